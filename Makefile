@@ -1,0 +1,83 @@
+# The commands: setup, run, test, lint, docs, bench. Everything they install goes into .venv.
+SHELL := /bin/bash
+.SHELLFLAGS := -eu -o pipefail -c
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+MAKEFLAGS += --no-print-directory
+
+PYTHON ?= python3
+BIN := .venv/bin
+PIP := $(BIN)/python -m pip
+STAMP := .venv/.installed
+EXAMPLE := $(wildcard examples/high-card/pyproject.toml)
+
+export PIP_DISABLE_PIP_VERSION_CHECK := 1
+export PIP_ROOT_USER_ACTION := ignore
+export PIP_NO_INPUT := 1
+# An environment that happens to be active must not leak into ours.
+unexport PYTHONHOME
+unexport PYTHONPATH
+unexport VIRTUAL_ENV
+
+.PHONY: help setup run test lint docs bench lock format clean
+
+help: ## print this list
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' Makefile
+
+setup: $(STAMP) ## make .venv with everything the project needs (does nothing when nothing changed)
+
+run: setup ## list the games, then a short study
+	@$(BIN)/upcard games
+	@$(BIN)/upcard study lama-paper --games 10000
+
+test: setup lint ## lint, then the tests, then the documentation
+	$(BIN)/python -m pytest
+	@$(MAKE) docs
+
+lint: setup ## format, style, types, import directions, docstrings
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	$(BIN)/interrogate --quiet src/upcard
+
+docs: setup ## build the documentation into docs/_build/html, warnings as errors
+	$(BIN)/python -m sphinx -W -q -b html -d docs/_build/doctrees docs docs/_build/html
+
+bench: setup ## run the benchmarks
+	$(BIN)/python benchmarks/run.py
+
+lock: setup ## pin every dependency again in requirements.lock
+	$(BIN)/pip-compile --quiet --upgrade --extra dev --generate-hashes --allow-unsafe --strip-extras \
+	    --no-header --no-emit-index-url --no-emit-trusted-host --no-emit-find-links --no-emit-options \
+	    --output-file requirements.lock pyproject.toml
+
+format: setup ## rewrite the source in the project's format, and what ruff can mend
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+clean: ## remove .venv and everything that was built
+	rm -rf .venv build dist docs/_build htmlcov .coverage .mypy_cache .ruff_cache .pytest_cache \
+	    .hypothesis .import_linter_cache
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+$(BIN)/python:
+	@if ! "$(PYTHON)" -c 'import ensurepip, venv' 2>/dev/null; then \
+	    if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+	        echo "installing python3-venv"; \
+	        apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq python3-venv; \
+	    else \
+	        echo "$(PYTHON) cannot make environments: install python3-venv" >&2; exit 1; \
+	    fi; \
+	fi
+	@"$(PYTHON)" -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Upcard needs Python 3.11 or newer")'
+	@"$(PYTHON)" -m venv .venv
+
+$(STAMP): requirements.lock pyproject.toml $(EXAMPLE) | $(BIN)/python
+	@echo "installing into .venv"
+	@$(PIP) install --quiet --require-hashes -r requirements.lock
+	@$(PIP) install --quiet --no-deps --no-build-isolation -e .
+	@if [ -f examples/high-card/pyproject.toml ]; then \
+	    $(PIP) install --quiet --no-deps --no-build-isolation -e examples/high-card; \
+	fi
+	@touch $(STAMP)
