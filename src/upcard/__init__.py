@@ -1,0 +1,74 @@
+"""Upcard: a laboratory for small card games.
+
+The public names; each is loaded when it is first used.
+"""
+
+import importlib
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from upcard.engine.catalog import Entrant
+    from upcard.engine.errors import Ambiguous, BrokenRules, Failure, Illegal, Unreadable, UpcardError, Usage
+    from upcard.engine.game import Game, Match
+    from upcard.engine.game import make_game as game
+    from upcard.engine.record import parse_record, record_text, replay
+    from upcard.engine.tree import GameTree, unroll
+    from upcard.simulation.match import simulate
+    from upcard.simulation.result import SimulationResult
+
+_HOMES = {
+    "Ambiguous": "engine.errors",
+    "BrokenRules": "engine.errors",
+    "Entrant": "engine.catalog",
+    "Failure": "engine.errors",
+    "Game": "engine.game",
+    "GameTree": "engine.tree",
+    "Illegal": "engine.errors",
+    "Match": "engine.game",
+    "SimulationResult": "simulation.result",
+    "Unreadable": "engine.errors",
+    "UpcardError": "engine.errors",
+    "Usage": "engine.errors",
+    "game": "engine.game:make_game",
+    "parse_record": "engine.record",
+    "record_text": "engine.record",
+    "replay": "engine.record",
+    "simulate": "simulation.match",
+    "unroll": "engine.tree",
+}
+
+__all__ = [
+    "Ambiguous",
+    "BrokenRules",
+    "Entrant",
+    "Failure",
+    "Game",
+    "GameTree",
+    "Illegal",
+    "Match",
+    "SimulationResult",
+    "Unreadable",
+    "UpcardError",
+    "Usage",
+    "game",
+    "parse_record",
+    "record_text",
+    "replay",
+    "simulate",
+    "unroll",
+]
+
+
+def __getattr__(name: str) -> Any:
+    """Load a public name from the module it lives in."""
+    if name not in _HOMES:
+        raise AttributeError(f"module 'upcard' has no attribute {name!r}")
+    module, _, other = _HOMES[name].partition(":")
+    value = getattr(importlib.import_module(f"upcard.{module}"), other or name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    """The public names."""
+    return __all__

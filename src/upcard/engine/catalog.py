@@ -1,0 +1,209 @@
+"""Finding games and strategies: by scanning the folders, and by entry points of other packages.
+
+A game is found because its file lies in ``upcard/rules`` or because a package names its module in the
+entry-point group ``upcard.rules``; a strategy likewise in ``upcard/strategies`` or ``upcard.strategies``.
+There is no list to keep.
+"""
+
+import importlib
+import math
+import pkgutil
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib.metadata import entry_points
+from types import ModuleType
+from typing import Any
+
+import upcard.rules as rules_folder
+import upcard.strategies as strategies_folder
+from upcard.engine.contract import check_rules, check_strategy, check_strategy_for, subset_problems
+from upcard.engine.errors import BrokenRules, Usage, unknown
+
+NO_GAMES = ("cards",)
+NO_STRATEGIES = ("kit",)
+
+StrategyLike = str | Callable[..., int]
+"""A strategy as people give it: ``"NAME"``, ``"NAME:key=value,..."``, or a function of a view."""
+
+
+@dataclass(frozen=True)
+class Entrant:
+    """A strategy that is ready to take a seat.
+
+    Parameters
+    ----------
+    label : str
+        How it was asked for.
+    choose : function
+        Of a view and the parameters; gives an action.
+    parameters : tuple of float
+        Values of its parameters in the order of their declaration.
+    compiles : bool
+        Whether it is written in the compilable subset.
+    is_checked : bool
+        Whether it is one of Upcard's own, which the conformance suite plays interpreted too; programs with
+        others check every index, so that none can look past a table into what is hidden.
+    """
+
+    label: str
+    choose: Callable[..., int]
+    parameters: tuple[float, ...]
+    compiles: bool
+    is_checked: bool = True
+
+
+@lru_cache(maxsize=1)
+def game_modules() -> dict[str, ModuleType]:
+    """Every rules file there is, by the name of its game; what another package breaks is left out.
+
+    Raises
+    ------
+    BrokenRules
+        If a file of Upcard's own breaks the contract or two of its games have one name.
+    """
+    return _found(rules_folder, "upcard.rules", NO_GAMES, _game_name)[0]
+
+
+@lru_cache(maxsize=1)
+def strategy_modules() -> dict[str, ModuleType]:
+    """Every strategy file there is, by the name of its strategy; as :func:`game_modules`."""
+    return _found(strategies_folder, "upcard.strategies", NO_STRATEGIES, _strategy_name)[0]
+
+
+def refused() -> dict[str, str]:
+    """What other packages offer and cannot be used: the name of the entry point, and why."""
+    games = _found(rules_folder, "upcard.rules", NO_GAMES, _game_name)[1]
+    return games | _found(strategies_folder, "upcard.strategies", NO_STRATEGIES, _strategy_name)[1]
+
+
+def _game_name(module: ModuleType) -> str:
+    check_rules(module)
+    return str(module.GAME.name)
+
+
+def _strategy_name(module: ModuleType) -> str:
+    check_strategy(module)
+    return str(module.STRATEGY.name)
+
+
+def _found(
+    folder: ModuleType, group: str, skip: Sequence[str], name_of: Callable[[ModuleType], str]
+) -> tuple[dict[str, ModuleType], dict[str, str]]:
+    found: dict[str, ModuleType] = {}
+    broken: dict[str, str] = {}
+    for entry in sorted(pkgutil.iter_modules(folder.__path__), key=lambda e: e.name):
+        if entry.name not in skip:
+            module = importlib.import_module(f"{folder.__name__}.{entry.name}")
+            _add(found, name_of(module), module)
+    for point in sorted(entry_points(group=group), key=lambda e: e.name):
+        try:
+            module = _load(point)
+            _add(found, name_of(module), module)
+        except BrokenRules as fault:
+            broken[point.name] = str(fault)
+    return found, broken
+
+
+def _load(entry: Any) -> ModuleType:
+    try:
+        module = entry.load()
+    except Exception as fault:
+        raise BrokenRules(
+            f"the entry point {entry.name} = {entry.value} cannot be loaded: {fault}"
+        ) from fault
+    if not isinstance(module, ModuleType):
+        raise BrokenRules(f"the entry point {entry.name} = {entry.value} is not a module; name the file")
+    return module
+
+
+def _add(found: dict[str, ModuleType], name: str, module: ModuleType) -> None:
+    if name in found:
+        raise BrokenRules(
+            f"{name!r} is the name of both {found[name].__name__} and {module.__name__}; rename one"
+        )
+    found[name] = module
+
+
+def find_rules(name: str) -> ModuleType:
+    """The rules file of a game.
+
+    Raises
+    ------
+    Usage
+        If there is no such game.
+    """
+    modules = game_modules()
+    if name not in modules:
+        if name in refused():
+            raise BrokenRules(refused()[name])
+        raise unknown("game", name, modules)
+    return modules[name]
+
+
+def strategies_for(rules: ModuleType) -> dict[str, ModuleType]:
+    """The strategies that play a game, by name."""
+    name = rules.GAME.name
+    every = strategy_modules()
+    return {k: m for k, m in every.items() if not m.STRATEGY.games or name in m.STRATEGY.games}
+
+
+def entrant(given: StrategyLike, rules: ModuleType) -> Entrant:
+    """Make a strategy ready for a game.
+
+    Parameters
+    ----------
+    given : str or function
+        ``"NAME"``, ``"NAME:key=value,..."``, or a function of a view.
+    rules : module
+        The rules file.
+
+    Raises
+    ------
+    Usage
+        If there is no such strategy, it does not play this game, or a parameter is wrong.
+    """
+    if callable(given):
+        label = getattr(given, "__name__", "function")
+        return Entrant(label, given, (), not subset_problems(given, rules), is_checked=False)
+    name, _, rest = given.partition(":")
+    every, fitting = strategy_modules(), strategies_for(rules)
+    if name in every and name not in fitting:
+        games = ", ".join(every[name].STRATEGY.games)
+        raise Usage(
+            f"the strategy {name!r} plays {games}, not {rules.GAME.name}; "
+            f"for {rules.GAME.name} there are: {', '.join(sorted(fitting))}"
+        )
+    if name not in fitting:
+        raise unknown("strategy", name, fitting)
+    module = fitting[name]
+    check_strategy_for(module, rules)
+    return Entrant(given, module.choose, _parameters(module, rest), True, is_own(module))
+
+
+def is_own(module: ModuleType) -> bool:
+    """Whether a file is Upcard's own, and so held to the conformance suite before it is shipped."""
+    return module.__name__.startswith(("upcard.rules.", "upcard.strategies."))
+
+
+def _parameters(module: ModuleType, text: str) -> tuple[float, ...]:
+    declared = {p.name: p for p in module.STRATEGY.parameters}
+    values = {name: float(p.default) for name, p in declared.items()}
+    for part in text.split(",") if text else ():
+        key, equals, value = part.partition("=")
+        if not equals:
+            raise Usage(f"{part!r} is not a parameter; write {module.STRATEGY.name}:key=value,key=value")
+        if key not in declared:
+            raise unknown(f"parameter of {module.STRATEGY.name}", key, declared)
+        values[key] = _number(value, key, declared[key].low, declared[key].high)
+    return tuple(values.values())
+
+
+def _number(text: str, name: str, low: float, high: float) -> float:
+    try:
+        x = float(text)
+    except ValueError:
+        x = math.nan
+    if not low <= x <= high:
+        raise Usage(f"parameter {name} was given {text!r}; expected a number from {low:g} to {high:g}")
+    return x

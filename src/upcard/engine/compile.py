@@ -1,0 +1,248 @@
+"""The compile seam: plain functions in, compiled programs out, with a cache on disk that is correct.
+
+Numba's own cache on disk has three traps, all reproduced: it looks only at the file of the outermost
+function (a changed rules file or helper goes unnoticed), it freezes constants without noticing when they
+change, and two programs whose functions have equal names get each other's machine code (Numba issues
+5128 and 10486). The cure is in :func:`_fresh`: every function a program reaches is copied with the values
+of its globals of now, and the copy's name holds a fingerprint of all source it reaches. Equal names then
+mean equal code, and the cache cannot be wrong.
+
+On the way every index is made unsigned, so that compiled code does not ask at each table whether an index
+counts from the end. Rules and strategies have no such indices: the interpreted state refuses them. A
+*careful* program also checks every index; what is not Upcard's own gets one.
+
+Numba tells LLVM that sums and products of signed numbers never leave 64 bits, and LLVM draws conclusions:
+with x * MUL2 < 0 it looks at the sign of x only. Where numbers are meant to wrap around, in the random
+streams, unsigned arithmetic takes the place of :func:`upcard.engine.seeds.plus` and ``times``.
+
+This is the only module that imports Numba, and it does so when the first program is asked for.
+"""
+
+import ast
+import copy
+import os
+import pickle
+import threading
+import time
+from collections.abc import Callable
+from pathlib import Path
+from types import CellType, FunctionType
+from typing import Any
+
+import numpy as np
+import platformdirs
+
+from upcard.engine import seeds
+from upcard.engine.errors import BrokenRules
+from upcard.engine.source import Doors, bare, function_tree, names_in, reach, written
+
+Program = Callable[..., Any]
+KEEP_DAYS = 90
+UNSIGNED = "unsigned_index"
+
+
+def plus_unsigned(a: int, b: int) -> np.int64:
+    """The lowest 64 bits of a sum; compiled only."""
+    return np.int64(np.uint64(a) + np.uint64(b))
+
+
+def times_unsigned(a: int, b: int) -> np.int64:
+    """The lowest 64 bits of a product; compiled only."""
+    return np.int64(np.uint64(a) * np.uint64(b))
+
+
+WRAPPING: Doors = {seeds.plus: plus_unsigned, seeds.times: times_unsigned}
+
+_lock = threading.RLock()
+_copies: dict[str, Any] = {}
+_programs: dict[str, Program] = {}
+
+
+def cache_folder() -> Path:
+    """Where compiled programs are kept: ``UPCARD_CACHE`` or the user's cache folder."""
+    chosen = os.environ.get("UPCARD_CACHE")
+    return Path(chosen) if chosen else Path(platformdirs.user_cache_dir("upcard")) / "programs"
+
+
+def compiled(
+    loop: Callable[..., Any],
+    doors: Doors,
+    extra: str = "",
+    on_compile: Callable[[], None] | None = None,
+    careful: bool = False,
+) -> Program:
+    """Compile a function and all it reaches, or take the program from memory or disk.
+
+    Parameters
+    ----------
+    loop : function
+        The outermost function; it and all it reaches are plain Python in the compilable subset.
+    doors : mapping
+        Functions to replace, such as the door of chance by the random stream.
+    extra : str
+        Whatever else tells programs apart, such as the layout of the records they get.
+    on_compile : function, optional
+        Called once when the program is not on disk and will be compiled at its first call.
+    careful : bool
+        Whether to check every index: an ``IndexError`` instead of a wild read, for a tenth of the speed.
+
+    Returns
+    -------
+    callable
+        The compiled program; it releases the global interpreter lock.
+    """
+    doors = {**WRAPPING, **doors}
+    key = reach([loop], doors).fingerprint + f"_{extra}" + ("_careful" if careful else "")
+    with _lock:
+        if key not in _programs:
+            if on_compile is not None and not is_cached(key):
+                on_compile()
+            _programs[key] = Guarded(_fresh(loop, doors, careful), key)
+        return _programs[key]
+
+
+def is_cached(key: str) -> bool:
+    """Whether a program with this fingerprint lies on disk."""
+    return any(cache_folder().rglob(f"*{key}*.nbi"))
+
+
+class Guarded:
+    """A compiled program that says what keeps it from being compiled, and does without a broken cache.
+
+    Parameters
+    ----------
+    program : function
+        The function to be compiled, all it calls already fresh.
+    key : str
+        Its fingerprint.
+    """
+
+    def __init__(self, program: Callable[..., Any], key: str) -> None:
+        self.program, self.key = program, key
+        self.compiled = _jit(program, key, cached=True)
+
+    def __call__(self, *given: Any) -> Any:
+        """Run the program; its first call compiles it or loads it from disk.
+
+        Raises
+        ------
+        BrokenRules
+            If it cannot be compiled, with the compiler's first sentence.
+        """
+        from numba.core.errors import NumbaError
+
+        if self.compiled.signatures:
+            return self.compiled(*given)
+        try:
+            return self.compiled(*given)
+        except NumbaError as fault:
+            reason = next((x for x in str(fault).splitlines() if x.strip()), "no reason given")
+            raise BrokenRules(
+                f"a function cannot be compiled: {reason.strip()}; every path must return a whole number"
+            ) from None
+        except (OSError, EOFError, pickle.UnpicklingError, ValueError, AttributeError):
+            self.compiled = _jit(
+                self.program, self.key, cached=False
+            )  # the folder is full or its files damaged
+            return self.compiled(*given)
+
+    @property
+    def stats(self) -> Any:
+        """Numba's record of what was taken from the cache."""
+        return self.compiled.stats
+
+
+def _entry(*given: Any) -> Any:
+    """The outermost function of every program; it lies in this file, where Numba looks for changes."""
+    return _program(*given)  # type: ignore[name-defined]  # noqa: F821 - a global of each copy
+
+
+def _jit(program: Callable[..., Any], key: str, cached: bool) -> Any:
+    import numba
+    from numba.core import config
+
+    before = config.CACHE_DIR
+    try:
+        folder = cache_folder()
+        folder.mkdir(parents=True, exist_ok=True)
+        cached = cached and os.access(folder, os.W_OK)
+    except OSError:
+        cached = False
+    try:
+        if cached:
+            config.CACHE_DIR = str(folder)
+            _forget_old(folder)
+        scope = {"_program": program, "__name__": __name__, "__builtins__": __builtins__}
+        entry = _named(FunctionType(_entry.__code__, scope, program.__name__), key)
+        compiled_entry = numba.njit(nogil=True, cache=cached)(entry)
+    finally:
+        config.CACHE_DIR = before
+    return compiled_entry
+
+
+def _forget_old(folder: Path) -> None:
+    """Remove programs not used for ``KEEP_DAYS``, at most once a day."""
+    stamp = folder / "swept"
+    now = time.time()
+    try:
+        if stamp.exists() and now - stamp.stat().st_mtime < 86400:
+            return
+        stamp.touch()
+        for file in folder.rglob("*.nb[ic]"):
+            if now - max(file.stat().st_atime, file.stat().st_mtime) > KEEP_DAYS * 86400:
+                file.unlink(missing_ok=True)
+    except OSError:
+        return
+
+
+def _named(f: FunctionType, key: str) -> FunctionType:
+    f.__name__ = f.__qualname__ = f"{f.__name__}_{key}"
+    return f
+
+
+class _Unsigned(ast.NodeTransformer):
+    """Makes every index of a table unsigned."""
+
+    def visit_Subscript(self, node: ast.Subscript) -> ast.AST:
+        self.generic_visit(node)
+        index = node.slice
+        parts = [_unsigned(i) for i in index.elts] if isinstance(index, ast.Tuple) else [_unsigned(index)]
+        node.slice = ast.Tuple(parts, ast.Load()) if isinstance(index, ast.Tuple) else parts[0]
+        return node
+
+
+def _unsigned(index: ast.expr) -> ast.expr:
+    return index if isinstance(index, ast.Constant) else ast.Call(ast.Name(UNSIGNED, ast.Load()), [index], [])
+
+
+def _rewritten(f: FunctionType, scope: dict[str, Any]) -> FunctionType:
+    """A copy of `f` with unsigned indices and the globals `scope`, which takes in its closure."""
+    tree = copy.deepcopy(function_tree(f))
+    if tree is None:
+        cells = tuple(CellType(scope[n]) for n in f.__code__.co_freevars)
+        return FunctionType(f.__code__, scope, f.__name__, f.__defaults__, cells)
+    text = ast.unparse(ast.fix_missing_locations(_Unsigned().visit(bare(tree))))
+    own = written(tree.name, text, scope | {UNSIGNED: np.uint64})
+    own.__defaults__ = f.__defaults__
+    return own
+
+
+def _fresh(f: Any, doors: Doors, careful: bool) -> Any:
+    """A private copy of `f` and of all it calls, with the constants of now, that Numba may compile."""
+    from numba.extending import register_jitable
+
+    f = doors.get(f, f)
+    key = reach([f], doors).fingerprint + ("_careful" if careful else "")
+    if key in _copies:
+        return _copies[key]
+
+    def link(x: Any) -> Any:
+        return _fresh(x, doors, careful) if isinstance(x, FunctionType) else x
+
+    scope = {n: link(f.__globals__[n]) for n in sorted(names_in(f.__code__)) if n in f.__globals__}
+    scope |= {
+        n: link(c.cell_contents) for n, c in zip(f.__code__.co_freevars, f.__closure__ or (), strict=True)
+    }
+    scope |= {"__name__": __name__, "__builtins__": __builtins__}
+    _copies[key] = register_jitable(forceinline=True, boundscheck=careful)(_named(_rewritten(f, scope), key))
+    return _copies[key]

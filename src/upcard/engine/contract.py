@@ -1,0 +1,303 @@
+"""The contract of a rules file and of a strategy file, checked with sentences.
+
+A rules file defines, beside its docstring:
+
+required
+    ``GAME``, ``OPTIONS``, ``PRESETS``, ``STATE``, ``ACTIONS``, ``card_text(k)``, ``action_text(v, a)``,
+    ``start(s)``, ``legal(s, a)``, ``apply(s, a)``, ``score(s, p)``
+optional
+    ``MEASURES`` with ``measure(s, p, m)``, ``why(v, a)``, ``FACTS``
+
+and as many constants and functions of its own as it needs. A strategy file defines ``STRATEGY`` and
+``choose(v, ...)`` with one argument per declared parameter.
+"""
+
+import inspect
+import keyword
+import re
+from types import FunctionType, ModuleType
+from typing import Any
+
+from upcard.engine.errors import BrokenRules, Usage
+from upcard.engine.options import option_value
+from upcard.engine.source import reach
+from upcard.engine.state import CELL_HIGH, HEAD, WEIGHTS, fields_of
+from upcard.engine.subset import problems
+from upcard.rules.cards import Fact, Field, Header, Measure, Option
+from upcard.strategies.kit import Parameter, Strategy
+
+FUNCTIONS = {
+    "card_text": ("k",),
+    "action_text": ("v", "a"),
+    "start": ("s",),
+    "legal": ("s", "a"),
+    "apply": ("s", "a"),
+    "score": ("s", "p"),
+}
+TUPLES: dict[str, type] = {"OPTIONS": Option, "STATE": Field, "MEASURES": Measure, "FACTS": Fact}
+OPTIONAL_TUPLES = ("MEASURES", "FACTS")
+OPTIONAL = {"measure": ("s", "p", "m"), "why": ("v", "a")}
+MOST_SEATS = 10
+"""So that a win shared by all is a whole number of 2520ths."""
+
+COMPILED = ("start", "legal", "apply", "score", "measure")
+RULES_READ = ("seats", "player", "over", "turns", "actions")
+STRATEGY_READ = (*RULES_READ, "me")
+RULES_SET = ("player", "over")
+RESERVED = (*HEAD, "w", "chance", "seat_at", "seat_step", "become", "copy")
+
+
+def check_rules(rules: ModuleType) -> None:
+    """Refuse a rules file that breaks the contract.
+
+    Parameters
+    ----------
+    rules : module
+        The rules file.
+
+    Raises
+    ------
+    BrokenRules
+        With every problem as a sentence: which name, what is wrong, what is expected.
+    """
+    found = _declarations(rules) or [*_state(rules), *_signatures(rules), *_measures(rules)]
+    found = found or _bodies(rules)
+    if found:
+        raise BrokenRules(f"the rules file {_file(rules)} cannot be used:\n  " + "\n  ".join(found))
+
+
+def check_strategy(module: ModuleType) -> None:
+    """Refuse a strategy file that breaks the contract.
+
+    Parameters
+    ----------
+    module : module
+        The strategy file.
+
+    Raises
+    ------
+    BrokenRules
+        With every problem as a sentence.
+    """
+    declared = getattr(module, "STRATEGY", None)
+    if not isinstance(declared, Strategy):
+        found = [
+            "STRATEGY is missing; expected STRATEGY = Strategy(name=..., games=..., words=..., source=...)"
+        ]
+    else:
+        found = _strategy_problems(module, declared)
+    if found:
+        raise BrokenRules(f"the strategy file {_file(module)} cannot be used:\n  " + "\n  ".join(found))
+
+
+def strategy_fields(rules: ModuleType) -> list[str]:
+    """The names a strategy may read in a view of this game."""
+    return [*STRATEGY_READ, *(f.name for f in fields_of(rules))]
+
+
+def own_functions(start: FunctionType) -> list[FunctionType]:
+    """`start` and what it calls, without what the engine and the kit provide."""
+    kit = ("upcard.rules.cards", "upcard.strategies.kit", "upcard.engine.seeds")
+    return [f for f in reach([start], {}).functions if f.__module__ not in kit]
+
+
+def _file(module: ModuleType) -> str:
+    return (module.__file__ or module.__name__).rsplit("/", 1)[-1]
+
+
+def _is(x: Any, kind: type) -> bool:
+    return isinstance(x, tuple) and all(isinstance(e, kind) for e in x)
+
+
+def _declarations(rules: ModuleType) -> list[str]:
+    found = []
+    if not (rules.__doc__ or "").strip():
+        found.append("the docstring is missing; expected the rules in about ten lines, with sources")
+    if not isinstance(getattr(rules, "GAME", None), Header):
+        found.append("GAME is missing or of the wrong kind; expected GAME = Header(name=..., title=..., ...)")
+    found += [
+        f"{name} is missing or of the wrong kind; expected a tuple of {kind.__name__}s"
+        for name, kind in TUPLES.items()
+        if not _is(getattr(rules, name, () if name in OPTIONAL_TUPLES else None), kind)
+    ]
+    if not isinstance(getattr(rules, "PRESETS", None), dict):
+        found.append("PRESETS is missing; expected a dict of preset names to dicts of options")
+    if not (isinstance(getattr(rules, "ACTIONS", None), int) and rules.ACTIONS > 0):
+        found.append("ACTIONS is missing; expected the number of actions, at least 1")
+    return found
+
+
+def _state(rules: ModuleType) -> list[str]:
+    found = []
+    names = [f.name for f in fields_of(rules)]
+    for o in rules.OPTIONS:
+        found += _option_problems(o)
+    for f in rules.STATE:
+        found += _field_problems(f)
+    for name in names:
+        if names.count(name) > 1:
+            found.append(f"{name} is declared twice among OPTIONS and STATE; every name once")
+        if name in RESERVED or keyword.iskeyword(name) or not name.isidentifier():
+            found.append(f"{name!r} cannot be the name of a field; choose another word")
+    for preset, values in rules.PRESETS.items():
+        found += _preset_problems(preset, values, {o.name: o for o in rules.OPTIONS})
+    found += _header(rules.GAME)
+    if found:
+        return sorted(set(found))
+    low, high = rules.GAME.players
+    if high > MOST_SEATS:
+        found.append(f"GAME.players is {low, high}; expected at most {MOST_SEATS}")
+    if not 1 <= low <= rules.GAME.usual <= high:
+        found.append(
+            f"GAME.players is {low, high} and usual {rules.GAME.usual}; expected low <= usual <= high"
+        )
+    return sorted(set(found))
+
+
+def _header(game: Header) -> list[str]:
+    """What is wrong with the values of GAME."""
+    found = []
+    pairs: dict[str, Any] = {"players": game.players, "payoffs": game.payoffs}
+    for name, pair in pairs.items():
+        whole = isinstance(pair, tuple) and len(pair) == 2 and all(type(x) is int for x in pair)
+        if not whole or pair[0] > pair[1]:
+            found.append(f"GAME.{name} is {pair!r}; expected two whole numbers, the smaller first")
+    if not re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", str(game.name)):
+        found.append(f"GAME.name is {game.name!r}; expected lower-case words joined by hyphens")
+    return found + [
+        f"GAME.{name} is {getattr(game, name)!r}; expected a whole number"
+        for name in ("usual", "longest", "version")
+        if type(getattr(game, name)) is not int
+    ]
+
+
+def _option_problems(option: Option) -> list[str]:
+    bad = [v for v in option.values if not re.fullmatch(r"[\w-]+", v)]
+    if bad or len(set(option.values)) < len(option.values):
+        return [f"option {option.name} has the values {option.values}; expected different single words"]
+    if not option.low <= option.default <= option.high:
+        bounds = f"{option.low} to {option.high}"
+        return [f"option {option.name} is {option.default} by default; expected a number from {bounds}"]
+    return []
+
+
+def _field_problems(f: Field) -> list[str]:
+    if 0 <= f.length <= CELL_HIGH:
+        return []
+    return [f"{f.name} has {f.length} cells; expected at most {CELL_HIGH}, and none below 0"]
+
+
+def _preset_problems(preset: str, values: dict[str, Any], options: dict[str, Option]) -> list[str]:
+    if not isinstance(values, dict):
+        return [f"preset {preset} is {values!r}; expected a dict of option names to values"]
+    strange = sorted(set(values) - set(options))
+    if strange:
+        return [f"preset {preset} sets {', '.join(strange)}; expected names of OPTIONS"]
+    found = []
+    for name, value in values.items():
+        try:
+            option_value(options[name], value)
+        except Usage as fault:
+            found.append(f"preset {preset}: {fault}")
+    return found
+
+
+def _signatures(rules: ModuleType) -> list[str]:
+    found = []
+    for name, expected in {**FUNCTIONS, **OPTIONAL}.items():
+        f = getattr(rules, name, None)
+        if f is None and name in OPTIONAL:
+            continue
+        if not isinstance(f, FunctionType):
+            found.append(f"{name} is missing; expected def {name}({', '.join(expected)})")
+        elif len(inspect.signature(f).parameters) != len(expected):
+            given = ", ".join(inspect.signature(f).parameters)
+            found.append(f"{name}({given}) has other arguments; expected {name}({', '.join(expected)})")
+    return found
+
+
+def _measures(rules: ModuleType) -> list[str]:
+    measures = getattr(rules, "MEASURES", ())
+    found: list[str] = []
+    if measures and not hasattr(rules, "measure"):
+        found.append("MEASURES are declared; expected def measure(s, p, m) beside them")
+    kinds = [m.per_game for m in measures]
+    if kinds != sorted(kinds):
+        found.append("MEASURES are out of order; expected those of a seat first, then those of the game")
+    per_game = {m.name for m in measures if m.per_game}
+    return found + [
+        f"measure {m.name} is a share of {m.of}; expected a measure with per_game=True"
+        for m in measures
+        if m.of and m.of not in per_game
+    ]
+
+
+def _bodies(rules: ModuleType) -> list[str]:
+    fields = [f.name for f in fields_of(rules)]
+    may_set = [*RULES_SET, *(f.name for f in rules.STATE)]
+    found: list[str] = []
+    seen: set[FunctionType] = set()
+    for name in COMPILED:
+        if not hasattr(rules, name):
+            continue
+        try:
+            reached = own_functions(getattr(rules, name))
+        except BrokenRules as fault:
+            return [f"{_file(rules)}, {name}: {fault}"]
+        for f in reached:
+            if f not in seen:
+                seen.add(f)
+                found += problems(f, [*RULES_READ, *fields], may_set, fractions=False)
+    return found
+
+
+def _strategy_problems(module: ModuleType, declared: Strategy) -> list[str]:
+    choose = getattr(module, "choose", None)
+    wanted = ["v", *(p.name for p in declared.parameters)]
+    if not isinstance(choose, FunctionType):
+        return [f"choose is missing; expected def choose({', '.join(wanted)})"]
+    found = []
+    given = list(inspect.signature(choose).parameters)
+    if given[1:] != wanted[1:] or not given:
+        found.append(f"choose({', '.join(given)}) has other arguments; expected choose({', '.join(wanted)})")
+    if len(declared.parameters) > WEIGHTS:
+        found.append(f"{len(declared.parameters)} parameters are declared; at most {WEIGHTS} are possible")
+    return found + [s for p in declared.parameters for s in _parameter_problems(p)]
+
+
+def _parameter_problems(p: Parameter) -> list[str]:
+    if p.low <= p.default <= p.high:
+        return []
+    return [f"parameter {p.name} is {p.default} by default; expected a number from {p.low} to {p.high}"]
+
+
+def check_strategy_for(module: ModuleType, rules: ModuleType) -> None:
+    """Refuse a strategy whose function cannot be compiled for a game.
+
+    Parameters
+    ----------
+    module : module
+        The strategy file.
+    rules : module
+        A rules file that it plays.
+
+    Raises
+    ------
+    BrokenRules
+        With every problem as a sentence.
+    """
+    found = subset_problems(module.choose, rules)
+    if found:
+        raise BrokenRules(f"the strategy file {_file(module)} cannot be used:\n  " + "\n  ".join(found))
+
+
+def subset_problems(choose: Any, rules: ModuleType) -> list[str]:
+    """What keeps a strategy's function from being compiled for a game; empty when nothing does."""
+    if not isinstance(choose, FunctionType):
+        return problems(choose, [], [], fractions=True)
+    fields = strategy_fields(rules)
+    try:
+        functions = [f for f in own_functions(choose) if f.__module__ != rules.__name__]
+    except BrokenRules as fault:
+        return [str(fault)]
+    return [s for f in functions for s in problems(f, fields, [], fractions=True)]

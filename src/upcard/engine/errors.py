@@ -1,0 +1,50 @@
+"""The faults that Upcard tells people about: each is one sentence, what was given and what to do."""
+
+import difflib
+from collections.abc import Iterable
+
+
+class UpcardError(Exception):
+    """Something that can be told in a sentence; never shown with a traceback."""
+
+
+class Unreadable(UpcardError):
+    """What was given cannot be understood."""
+
+
+class Illegal(UpcardError):
+    """What was given is understood, but the rules do not allow it."""
+
+
+class Ambiguous(UpcardError):
+    """What was given can mean more than one thing."""
+
+
+class Usage(UpcardError):
+    """A command or call was asked for something that does not exist or is out of range."""
+
+
+class Failure(UpcardError):
+    """Something outside Upcard went wrong: a disk, a file, a missing package."""
+
+
+class BrokenRules(UpcardError):
+    """A rules or strategy file breaks its contract."""
+
+
+def unknown(kind: str, given: str, known: Iterable[str]) -> Usage:
+    """A ``Usage`` fault for a name that does not exist, with a suggestion.
+
+    Parameters
+    ----------
+    kind : str
+        What was looked for, such as ``"game"``.
+    given : str
+        The name that was given.
+    known : iterable of str
+        The names there are.
+    """
+    names = sorted(known)
+    close = difflib.get_close_matches(given, names, n=1, cutoff=0.5)
+    hint = f"did you mean {close[0]!r}? " if close else ""
+    return Usage(f"there is no {kind} {given!r}; {hint}known: {', '.join(names) if names else 'none'}")

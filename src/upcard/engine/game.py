@@ -1,0 +1,321 @@
+"""The friendly objects: a :class:`Game` with its options, and a :class:`Match`, one play of it.
+
+A match says what can be done, does it, takes it back, and is its own record: options, seed (or the cards
+that were dealt) and a list of actions. Everything a person may type is read here, with three kinds of
+fault: unreadable, illegal, ambiguous.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from types import ModuleType
+from typing import Any
+
+from upcard.engine import seeds
+from upcard.engine.catalog import find_rules
+from upcard.engine.chance import Exhausted, Forced, Sampled
+from upcard.engine.errors import Ambiguous, Illegal, Unreadable, Usage, unknown
+from upcard.engine.loop import FINISHED
+from upcard.engine.options import OptionValue, option_value
+from upcard.engine.state import PlainState
+from upcard.engine.view import make_observe
+
+
+class Game:
+    """A game with its number of players and its options fixed.
+
+    Parameters
+    ----------
+    rules : module
+        The rules file.
+    players : int
+        Number of players.
+    options : mapping
+        Every option by name, as whole numbers.
+    """
+
+    def __init__(self, rules: ModuleType, players: int, options: Mapping[str, int]) -> None:
+        self.rules, self.players, self.options = rules, players, dict(options)
+        self._observe = make_observe(rules)
+
+    def observe(self, s: PlainState, seat: int, v: PlainState) -> None:
+        """Fill view `v` of `seat`, modified in place, with all that it may see of `s`."""
+        self._observe(s, seat, v)
+
+    @property
+    def name(self) -> str:
+        """The name as typed."""
+        return str(self.rules.GAME.name)
+
+    @property
+    def title(self) -> str:
+        """The name as printed."""
+        return str(self.rules.GAME.title)
+
+    def option_words(self) -> dict[str, OptionValue]:
+        """The options as people write them: a word, or a whole number."""
+        declared = {o.name: o for o in self.rules.OPTIONS}
+        return {k: declared[k].values[x] if declared[k].values else x for k, x in self.options.items()}
+
+    def blank(self, hidden: bool = False, chance: Any = None) -> PlainState:
+        """A state before the start, or a view in which nothing is seen yet."""
+        s = PlainState(self.rules, hidden=hidden, chance=chance or Sampled(self.rules))
+        s.seats = self.players
+        for name, x in self.options.items():
+            setattr(s, name, x)
+        return s
+
+    def start(self, chance: Any = None, seed: int = 0, number: int = 0) -> PlainState:
+        """The state after the deal of game `number` of `seed`, or as `chance` deals."""
+        s = self.blank(chance=chance)
+        seeds.open_stream(s, seed, number)
+        self.rules.start(s)
+        return s
+
+    def view(self, s: PlainState, seat: int) -> PlainState:
+        """What `seat` may know in state `s`: the same fields, ``HIDDEN`` where it may not see."""
+        v = self.blank(hidden=True)
+        v.me = seat
+        self.observe(s, seat, v)
+        return v
+
+    def legal_actions(self, s: PlainState) -> list[int]:
+        """The legal actions of the player whose turn it is, in increasing order; none when it is over."""
+        if s.over:
+            return []
+        return [a for a in range(self.rules.ACTIONS) if self.rules.legal(s, a)]
+
+    def match(
+        self, seed: int = 0, number: int = 0, dealt: Iterable[str] = (), seats: Sequence[str] = ()
+    ) -> "Match":
+        """Begin a match.
+
+        Parameters
+        ----------
+        seed : int
+            Seed of the cards, from 0.
+        number : int
+            Which game of this seed.
+        dealt : iterable of str
+            Outcomes of chance to begin with, such as the cards that lie on the real table.
+        seats : sequence of str
+            Who sits where, for the record.
+        """
+        return Match(self, seed, number, tuple(dealt), tuple(seats))
+
+    def __repr__(self) -> str:
+        """Name, players and options."""
+        words = ", ".join(f"{k}={v}" for k, v in self.option_words().items())
+        return f"<{self.title}, {self.players} players{', ' if words else ''}{words}>"
+
+
+class Match:
+    """One play of a game.
+
+    Parameters
+    ----------
+    game : Game
+        What is played.
+    seed, number : int
+        The random stream of the cards.
+    dealt : tuple of str
+        Outcomes of chance that come before the stream, or all of them when `seed` is None.
+    seats : tuple of str
+        Who sits where.
+
+    Attributes
+    ----------
+    state : PlainState
+        The state now, with everything that is hidden; show people :meth:`view` instead.
+    actions : list of int
+        The actions so far.
+    movers : list of int
+        The seat of each action.
+    """
+
+    def __init__(
+        self, game: Game, seed: int | None, number: int, dealt: tuple[str, ...], seats: tuple[str, ...]
+    ) -> None:
+        self.game, self.seed, self.number, self.dealt = game, seed, number, dealt
+        for name, x in (("seed", seed or 0), ("game", number)):
+            if not 0 <= x < 2**63:
+                raise Usage(f"the {name} is {x}; expected a whole number from 0 to 2^63 - 1")
+        if seats and len(seats) != game.players:
+            raise Usage(f"{len(seats)} names were given for {game.players} seats; name each seat or none")
+        self.seats = seats or tuple(f"player {p + 1}" for p in range(game.players))
+        self._begin()
+
+    def _begin(self) -> None:
+        after = Sampled(self.game.rules) if self.seed is not None else Exhausted()
+        self.chance = Forced(self.game.rules, self.dealt, after)
+        self.actions: list[int] = []
+        self.movers: list[int] = []
+        self.state = self.game.start(self.chance, self.seed or 0, self.number)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game has ended."""
+        return bool(self.state.over == FINISHED)
+
+    @property
+    def player(self) -> int:
+        """The seat whose turn it is, from 0; -1 when the game is over."""
+        return -1 if self.is_over else int(self.state.player)
+
+    def view(self, seat: int) -> PlainState:
+        """What `seat` may know now."""
+        if not 0 <= seat < self.game.players:
+            raise Usage(f"there is no seat {seat}; seats are 0 to {self.game.players - 1}")
+        return self.game.view(self.state, seat)
+
+    def legal(self) -> list[int]:
+        """The legal actions now."""
+        return self.game.legal_actions(self.state)
+
+    def words(self, a: int) -> str:
+        """An action in words, as the player whose turn it is would say it."""
+        return str(self.game.rules.action_text(self.view(self.state.player), a))
+
+    def choices(self) -> list[str]:
+        """The legal actions in words."""
+        return [self.words(a) for a in self.legal()]
+
+    def read(self, text: str) -> int:
+        """The action that a person means.
+
+        Exact words always count; otherwise the beginnings of words do (``d`` for ``draw``), if only one
+        legal action fits.
+
+        Parameters
+        ----------
+        text : str
+            What was typed; case and extra spaces do not matter.
+
+        Raises
+        ------
+        Unreadable
+            If no action fits.
+        Ambiguous
+            If several legal actions fit.
+        """
+        words = {a: self.words(a) for a in range(self.game.rules.ACTIONS)}
+        legal = set(self.legal())
+        given = " ".join(text.lower().split())
+        exact = [a for a, w in words.items() if w.lower() == given]
+        if exact:
+            return next((a for a in exact if a in legal), exact[0])
+        loose = [a for a, w in words.items() if _fits(given, w.lower())]
+        fitting = [a for a in loose if a in legal] or loose
+        if not fitting:
+            raise Unreadable(f"{text!r} is not an action; you can: {', '.join(self.choices()) or 'nothing'}")
+        if len(fitting) > 1:
+            raise Ambiguous(f"{text!r} can mean {' or '.join(words[a] for a in fitting)}; write more of it")
+        return fitting[0]
+
+    def verify(self, action: str | int) -> int:
+        """The number of an action, if it may be done now.
+
+        Raises
+        ------
+        Unreadable, Ambiguous
+            If the words do not name one action.
+        Illegal
+            If the rules do not allow it, with the reason.
+        """
+        if self.is_over:
+            raise Illegal("the game is over; nothing can be done")
+        a = self.read(action) if isinstance(action, str) else int(action)
+        if not 0 <= a < int(self.game.rules.ACTIONS):
+            raise Unreadable(f"there is no action {a}; actions are 0 to {self.game.rules.ACTIONS - 1}")
+        if a not in self.legal():
+            raise Illegal(f"{self.words(a)!r} is not allowed: {self.why(a)}")
+        return a
+
+    def why(self, a: int) -> str:
+        """Why an action is not legal now, without giving away what the player cannot see."""
+        tell = getattr(self.game.rules, "why", None)
+        reason = tell(self.view(self.state.player), a) if tell else ""
+        return reason or f"you can: {', '.join(self.choices())}"
+
+    def can(self, action: str | int) -> bool:
+        """Whether :meth:`verify` would accept an action."""
+        try:
+            self.verify(action)
+        except (Unreadable, Ambiguous, Illegal):
+            return False
+        return True
+
+    def do(self, action: str | int) -> None:
+        """Do an action; raises what :meth:`verify` raises, and then nothing has changed."""
+        a = self.verify(action)
+        before, chance = self.state.copy(), self.chance.copy()
+        try:
+            self.game.rules.apply(self.state, a)
+        except Illegal:
+            self.state, self.chance = before, chance
+            before.__dict__["chance"] = chance
+            raise
+        self.state.turns += 1
+        self.movers.append(before.player)
+        self.actions.append(a)
+
+    def undo(self, count: int = 1) -> None:
+        """Take back the last `count` actions, by playing the others again."""
+        if not 0 <= count <= len(self.actions):
+            raise Illegal(f"{count} actions cannot be taken back; {len(self.actions)} were done")
+        kept = self.actions[: len(self.actions) - count]
+        self._begin()
+        for a in kept:
+            self.do(a)
+
+    def scores(self) -> list[int]:
+        """The score of every seat; more is better."""
+        return [int(self.game.rules.score(self.state, p)) for p in range(self.game.players)]
+
+    def winners(self) -> list[int]:
+        """The seats with the greatest score of a finished game; empty before its end."""
+        if not self.is_over:
+            return []
+        scores = self.scores()
+        return [p for p, x in enumerate(scores) if x == max(scores)]
+
+
+def _fits(given: str, words: str) -> bool:
+    """Whether the words typed are beginnings of some of the action's words, in order."""
+    rest = iter(words.split())
+    return given != "" and all(any(w.startswith(g) for w in rest) for g in given.split())
+
+
+def make_game(
+    name: str, players: int | None = None, preset: str | None = None, **options: OptionValue
+) -> Game:
+    """A game by name, with its number of players and its options.
+
+    Parameters
+    ----------
+    name : str
+        Such as ``"lama"``.
+    players : int, optional
+        Number of players; the usual number of the game by default.
+    preset : str, optional
+        A named set of options.
+    **options : str or int
+        Single options, over those of the preset.
+
+    Raises
+    ------
+    Usage
+        If there is no such game, preset or option, or a value is out of range.
+    """
+    rules = find_rules(name)
+    low, high = rules.GAME.players
+    n = rules.GAME.usual if players is None else players
+    if not low <= n <= high:
+        wanted = f"{low}" if low == high else f"{low} to {high}"
+        raise Usage(f"{rules.GAME.title} was asked for {n} players; expected {wanted}")
+    if preset is not None and preset not in rules.PRESETS:
+        raise unknown(f"preset of {name}", preset, rules.PRESETS)
+    chosen = {**(rules.PRESETS[preset] if preset else {}), **options}
+    declared = {o.name: o for o in rules.OPTIONS}
+    for key in chosen:
+        if key not in declared:
+            raise unknown(f"option of {name}", key, declared)
+    return Game(rules, n, {k: option_value(o, chosen.get(k)) for k, o in declared.items()})

@@ -1,0 +1,261 @@
+"""The record of a match as text: a header, then one action a line.
+
+::
+
+    upcard record 1
+    game lama version 1
+    players 4
+    options count=every_card give_back=none starts=first_seat last_left=ends_round target=40
+    seed 1 game 0
+    seat 1 Ana
+    seat 2 same-first
+    ...
+    1 play 5
+    2 draw
+
+``dealt 3 5 llama ...`` lists outcomes of chance in their order, a card's name or a number: all of them, or
+the first ones, after which chance goes on from the seed. Empty lines and lines that begin with ``#`` are
+passed over. A record reads back to the same match.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from upcard.engine.catalog import find_rules
+from upcard.engine.errors import Ambiguous, Illegal, Unreadable, UpcardError, unknown
+from upcard.engine.game import Game, Match, make_game
+from upcard.engine.options import OptionValue
+
+FIRST_LINE = "upcard record 1"
+
+
+@dataclass
+class Record:
+    """What a record says, before it is played.
+
+    Parameters
+    ----------
+    game : str
+        Name of the game.
+    version : int
+        Version of its rules.
+    players : int
+        Number of players.
+    options : dict
+        Options by name.
+    seed : int or None
+        Seed of the cards; None when all outcomes are in `dealt`.
+    number : int
+        Which game of the seed.
+    dealt : list of str
+        Outcomes of chance.
+    seats : dict
+        Who sits on a seat, from 1.
+    actions : list of (int, int, str)
+        Line number, seat from 1, and words of every action.
+    """
+
+    game: str = ""
+    version: int = 0
+    players: int = 0
+    options: dict[str, OptionValue] = field(default_factory=dict)
+    seed: int | None = None
+    number: int = 0
+    dealt: list[str] = field(default_factory=list)
+    seats: dict[int, str] = field(default_factory=dict)
+    actions: list[tuple[int, int, str]] = field(default_factory=list)
+
+
+def record_text(match: Match) -> str:
+    """A match as text; it ends with a line break."""
+    game = match.game
+    lines = [FIRST_LINE, f"game {game.name} version {game.rules.GAME.version}", f"players {game.players}"]
+    options = " ".join(f"{k}={v}" for k, v in game.option_words().items())
+    if options:
+        lines.append(f"options {options}")
+    lines += _chance_lines(match)
+    lines += [f"seat {p + 1} {' '.join(name.split())}" for p, name in enumerate(match.seats)]
+    return "\n".join(lines + _action_lines(match)) + "\n"
+
+
+def _chance_lines(match: Match) -> list[str]:
+    seed = [] if match.seed is None else [f"seed {match.seed} game {match.number}"]
+    return seed + ([" ".join(["dealt", *match.dealt])] if match.dealt else [])
+
+
+def _action_lines(match: Match) -> list[str]:
+    again = Match(match.game, match.seed, match.number, match.dealt, match.seats)
+    lines = []
+    for a in match.actions:
+        lines.append(f"{again.player + 1} {again.words(a)}")
+        again.do(a)
+    return lines
+
+
+def parse_record(text: str) -> Record:
+    """Read the text of a record without playing it.
+
+    Raises
+    ------
+    Unreadable
+        With the line, what it says and what was expected.
+    """
+    record = Record()
+    lines = [(i, " ".join(x.split())) for i, x in enumerate(text.splitlines(), 1)]
+    lines = [(i, x) for i, x in lines if x and not x.startswith("#")]
+    if not lines or lines[0][1] != FIRST_LINE:
+        begins = f"begins with {lines[0][1][:60]!r}" if lines else "is empty"
+        raise Unreadable(f"this is no record: it {begins}; expected {FIRST_LINE!r}")
+    for i, line in lines[1:]:
+        _read_line(record, i, line)
+    if not record.game or not record.players:
+        raise Unreadable(
+            "the record names no game or no players; expected lines 'game ...' and 'players ...'"
+        )
+    return record
+
+
+def _read_line(record: Record, i: int, line: str) -> None:
+    key, _, rest = line.partition(" ")
+    reader = READERS.get(key)
+    try:
+        if reader is None:
+            record.actions.append((i, int(key), _words(rest)))
+        else:
+            reader(record, rest.split())
+    except (ValueError, IndexError):
+        expected = f"'{FORMS[key]}'" if key in FORMS else "an action such as '1 play 5', or a header line"
+        raise Unreadable(f"line {i} of the record says {line[:60]!r}; expected {expected}") from None
+
+
+def _words(rest: str) -> str:
+    if not rest:
+        raise ValueError("an action without words")
+    return rest
+
+
+def _need(is_so: bool) -> None:
+    """What makes a header line unreadable: it stands twice, or has other words than it should."""
+    if not is_so:
+        raise ValueError("not the form of this line")
+
+
+def _read_game(record: Record, words: list[str]) -> None:
+    _need(not record.game)
+    name, word, version = words
+    _need(word == "version")
+    record.game, record.version = name, int(version)
+
+
+def _read_players(record: Record, words: list[str]) -> None:
+    _need(not record.players)
+    (count,) = words
+    record.players = int(count)
+
+
+def _read_options(record: Record, words: list[str]) -> None:
+    for word in words:
+        key, value = word.split("=")
+        _need(key not in record.options)
+        record.options[key] = value
+
+
+def _read_seed(record: Record, words: list[str]) -> None:
+    _need(record.seed is None)
+    seed, word, number = words
+    _need(word == "game")
+    record.seed, record.number = int(seed), int(number)
+
+
+def _read_dealt(record: Record, words: list[str]) -> None:
+    record.dealt += words
+
+
+def _read_seat(record: Record, words: list[str]) -> None:
+    _need(int(words[0]) not in record.seats)
+    record.seats[int(words[0])] = " ".join(words[1:])
+
+
+READERS: dict[str, Callable[[Record, list[str]], None]] = {
+    "game": _read_game,
+    "players": _read_players,
+    "options": _read_options,
+    "seed": _read_seed,
+    "dealt": _read_dealt,
+    "seat": _read_seat,
+}
+FORMS = {
+    "game": "game NAME version NUMBER",
+    "players": "players NUMBER",
+    "options": "options NAME=VALUE ...",
+    "seed": "seed NUMBER game NUMBER",
+    "dealt": "dealt OUTCOME ...",
+    "seat": "seat NUMBER NAME",
+}
+
+
+def replay(record: Record, upto: int | None = None) -> Match:
+    """Play a record again.
+
+    Parameters
+    ----------
+    record : Record
+        What :func:`parse_record` gave.
+    upto : int, optional
+        Stop after so many actions.
+
+    Raises
+    ------
+    UpcardError
+        If the game does not exist, its rules have another version, or an action does not fit; with the
+        line of the record.
+    """
+    game = _game(record)
+    if game.rules.GAME.version != record.version:
+        raise Illegal(
+            f"the record was played under version {record.version} of the rules of {game.title}; "
+            f"this is version {game.rules.GAME.version}, and the match may go another way"
+        )
+    seats = tuple(record.seats.get(p + 1, f"player {p + 1}") for p in range(game.players))
+    match = Match(game, record.seed, record.number, tuple(record.dealt), seats)
+    for line, seat, words in record.actions[:upto]:
+        _replay_action(match, line, seat, words)
+    if match.is_over and match.chance.rest:
+        raise Illegal(f"the record deals {len(match.chance.rest)} outcomes more than the game needed")
+    return match
+
+
+def _game(record: Record) -> Game:
+    declared = {o.name for o in find_rules(record.game).OPTIONS}
+    for name in record.options:
+        if name not in declared:
+            raise unknown(f"option of {record.game}", name, declared)
+    strange = [p for p in record.seats if not 1 <= p <= record.players]
+    if strange:
+        raise Illegal(f"the record names seat {strange[0]}; its seats are 1 to {record.players}")
+    return make_game(record.game, record.players, None, **record.options)
+
+
+def _replay_action(match: Match, line: int, seat: int, words: str) -> None:
+    if not match.is_over and seat != match.player + 1:
+        raise Illegal(
+            f"line {line} of the record: seat {seat} acts, but it is seat {match.player + 1}'s turn"
+        )
+    try:
+        match.do(words)
+    except (Unreadable, Illegal, Ambiguous) as fault:
+        raise type(fault)(f"line {line} of the record: {fault}") from None
+
+
+def match_of(game: Game, text: str) -> Match:
+    """Play the text of a record again and make sure that it is a match of `game`.
+
+    Raises
+    ------
+    UpcardError
+        As :func:`parse_record` and :func:`replay`, or if the record is of another game or options.
+    """
+    match = replay(parse_record(text))
+    if (match.game.name, match.game.players, match.game.options) != (game.name, game.players, game.options):
+        raise UpcardError(f"the record is of {match.game!r}, not of {game!r}")
+    return match

@@ -1,0 +1,100 @@
+"""Random numbers that are a pure function of seed, stream and counter.
+
+One source for plain Python, compiled code and CUDA: whole numbers of 64 bits kept in range by masks.
+A stream is two numbers, ``at`` and ``step``: every draw adds `step` (odd) to `at` and scrambles the
+sum (SplitMix64 with a step of its own per stream: G. Steele, D. Lea, C. Flood, "Fast splittable
+pseudorandom number generators", OOPSLA 2014). Stream number g of seed s starts at a hash of (s, g), so
+no outcome depends on threads, chunks or machines. Bounded numbers are unbiased (D. Lemire, "Fast random
+integer generation in an interval", ACM TOMACS 2019).
+
+These functions run compiled in every game's inner loop and check nothing.
+"""
+
+from typing import Any
+
+from upcard.rules.cards import State
+
+LOW32 = 0xFFFFFFFF
+GOLDEN = 0x9E3779B97F4A7C15 - (1 << 64)
+MUL1 = 0xBF58476D1CE4E5B9 - (1 << 64)
+MUL2 = 0x94D049BB133111EB - (1 << 64)
+
+
+def int64(z: int) -> int:
+    """Bring a whole number back to 64 bits with sign; compiled, this is nothing."""
+    return ((((z >> 32) & LOW32) ^ 0x80000000) - 0x80000000) * 4294967296 + (z & LOW32)
+
+
+def plus(a: int, b: int) -> int:
+    """The sum, brought back to 64 bits; the compiler puts a sum of its own here that wraps around."""
+    return int64(a + b)
+
+
+def times(a: int, b: int) -> int:
+    """The product, brought back to 64 bits; compiled as :func:`plus`."""
+    return int64(a * b)
+
+
+def scramble(z: int) -> int:
+    """The finaliser of SplitMix64 (variant 13 of D. Stafford): a bijection on 64 bits."""
+    z = times(z ^ ((z >> 30) & 0x3FFFFFFFF), MUL1)
+    z = times(z ^ ((z >> 27) & 0x1FFFFFFFFF), MUL2)
+    return z ^ ((z >> 31) & 0x1FFFFFFFF)
+
+
+def open_stream(s: State, seed: int, stream: int) -> None:
+    """Point `s` at the beginning of stream number `stream` of `seed`; sets ``s.at`` and ``s.step``."""
+    key = scramble(plus(scramble(plus(seed, GOLDEN)), times(stream, MUL1)))
+    s.at = scramble(plus(key, GOLDEN))
+    s.step = scramble(plus(plus(key, GOLDEN), GOLDEN)) | 1
+
+
+def word(s: State) -> int:
+    """The next 32 random bits; moves ``s.at``."""
+    s.at = plus(s.at, s.step)
+    return (scramble(s.at) >> 32) & LOW32
+
+
+def below(s: State, n: int) -> int:
+    """A fair whole number from 0 to n - 1, for n up to 2**31; moves ``s.at``."""
+    m = word(s) * n
+    if (m & LOW32) < n:
+        unfair = 4294967296 % n
+        while (m & LOW32) < unfair:
+            m = word(s) * n
+    return (m >> 32) & LOW32
+
+
+def draw(s: State, zone: Any) -> int:
+    """Take a random card out of a row: its place is filled with the last card. Modifies `zone`."""
+    n = zone[0]
+    j = below(s, n) + 1
+    card: int = zone[j]
+    zone[j] = zone[n]
+    zone[0] = n - 1
+    return card
+
+
+def open_seat_streams(s: State, seed: int, game: int) -> None:
+    """Point every seat's own stream to the beginning of its stream for this game."""
+    at = s.at
+    step = s.step
+    for p in range(s.seats):
+        open_stream(s, ~seed, game * s.seats + p)
+        s.seat_at[p] = s.at
+        s.seat_step[p] = s.step
+    s.at = at
+    s.step = step
+
+
+def seat_below(s: State, n: int) -> int:
+    """As :func:`below`, from the own stream of seat ``s.me``: the door of a strategy that reads the state."""
+    at = s.at
+    step = s.step
+    s.at = s.seat_at[s.me]
+    s.step = s.seat_step[s.me]
+    outcome = below(s, n)
+    s.seat_at[s.me] = s.at
+    s.at = at
+    s.step = step
+    return outcome

@@ -1,0 +1,172 @@
+"""Looking at functions: their syntax tree, what they call, and a fingerprint of all they reach."""
+
+import ast
+import functools
+import hashlib
+import inspect
+import linecache
+import textwrap
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from types import CodeType, FunctionType, ModuleType
+from typing import Any
+
+import numpy as np
+
+from upcard.engine.errors import BrokenRules
+
+Doors = Mapping[Callable[..., Any], Callable[..., Any]]
+"""Functions that are replaced when a program is compiled, and by what."""
+
+KNOWN_MODULES = ("math", "numpy")
+
+
+@functools.lru_cache(maxsize=1024)
+def function_tree(f: FunctionType) -> ast.FunctionDef | None:
+    """The syntax tree of a function, or None when its source cannot be read or is not what runs."""
+    try:
+        text = textwrap.dedent(inspect.getsource(f))
+        tree = ast.parse(text).body[0]
+    except (OSError, TypeError, SyntaxError, IndexError):
+        return None
+    return tree if isinstance(tree, ast.FunctionDef) and _is_source_of(tree, f) else None
+
+
+def _is_source_of(tree: ast.FunctionDef, f: FunctionType) -> bool:
+    """Whether a syntax tree compiles to the code that runs: its file may have changed since."""
+    code = f.__code__
+    modules = [n for n in code.co_names if isinstance(f.__globals__.get(n), ModuleType)]
+    imports: list[ast.stmt] = [
+        ast.Import([ast.alias(n)]) for n in modules
+    ]  # Python compiles their calls its own way
+    plain = ast.FunctionDef(tree.name, _plain(tree.args), tree.body, [], None)
+    names = ast.arguments([], [ast.arg(n) for n in code.co_freevars], None, [], [], None, [])
+    own_name: list[ast.stmt] = [] if tree.name in code.co_freevars else [ast.Global([tree.name])]
+    around = ast.FunctionDef("around", names, [*own_name, plain], [], None)
+    module = compile(ast.fix_missing_locations(ast.Module([*imports, around], [])), "source", "exec")
+    outer = next(c for c in module.co_consts if isinstance(c, CodeType))
+    inner = next(c for c in outer.co_consts if isinstance(c, CodeType))
+    return _essence(inner) == _essence(code)
+
+
+def bare(tree: ast.FunctionDef) -> ast.FunctionDef:
+    """A function definition without annotations, decorators and defaults; modified in place."""
+    tree.args, tree.returns, tree.decorator_list = _plain(tree.args), None, []
+    return tree
+
+
+def _plain(arguments: ast.arguments) -> ast.arguments:
+    """Arguments without annotations and defaults, which are no part of a function's own code."""
+    own = [ast.arg(a.arg) for a in arguments.args]
+    return ast.arguments([], own, arguments.vararg, [], [], arguments.kwarg, [])
+
+
+def _essence(code: CodeType) -> tuple[Any, ...]:
+    constants = tuple(c for c in code.co_consts if not isinstance(c, CodeType))
+    return code.co_name, code.co_code, code.co_names, code.co_varnames, repr(constants)
+
+
+def written(name: str, text: str, scope: dict[str, Any]) -> FunctionType:
+    """A function made from text of our own; its source can be read like that of any other.
+
+    Parameters
+    ----------
+    name : str
+        The function that the text defines.
+    text : str
+        The text.
+    scope : dict
+        The globals of the function; modified in place.
+    """
+    file = f"<written {name} {hashlib.sha256(text.encode()).hexdigest()[:12]}>"
+    linecache.cache[file] = (len(text), None, text.splitlines(keepends=True), file)
+    exec(compile(text, file, "exec"), scope)  # noqa: S102 - our own text, made of checked parts
+    made: FunctionType = scope[name]
+    return made
+
+
+@dataclass(frozen=True)
+class Reach:
+    """What some functions reach by name.
+
+    Parameters
+    ----------
+    functions : tuple of function
+        They and every plain function they call, each once, in order of discovery.
+    fingerprint : str
+        A hash of the code and constants of all of them.
+    """
+
+    functions: tuple[FunctionType, ...]
+    fingerprint: str
+
+
+def reach(functions: Iterable[Callable[..., Any]], doors: Doors) -> Reach:
+    """Find all that `functions` call, through `doors`, and fingerprint it.
+
+    Parameters
+    ----------
+    functions : iterable of function
+        Where to begin.
+    doors : mapping
+        Functions to be replaced; their replacements are followed instead.
+
+    Raises
+    ------
+    BrokenRules
+        If a function calls another module's function as an attribute (``module.f``), which would
+        escape the fingerprint.
+    """
+    walker = _Walker(doors)
+    for f in functions:
+        walker.value(f)
+    return Reach(tuple(walker.seen), walker.digest.hexdigest()[:20])
+
+
+class _Walker:
+    def __init__(self, doors: Doors) -> None:
+        self.doors = doors
+        self.seen: dict[FunctionType, int] = {}
+        self.digest = hashlib.sha256()
+
+    def note(self, x: object) -> None:
+        self.digest.update(repr(x).encode() + b";")
+
+    def code(self, c: CodeType, scope: Mapping[str, Any]) -> None:
+        self.note((c.co_code, c.co_names, c.co_varnames, c.co_freevars, c.co_cellvars))
+        for constant in c.co_consts:
+            if isinstance(constant, CodeType):
+                self.code(constant, scope)
+            else:
+                self.note(constant)
+        for name in c.co_names:
+            if name in scope:
+                self.value(scope[name])
+
+    def value(self, x: Any) -> None:
+        if isinstance(x, FunctionType):
+            self.function(self.doors.get(x, x))
+        elif isinstance(x, np.ndarray):
+            self.note((x.dtype, x.shape, x.tobytes()))
+        elif not isinstance(x, ModuleType):
+            self.note(x)
+        elif x.__name__ not in KNOWN_MODULES:
+            raise BrokenRules(
+                f"functions of {x.__name__} must be called by their bare name: from {x.__name__} import ..."
+            )
+
+    def function(self, f: Any) -> None:
+        if f in self.seen:
+            self.note(("again", self.seen[f]))
+            return
+        self.seen[f] = len(self.seen)
+        self.code(f.__code__, f.__globals__)
+        self.note(f.__defaults__)
+        for cell in f.__closure__ or ():
+            self.value(cell.cell_contents)
+
+
+def names_in(code: CodeType) -> set[str]:
+    """Every global or attribute name in a code object and those nested in it."""
+    nested = (names_in(c) for c in code.co_consts if isinstance(c, CodeType))
+    return set(code.co_names).union(*nested)

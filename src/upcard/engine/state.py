@@ -1,0 +1,237 @@
+"""The state of a game, twice: an ordinary checked object, and a record for compiled code.
+
+Both have the same fields: those of ``HEAD``, the options, and what the rules file declares. The object
+holds Python whole numbers and refuses unknown names, cells outside a table and values that do not fit;
+the record (numpy, one per game) is what compiled functions modify in place.
+"""
+
+from collections.abc import Iterator, Sequence
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from upcard.rules.cards import EMPTY, HIDDEN, NOBODY, Field, Kind, number
+from upcard.rules.cards import EVERYBODY as ALL
+
+HEAD = ("at", "step", "me", "seats", "player", "over", "turns", "actions")
+WEIGHTS = 8
+"""Most parameters of a strategy; ``v.w[v.me, i]`` is parameter i of the seat that looks."""
+
+CELL_LOW, CELL_HIGH = -32768, 32767
+
+
+def fields_of(rules: ModuleType) -> tuple[Field, ...]:
+    """All fields of a game's state but the head: its options as public numbers, then what it declares."""
+    options = tuple(number(o.name, ALL, o.words) for o in rules.OPTIONS)
+    return options + tuple(rules.STATE)
+
+
+def most_seats(rules: ModuleType) -> int:
+    """The number of rows of a per-seat field."""
+    most: int = rules.GAME.players[1]
+    return most
+
+
+class Table:
+    """A checked table of whole numbers: ``t[i]``, ``t[i, j]``, and ``t[i]`` for a row of a table.
+
+    Parameters
+    ----------
+    name : str
+        Name of the field, for messages.
+    shape : tuple of int
+        One or two lengths.
+    cells : list of int
+        The cells, row by row; shared with the table a row is taken from.
+    offset : int
+        Where in `cells` this table begins.
+    """
+
+    __slots__ = ("cells", "name", "offset", "shape")
+
+    def __init__(self, name: str, shape: tuple[int, ...], cells: list[int], offset: int = 0) -> None:
+        self.name, self.shape, self.cells, self.offset = name, shape, cells, offset
+
+    def _at(self, i: Any) -> int:
+        shape = self.shape
+        if len(shape) == 1:
+            if 0 <= i < shape[0]:
+                return self.offset + int(i)
+        elif 0 <= i[0] < shape[0] and 0 <= i[1] < shape[1]:
+            return self.offset + int(i[0]) * shape[1] + int(i[1])
+        raise IndexError(f"{self.name}[{i}] is outside the table, whose shape is {shape}")
+
+    def __getitem__(self, i: Any) -> Any:
+        """A cell, or with one index on two dimensions, a row that shares its cells."""
+        if len(self.shape) == 2 and not isinstance(i, tuple):
+            if not 0 <= i < self.shape[0]:
+                raise IndexError(f"{self.name}[{i}] is outside the table, whose shape is {self.shape}")
+            return Table(self.name, self.shape[1:], self.cells, self.offset + int(i) * self.shape[1])
+        return self.cells[self._at(i)]
+
+    def __setitem__(self, i: Any, x: int) -> None:
+        """Set a cell; a value that a compiled table could not hold is refused."""
+        if not CELL_LOW <= x <= CELL_HIGH:
+            raise OverflowError(f"{self.name}[{i}] = {x} does not fit into 16 bits")
+        self.cells[self._at(i)] = int(x)
+
+    def __len__(self) -> int:
+        """The first length."""
+        return self.shape[0]
+
+    def __iter__(self) -> Iterator[Any]:
+        """The cells or rows in order."""
+        return (self[i] for i in range(self.shape[0]))
+
+
+class Weights:
+    """The parameters of the seats' strategies: ``w[seat, i]``, float.
+
+    Parameters
+    ----------
+    seats : int
+        Number of rows.
+    """
+
+    __slots__ = ("cells",)
+
+    def __init__(self, seats: int) -> None:
+        self.cells = [[0.0] * WEIGHTS for _ in range(seats)]
+
+    def __getitem__(self, i: tuple[int, int]) -> float:
+        """Parameter ``i[1]`` of seat ``i[0]``."""
+        return self.cells[i[0]][i[1]]
+
+    def __setitem__(self, i: tuple[int, int], x: float) -> None:
+        """Set one parameter."""
+        self.cells[i[0]][i[1]] = float(x)
+
+    def set_row(self, seat: int, values: Sequence[float]) -> None:
+        """Give a seat its parameters; the rest of its row becomes 0. Modified in place."""
+        self.cells[seat] = [*map(float, values), *[0.0] * (WEIGHTS - len(values))]
+
+    def copy(self) -> "Weights":
+        """An independent copy."""
+        twin = Weights(0)
+        twin.cells = [list(line) for line in self.cells]
+        return twin
+
+
+class PlainState:
+    """A state (or, filled with ``HIDDEN``, a view) as an ordinary object.
+
+    Parameters
+    ----------
+    rules : module
+        The rules file.
+    hidden : bool
+        Whether every cell starts as ``HIDDEN`` rather than empty.
+    chance : object
+        What stands behind the door of chance: has ``below(s, n)``, ``draw(s, zone)`` and ``rules``.
+    """
+
+    def __init__(self, rules: ModuleType, hidden: bool = False, chance: Any = None) -> None:
+        own = self.__dict__
+        for name in HEAD:
+            own[name] = HIDDEN if hidden else 0
+        for f in fields_of(rules):
+            fill = HIDDEN if hidden else EMPTY if f.kind is Kind.SLOT else 0
+            shape = f.shape(most_seats(rules))
+            own[f.name] = Table(f.name, shape, [fill] * int(np.prod(shape))) if shape else fill
+        own["w"] = Weights(most_seats(rules))
+        own["actions"] = rules.ACTIONS
+        own["chance"] = chance
+
+    def __setattr__(self, name: str, x: Any) -> None:
+        """Set a number; an undeclared name is refused."""
+        if name not in self.__dict__:
+            raise AttributeError(f"the state has no field {name!r}")
+        if not isinstance(self.__dict__[name], int):
+            raise AttributeError(f"{name} is a table; set its cells")
+        self.__dict__[name] = int(x)
+
+    def __getattr__(self, name: str) -> Any:
+        """Only called for undeclared names, which it refuses."""
+        raise AttributeError(f"the state has no field {name!r}")
+
+    def become(self, other: "PlainState") -> None:
+        """Take over every cell of `other`; the door of chance stays. Modified in place."""
+        own = self.__dict__
+        for name, x in other.__dict__.items():
+            if isinstance(x, Table):
+                own[name].cells[:] = x.cells
+            elif name == "w":
+                own[name] = x.copy()
+            elif name != "chance":
+                own[name] = x
+
+    def copy(self, chance: Any = None) -> "PlainState":
+        """An independent state with the same cells, behind another door of chance if one is given."""
+        twin = PlainState.__new__(PlainState)
+        own = twin.__dict__
+        for name, x in self.__dict__.items():
+            own[name] = Table(x.name, x.shape, list(x.cells)) if isinstance(x, Table) else x
+        own["w"] = self.w.copy()
+        if chance is not None:
+            own["chance"] = chance
+        return twin
+
+
+def record_type(rules: ModuleType) -> np.dtype[Any]:
+    """The numpy record type of a game's state: numbers int64, tables int16, parameters float64.
+
+    ``seat_at`` and ``seat_step`` are the random streams of the seats, for programs that do not copy views.
+    """
+    seats = most_seats(rules)
+    parts: list[Any] = [(name, np.int64) for name in HEAD]
+    parts += [("seat_at", np.int64, (seats,)), ("seat_step", np.int64, (seats,))]
+    for f in fields_of(rules):
+        shape = f.shape(seats)
+        parts.append((f.name, np.int16, shape) if shape else (f.name, np.int64))
+    parts.append(("w", np.float64, (seats, WEIGHTS)))
+    return np.dtype(parts, align=True)
+
+
+def to_record(rules: ModuleType, state: PlainState) -> npt.NDArray[np.void]:
+    """A record array of length 1 with the cells of `state`."""
+    out = np.zeros(1, record_type(rules))
+    for name, x in state.__dict__.items():
+        if isinstance(x, Table):
+            out[name][0] = np.array(x.cells).reshape(x.shape)
+        elif isinstance(x, Weights):
+            out[name][0] = x.cells
+        elif name != "chance":
+            out[name][0] = x
+    return out
+
+
+def cells_of(state: PlainState) -> dict[str, Any]:
+    """Every field as plain values: numbers, and tables as flat tuples; without head-only randomness."""
+    out: dict[str, Any] = {}
+    for name, x in state.__dict__.items():
+        if isinstance(x, Table):
+            out[name] = tuple(x.cells)
+        elif name not in ("chance", "w", "at", "step"):
+            out[name] = x
+    return out
+
+
+def canonical(rules: ModuleType, state: PlainState) -> tuple[Any, ...]:
+    """What makes two states the same: every cell, hidden rows sorted since their order is never used."""
+    parts: list[Any] = [state.player, state.over]
+    for f in fields_of(rules):
+        x = state.__dict__[f.name]
+        if not isinstance(x, Table):
+            parts.append(x)
+        elif f.kind is Kind.ROW:
+            parts.append(tuple(_row_cards(f, line) for line in (x if f.per_seat else [x])))
+        else:
+            parts.append(tuple(x.cells))
+    return tuple(parts)
+
+
+def _row_cards(f: Field, line: Table) -> tuple[int, ...]:
+    cards = [line[i] for i in range(1, line[0] + 1)]
+    return tuple(sorted(cards)) if f.sight is NOBODY else tuple(cards)

@@ -1,0 +1,290 @@
+"""The part of Python that rules and strategies may use in functions that are compiled, checked by reading.
+
+Whole numbers, comparisons, ``if``, ``while``, ``for ... in range(...)``, reading and setting declared fields,
+and calls of functions of the same kind by their bare name. Strategies may also use fractions, but may not
+change the view. Everything else is refused with a sentence that says where and what to write instead.
+"""
+
+import ast
+import builtins
+import difflib
+from collections.abc import Callable, Iterable
+from types import FunctionType
+from typing import Any
+
+import numpy as np
+
+from upcard.engine.source import function_tree, names_in
+from upcard.rules import cards
+
+CALLABLE = frozenset({"range", "min", "max", "abs", "int", "bool", "float"})
+CHANGERS = frozenset({cards.draw.__name__, cards.put.__name__, cards.move_all.__name__})
+"""Functions of the kit that change a zone, which a strategy may not."""
+
+PLAIN = (
+    ast.arguments, ast.arg, ast.Expr, ast.Assign, ast.AugAssign, ast.AnnAssign, ast.Return, ast.If,
+    ast.While, ast.Break, ast.Continue, ast.Pass, ast.Name, ast.Load, ast.Store, ast.BoolOp, ast.And,
+    ast.Or, ast.UnaryOp, ast.operator, ast.unaryop, ast.cmpop, ast.Compare, ast.IfExp, ast.BinOp, ast.For,
+    ast.Call, ast.Constant, ast.Attribute, ast.Subscript, ast.Tuple,
+)  # fmt: skip
+
+INSTEAD = {
+    ast.ListComp: "a list comprehension; use a for loop over range(...)",
+    ast.GeneratorExp: "a generator; use a for loop over range(...)",
+    ast.DictComp: "a dict; declare a field or use if",
+    ast.SetComp: "a set; declare a field or use if",
+    ast.Dict: "a dict; declare a field or use if",
+    ast.Set: "a set; declare a field or use if",
+    ast.List: "a list; declare a field in STATE",
+    ast.Lambda: "a lambda; define a function",
+    ast.Try: "try; rules test before they act",
+    ast.With: "with; rules know no files",
+    ast.Raise: "raise; the engine only asks for legal actions",
+    ast.Assert: "assert; write a test instead",
+    ast.JoinedStr: "text; words belong into card_text and action_text",
+    ast.Import: "import; put it at the top of the file",
+    ast.ImportFrom: "import; put it at the top of the file",
+    ast.FunctionDef: "a function inside a function; define it beside",
+    ast.ClassDef: "a class; the state is declared in STATE",
+    ast.Global: "global; the state is the only memory",
+    ast.Nonlocal: "nonlocal; the state is the only memory",
+    ast.Slice: "a slice; use a for loop over range(...)",
+    ast.NamedExpr: "an assignment inside an expression; write it on a line of its own",
+    ast.Match: "match; use if",
+    ast.Starred: "a starred argument; name each one",
+}
+
+
+def problems(
+    function: Callable[..., Any], fields: Iterable[str], may_change: Iterable[str], fractions: bool
+) -> list[str]:
+    """What keeps a function from being compiled, as sentences; empty when nothing does.
+
+    Parameters
+    ----------
+    function : function
+        A function of a rules or strategy file.
+    fields : iterable of str
+        The names it may read on a state or view.
+    may_change : iterable of str
+        The names it may set; empty for strategies.
+    fractions : bool
+        Whether it may use fractions and ``/``.
+    """
+    if not isinstance(function, FunctionType):
+        return [f"{function!r} is not a plain function; define one with def"]
+    tree = function_tree(function)
+    if tree is None:
+        return [f"the source of {function.__name__} cannot be read; put it into a file"]
+    reader = _Reader(function, tree, set(fields), set(may_change), fractions)
+    reader.read()
+    return reader.found
+
+
+class _Reader:
+    """Reads one function; ``on_NODE`` looks closer at a kind of syntax and says whether to go deeper."""
+
+    def __init__(
+        self,
+        function: FunctionType,
+        tree: ast.FunctionDef,
+        fields: set[str],
+        may_change: set[str],
+        fractions: bool,
+    ) -> None:
+        self.function, self.tree = function, tree
+        self.fields, self.may_change, self.fractions = fields, may_change, fractions
+        self.states = {a.arg for a in tree.args.args}
+        stored = (n.id for n in ast.walk(tree) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store))
+        self.names = self.states | set(stored)
+        self.found: list[str] = []
+        self.first_line = function.__code__.co_firstlineno
+
+    def on_Return(self, node: ast.Return) -> bool:
+        if not self.may_change and node.value is None:
+            self.refuse(node, "return without a number; a strategy always gives one")
+        return True
+
+    def read(self) -> None:
+        if self.tree.decorator_list:
+            self.refuse(self.tree, "a decorator; the engine compiles plain functions")
+        if self.function.__closure__:
+            self.refuse(self.tree, "names of an outer function; pass them as arguments or constants")
+        for f in _calls(self.function):
+            if f is self.function or self.function in _calls(f):
+                self.refuse(self.tree, f"recursion ({f.__name__} comes back to it); use a loop")
+        if not self.may_change and not _always_returns(self.tree.body):
+            self.refuse(self.tree, "a way through without return; end with one")
+        self.constants()
+        for statement in _without_docstring(self.tree.body):
+            self.node(statement)
+
+    def refuse(self, node: ast.AST, what: str) -> None:
+        file = self.function.__code__.co_filename.rsplit("/", 1)[-1]
+        line = self.first_line + getattr(node, "lineno", 1) - 1
+        self.found.append(f"{file} line {line}, {self.function.__name__}: cannot be compiled: {what}")
+
+    def constants(self) -> None:
+        """Globals a function uses must be numbers, arrays or functions."""
+        for name in names_in(self.function.__code__):
+            x = self.function.__globals__.get(name)
+            used = any(isinstance(n, ast.Name) and n.id == name for n in ast.walk(self.tree))
+            if used and x is not None and not isinstance(x, int | float | np.ndarray | FunctionType):
+                if not _only_in_annotations(self.tree, name):
+                    self.refuse(self.tree, f"{name}, a {type(x).__name__}; use whole numbers and arrays")
+
+    def node(self, node: ast.AST) -> None:
+        if not isinstance(node, PLAIN):
+            self.refuse(node, INSTEAD.get(type(node), f"{type(node).__name__}; use the plain subset"))
+            return
+        check = getattr(self, f"on_{type(node).__name__}", None)
+        if check is not None and not check(node):
+            return
+        for child in ast.iter_child_nodes(node):
+            if not (isinstance(node, ast.AnnAssign) and child is node.annotation):
+                self.node(child)
+
+    def on_Constant(self, node: ast.Constant) -> bool:
+        if isinstance(node.value, float) and not self.fractions:
+            self.refuse(node, f"the fraction {node.value}; rules count in whole numbers")
+        elif node.value is None and not self.may_change:
+            self.refuse(node, "None; return a whole number")
+        elif not isinstance(node.value, int | float) and node.value is not None:
+            self.refuse(node, f"the text or value {node.value!r}; use whole numbers")
+        return True
+
+    def on_BinOp(self, node: ast.BinOp | ast.AugAssign) -> bool:
+        if isinstance(node.op, ast.Pow | ast.MatMult):
+            self.refuse(node, "** or @; multiply instead")
+        if isinstance(node.op, ast.Div) and not self.fractions:
+            self.refuse(node, "/, which gives fractions; use //")
+        return True
+
+    def on_AugAssign(self, node: ast.AugAssign) -> bool:
+        return self.on_BinOp(node)
+
+    def on_Name(self, node: ast.Name) -> bool:
+        known = node.id in self.names or node.id in self.function.__globals__ or hasattr(builtins, node.id)
+        if isinstance(node.ctx, ast.Load) and not known:
+            close = difflib.get_close_matches(node.id, [*self.names, *self.function.__globals__], n=1)
+            self.refuse(
+                node, f"{node.id}, which is not defined" + (f"; did you mean {close[0]}?" if close else "")
+            )
+        return True
+
+    def on_Compare(self, node: ast.Compare) -> bool:
+        if any(isinstance(op, ast.In | ast.NotIn | ast.Is | ast.IsNot) for op in node.ops):
+            self.refuse(node, "in or is; compare with == and or")
+        return True
+
+    def on_For(self, node: ast.For) -> bool:
+        if not (isinstance(node.iter, ast.Call) and _name(node.iter.func) == "range"):
+            self.refuse(node, "a for loop over something else than range(...)")
+        if node.orelse:
+            self.refuse(node, "else after a loop; use a flag")
+        return True
+
+    def on_While(self, node: ast.While) -> bool:
+        if node.orelse:
+            self.refuse(node, "else after a loop; use a flag")
+        return True
+
+    def on_Call(self, node: ast.Call) -> bool:
+        name = _name(node.func)
+        if not name:
+            self.refuse(node, "a method call; call functions by their bare name")
+        elif name == "print":
+            self.refuse(node, "print; use words in action_text")
+        elif node.keywords:
+            self.refuse(node, f"{name} with a named argument; give arguments by position")
+        elif name not in CALLABLE and not isinstance(self.function.__globals__.get(name), FunctionType):
+            self.refuse(node, f"{name}(...), which is not a function of this file or of the kit")
+        elif name in CHANGERS and not self.may_change:
+            self.refuse(node, f"{name}(...), which changes a zone; a strategy only looks")
+        return True
+
+    def on_Attribute(self, node: ast.Attribute) -> bool:
+        owner = _name(node.value)
+        if owner not in self.states:
+            self.refuse(node, f"a dot on something that is not the state or view: .{node.attr}")
+        elif node.attr not in self.fields:
+            close = difflib.get_close_matches(node.attr, self.fields, n=1)
+            hint = f"did you mean {close[0]}?" if close else "declare it in STATE"
+            self.refuse(node, f"{owner}.{node.attr}, which is not declared; {hint}")
+        elif isinstance(node.ctx, ast.Store) and node.attr not in self.may_change:
+            self.refuse(node, f"setting {owner}.{node.attr}, which is not its to set")
+        return False
+
+    def on_Subscript(self, node: ast.Subscript) -> bool:
+        table = node.value
+        if isinstance(node.ctx, ast.Store):
+            named = table.attr if isinstance(table, ast.Attribute) else ""
+            if not self.may_change or (named in self.fields and named not in self.may_change):
+                self.refuse(node, f"setting {ast.unparse(table)}[...], which is not its to set")
+        self.node(table)
+        for index in node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]:
+            self.node(index)
+        return False
+
+    def on_Tuple(self, node: ast.Tuple) -> bool:
+        self.refuse(node, "a tuple; use one variable or field for each number")
+        return False
+
+
+def _always_returns(body: list[ast.stmt]) -> bool:
+    """Whether a block cannot be left at its end."""
+    last = body[-1]
+    if isinstance(last, ast.If):
+        return bool(last.orelse) and _always_returns(last.body) and _always_returns(last.orelse)
+    if isinstance(last, ast.While) and isinstance(last.test, ast.Constant) and last.test.value:
+        return not _breaks(last.body)
+    return isinstance(last, ast.Return)
+
+
+def _breaks(body: list[ast.stmt]) -> bool:
+    """Whether a block holds a break of the loop it stands in."""
+    return any(
+        isinstance(x, ast.Break) or (isinstance(x, ast.If) and (_breaks(x.body) or _breaks(x.orelse)))
+        for x in body
+    )
+
+
+def _name(node: ast.AST) -> str:
+    return node.id if isinstance(node, ast.Name) else ""
+
+
+def _calls(f: FunctionType) -> set[FunctionType]:
+    """Every function reachable from `f` by name."""
+    found: set[FunctionType] = set()
+    waiting = [f]
+    while waiting:
+        g = waiting.pop()
+        for name in _named(g):
+            x = g.__globals__.get(name)
+            if isinstance(x, FunctionType) and x not in found:
+                found.add(x)
+                waiting.append(x)
+    return found
+
+
+def _named(f: FunctionType) -> set[str]:
+    """The names a function uses, without those behind a dot."""
+    tree = function_tree(f)
+    if tree is None:
+        return names_in(f.__code__)
+    return {n.id for n in ast.walk(tree) if isinstance(n, ast.Name)}
+
+
+def _without_docstring(body: list[ast.stmt]) -> list[ast.stmt]:
+    first = body[0]
+    is_text = isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant)
+    return body[1:] if is_text else body
+
+
+def _only_in_annotations(tree: ast.FunctionDef, name: str) -> bool:
+    annotations = [a.annotation for a in tree.args.args if a.annotation] + (
+        [tree.returns] if tree.returns else []
+    )
+    annotations += [n.annotation for n in ast.walk(tree) if isinstance(n, ast.AnnAssign)]
+    inside = {id(n) for a in annotations for n in ast.walk(a)}
+    return all(id(n) in inside for n in ast.walk(tree) if isinstance(n, ast.Name) and n.id == name)

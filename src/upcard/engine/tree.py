@@ -1,0 +1,266 @@
+"""A small game unrolled into flat arrays, with exact weights of chance and information sets.
+
+The tree comes from the same rules as everything else: every function of the rules file is run once for
+every outcome of chance, by following a script and asking what could come next. Equal cards are one outcome
+with their number as weight, and outcomes that lead to equal states are merged.
+
+An information set is all that a seat has seen and done so far (perfect recall): the sequence of its views
+after every action of anybody, and its own actions.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from upcard.engine.chance import Asked, Scripted
+from upcard.engine.errors import Failure
+from upcard.engine.game import Game
+from upcard.engine.state import PlainState, canonical, cells_of
+
+CHANCE, END = -1, -2
+MOST_NODES = 2_000_000
+
+Whole = npt.NDArray[np.int64]
+
+
+@dataclass(frozen=True)
+class GameTree:
+    """A game as flat arrays, one entry per node in preorder (parents come before their children).
+
+    Parameters
+    ----------
+    game : Game
+        What was unrolled.
+    parent : ndarray of shape (nodes,), int64
+        The node above; -1 at the root.
+    player : ndarray of shape (nodes,), int64
+        Whose turn it is: a seat, ``CHANCE`` or ``END``.
+    action : ndarray of shape (nodes,), int64
+        The action or outcome that led here; -1 at the root.
+    weight : ndarray of shape (nodes,), int64
+        Below a chance node, the whole-number weight of the outcome that led here; else 1.
+    depth : ndarray of shape (nodes,), int64
+        Steps from the root.
+    infoset : ndarray of shape (nodes,), int64
+        Number of the information set at decision nodes; else -1.
+    edge : ndarray of shape (nodes,), int64
+        Below a decision node, the position of (information set, action) in the arrays of a strategy:
+        ``first[infoset]`` plus the place of the action among the legal ones; else -1.
+    payoff : ndarray of shape (nodes, seats), int64
+        Scores at the ends; else 0.
+    owner : ndarray of shape (information sets,), int64
+        The seat that decides.
+    first, count : ndarray of shape (information sets,), int64
+        Where its actions begin in the arrays of a strategy, and how many there are.
+    legal : ndarray of shape (sum of count,), int64
+        The legal actions of all information sets, one after another.
+    """
+
+    game: Game
+    parent: Whole
+    player: Whole
+    action: Whole
+    weight: Whole
+    depth: Whole
+    infoset: Whole
+    edge: Whole
+    payoff: Whole
+    owner: Whole
+    first: Whole
+    count: Whole
+    legal: Whole
+
+    @property
+    def nodes(self) -> int:
+        """How many nodes there are: histories, in the literature's word."""
+        return len(self.parent)
+
+    @property
+    def infosets(self) -> int:
+        """How many information sets there are, of all players."""
+        return len(self.owner)
+
+    def counts(self) -> dict[str, int]:
+        """Sizes of the tree under the names that ``FACTS`` use."""
+        return {
+            "histories": self.nodes,
+            "information sets": self.infosets,
+            "finished games": int((self.player == END).sum()),
+        }
+
+    def chance(self) -> npt.NDArray[np.float64]:
+        """Probability of the outcome that led to each node, float64 of shape (nodes,); 1 elsewhere."""
+        total = np.zeros(self.nodes, np.int64)
+        inner = self.parent >= 0
+        np.add.at(total, self.parent[inner], self.weight[inner])
+        out = np.ones(self.nodes)
+        drawn = inner & (self.player[self.parent] == CHANCE)
+        out[drawn] = self.weight[drawn] / total[self.parent[drawn]]
+        return out
+
+    def chance_reach(self, node: int) -> Fraction:
+        """The exact probability that chance does its part in reaching a node."""
+        out = Fraction(1)
+        while node > 0:
+            above = int(self.parent[node])
+            if self.player[above] == CHANCE:
+                out *= Fraction(int(self.weight[node]), int(self.weight[self.parent == above].sum()))
+            node = above
+        return out
+
+
+@dataclass(frozen=True)
+class _Branch:
+    """A place that has not been looked at: a state, what is done in it, and chance so far."""
+
+    before: PlainState
+    action: int | None
+    script: tuple[int, ...]
+    keys: tuple[int, ...]
+    parent: int
+    label: int
+    weight: int
+    edge: int
+
+
+class _Grower:
+    def __init__(self, game: Game, most_nodes: int) -> None:
+        self.game, self.most_nodes = game, most_nodes
+        self.columns: dict[str, list[int]] = {
+            name: [] for name in ("parent", "player", "action", "weight", "depth", "infoset", "edge")
+        }
+        self.payoff: list[list[int]] = []
+        self.known: dict[Any, int] = {}
+        self.sets: dict[int, int] = {}
+        self.owner: list[int] = []
+        self.first: list[int] = []
+        self.legal: list[int] = []
+        self.views = [game.blank(hidden=True) for _ in range(game.players)]
+
+    def grow(self) -> GameTree:
+        blank = self.game.blank()
+        keys = tuple(self.intern("seat", p) for p in range(self.game.players))
+        stack = [_Branch(blank, None, (), keys, -1, -1, 1, -1)]
+        while stack:
+            branch = stack.pop()
+            stack += reversed(self.look(branch, self.run(branch)))
+        arrays = {name: np.array(column, np.int64) for name, column in self.columns.items()}
+        ends = [*self.first[1:], len(self.legal)]
+        return GameTree(
+            game=self.game,
+            **arrays,
+            payoff=np.array(self.payoff, np.int64).reshape(-1, self.game.players),
+            owner=np.array(self.owner, np.int64),
+            first=np.array(self.first, np.int64),
+            count=np.array([b - a for a, b in zip(self.first, ends, strict=True)], np.int64),
+            legal=np.array(self.legal, np.int64),
+        )
+
+    def intern(self, *key: Any) -> int:
+        """A number for a key, the same for equal keys."""
+        return self.known.setdefault(key, len(self.known))
+
+    def run(self, branch: _Branch) -> PlainState | Asked:
+        """The state after the branch's action with its script, or what chance is asked next."""
+        rules = self.game.rules
+        s = branch.before.copy(Scripted(rules, branch.script))
+        try:
+            if branch.action is None:
+                rules.start(s)
+            else:
+                rules.apply(s, branch.action)
+                s.turns += 1
+        except Asked as question:
+            return question
+        return s
+
+    def look(self, branch: _Branch, found: PlainState | Asked) -> list[_Branch]:
+        """Note the node of a branch; give the branches below it."""
+        if isinstance(found, Asked):
+            node = self.note(branch, CHANCE)
+            return self.outcomes(branch, found, node)
+        if found.over:
+            self.note(branch, END)
+            self.payoff[-1] = [int(self.game.rules.score(found, p)) for p in range(self.game.players)]
+            return []
+        keys = tuple(self.intern(key, self.seen(found, p)) for p, key in enumerate(branch.keys))
+        return self.choices(branch, found, keys)
+
+    def note(self, branch: _Branch, player: int, infoset: int = -1) -> int:
+        node = len(self.payoff)
+        if node == self.most_nodes:
+            raise Failure(
+                f"the tree of {self.game.title} has more than {self.most_nodes:,} nodes; "
+                "choose a smaller game or allow more"
+            )
+        depth = self.columns["depth"][branch.parent] + 1 if branch.parent >= 0 else 0
+        row = (branch.parent, player, branch.label, branch.weight, depth, infoset, branch.edge)
+        for column, x in zip(self.columns.values(), row, strict=True):
+            column.append(x)
+        self.payoff.append([0] * self.game.players)
+        return node
+
+    def outcomes(self, branch: _Branch, question: Asked, node: int) -> list[_Branch]:
+        """One branch per outcome of chance; those that end in equal states are one."""
+        below: list[_Branch] = []
+        place: dict[Any, int] = {}
+        for outcome, weight in question.outcomes:
+            script = (*branch.script, outcome)
+            child = _Branch(branch.before, branch.action, script, branch.keys, node, outcome, weight, -1)
+            found = self.run(child)
+            same = (outcome,) if isinstance(found, Asked) else canonical(self.game.rules, found)
+            if same in place:
+                twin = below[place[same]]
+                below[place[same]] = replace(twin, weight=twin.weight + weight)
+            else:
+                place[same] = len(below)
+                below.append(child)
+        return below
+
+    def seen(self, s: PlainState, p: int) -> tuple[Any, ...]:
+        """What seat `p` sees, as a key."""
+        v = self.views[p]
+        self.game.observe(s, p, v)
+        return tuple(cells_of(v).values())
+
+    def choices(self, branch: _Branch, s: PlainState, keys: tuple[int, ...]) -> list[_Branch]:
+        p, actions = int(s.player), self.game.legal_actions(s)
+        if keys[p] not in self.sets:
+            self.sets[keys[p]] = len(self.owner)
+            self.owner.append(p)
+            self.first.append(len(self.legal))
+            self.legal += actions
+        infoset = self.sets[keys[p]]
+        node = self.note(branch, p, infoset)
+        return [
+            _Branch(
+                s, a, (), _with(keys, p, self.intern(keys[p], "did", a)), node, a, 1, self.first[infoset] + i
+            )
+            for i, a in enumerate(actions)
+        ]
+
+
+def _with(keys: Sequence[int], p: int, key: int) -> tuple[int, ...]:
+    return (*keys[:p], key, *keys[p + 1 :])
+
+
+def unroll(game: Game, most_nodes: int = MOST_NODES) -> GameTree:
+    """Unroll a game into its tree.
+
+    Parameters
+    ----------
+    game : Game
+        A game with few enough cards and decisions.
+    most_nodes : int
+        Where to stop.
+
+    Raises
+    ------
+    Failure
+        If the tree has more nodes than that.
+    """
+    return _Grower(game, most_nodes).grow()

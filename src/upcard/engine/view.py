@@ -1,0 +1,143 @@
+"""What a seat may know: derived from the declared visibility of the fields, and from nothing else.
+
+A view has the same fields as a state; what its seat may not see is ``HIDDEN``. ``observe(s, p, v)`` fills
+view `v` of seat `p` from state `s`. It is generated for each program: the interpreted engine fills every
+visible cell, a compiled program only the fields that its strategies mention, which is what makes masking
+cheap.
+"""
+
+import ast
+from collections.abc import Callable, Iterable, Mapping
+from types import FunctionType, ModuleType
+
+from upcard.engine.source import function_tree, written
+from upcard.engine.state import fields_of, most_seats
+from upcard.rules.cards import OWNER, Field, Kind, Sight, cards_in
+
+COUNT, CELLS = 1, 2
+"""How much of a field is mentioned: only ``cards_in`` of a row, or its cells."""
+
+
+def mentions(functions: Iterable[FunctionType], fields: Iterable[Field]) -> dict[str, int]:
+    """Which fields some functions mention, and how.
+
+    Parameters
+    ----------
+    functions : iterable of function
+        Everything that is reachable from the strategies of a program.
+    fields : iterable of Field
+        The declared fields of the game.
+
+    Returns
+    -------
+    dict
+        Field name to ``COUNT`` (only inside ``cards_in(...)``) or ``CELLS``; unmentioned fields are
+        missing. A function whose source cannot be read counts as mentioning every name in its code.
+    """
+    names = {f.name for f in fields}
+    found: dict[str, int] = {}
+    for f in functions:
+        for name, how in _mentioned(f):
+            if name in names:
+                found[name] = max(found.get(name, 0), how)
+    return found
+
+
+def _mentioned(f: FunctionType) -> list[tuple[str, int]]:
+    tree = function_tree(f)
+    if tree is None:
+        return [(name, CELLS) for name in f.__code__.co_names]
+    is_ours = f.__globals__.get("cards_in") is cards_in
+    counted = {
+        id(node.args[0])
+        for node in ast.walk(tree)
+        if is_ours
+        and isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Name)
+        and node.func.id == "cards_in"
+    }
+    return [
+        (node.attr, COUNT if id(node) in counted else CELLS)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Attribute)
+    ]
+
+
+def visible(f: Field) -> Sight | None:
+    """Who sees the cells of a field; None for a hidden row whose number of cards is public."""
+    if f.sight is Sight.NOBODY and f.kind is Kind.ROW and f.counted:
+        return None
+    return f.sight
+
+
+def make_observe(rules: ModuleType, used: Mapping[str, int] | None = None) -> Callable[..., None]:
+    """Generate ``observe(s, p, v)`` for a game.
+
+    Parameters
+    ----------
+    rules : module
+        The rules file.
+    used : mapping, optional
+        What is mentioned, from :func:`mentions`; without it every visible cell is copied.
+
+    Returns
+    -------
+    function
+        A plain function of the compilable subset; modifies the view in place.
+    """
+    lines = [
+        "def observe(s, p, v):",
+        "    v.player = s.player",
+        "    v.over = s.over",
+        "    v.turns = s.turns",
+    ]
+    for f in fields_of(rules):
+        how = CELLS if used is None else used.get(f.name, 0)
+        if how:
+            lines += [f"    {line}" for line in _copy_lines(f, most_seats(rules), how)]
+    return written("observe", "\n".join(lines), {})
+
+
+def _copy_lines(f: Field, seats: int, how: int) -> list[str]:
+    shape, sight = f.shape(seats), visible(f)
+    if sight is Sight.NOBODY:
+        return []
+    if not shape:
+        return [f"v.{f.name} = s.{f.name}"]
+    if f.kind is Kind.ROW and (sight is None or how == COUNT):
+        return _count_lines(f, sight, seats)
+    if sight is OWNER:
+        return _own_lines(f)
+    if not f.per_seat:
+        return _row_lines(f.name, "", f.length, f.kind)
+    if len(shape) == 1:
+        return [f"for q in range({seats}):", f"    v.{f.name}[q] = s.{f.name}[q]"]
+    return [f"for q in range({seats}):", *(f"    {x}" for x in _row_lines(f.name, "q, ", f.length, f.kind))]
+
+
+def _count_lines(f: Field, sight: Sight | None, seats: int) -> list[str]:
+    """Copy only how many cards a row holds."""
+    if not f.per_seat:
+        return [f"v.{f.name}[0] = s.{f.name}[0]"]
+    if sight is OWNER:
+        return [f"v.{f.name}[p, 0] = s.{f.name}[p, 0]"]
+    return [f"for q in range({seats}):", f"    v.{f.name}[q, 0] = s.{f.name}[q, 0]"]
+
+
+def _own_lines(f: Field) -> list[str]:
+    if not f.length:
+        return [f"v.{f.name}[p] = s.{f.name}[p]"]
+    return _row_lines(f.name, "p, ", f.length, f.kind)
+
+
+def _row_lines(name: str, index: str, length: int, kind: Kind) -> list[str]:
+    """Copy one row; of a row of cards, only as far as it is filled or was."""
+    if kind is not Kind.ROW:
+        return [f"for i in range({length}):", f"    v.{name}[{index}i] = s.{name}[{index}i]"]
+    cell = f"{name}[{index}i]"
+    return [
+        f"for i in range(s.{name}[{index}0] + 1, v.{name}[{index}0] + 1):",
+        f"    v.{cell} = -1",
+        f"for i in range(s.{name}[{index}0] + 1):",
+        f"    v.{cell} = s.{cell}",
+    ]

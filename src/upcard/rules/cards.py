@@ -1,0 +1,301 @@
+"""The words a rules file is written in: what a game is, its options, its zones, and the door of chance.
+
+A rules file imports numpy and this module, nothing else. Everything here is either a declaration
+(read by the engine) or a small plain function on zones that also compiles.
+
+A *zone* holds cards and comes in three shapes:
+
+========  =====================================================================================
+slot      one card or nothing (``EMPTY``): ``s.top``, or per seat ``s.card[p]``
+counts    how many of each kind: ``s.hand[p, kind]``
+row       cards in a row; cell 0 holds how many, cards follow: use ``put``, ``draw``, ``cards_in``
+========  =====================================================================================
+
+Cards are small whole numbers from 0; what they are called is the business of ``card_text``.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import Enum
+from typing import Any, Protocol
+
+EMPTY = -1
+HIDDEN = -1
+
+
+class Sight(Enum):
+    """Who sees the content of a field."""
+
+    EVERYBODY = "everybody"
+    OWNER = "its owner"
+    NOBODY = "nobody"
+
+
+EVERYBODY, OWNER, NOBODY = Sight.EVERYBODY, Sight.OWNER, Sight.NOBODY
+
+
+class State(Protocol):
+    """A state or a view: the fields that the game declares, and those every game has.
+
+    Attributes
+    ----------
+    player : int
+        The seat whose turn it is, from 0.
+    over : int
+        0 while the game goes on; a rule sets it to 1 when the game has ended.
+    seats : int
+        Number of players.
+    me : int
+        In a view, the seat that looks; in a state without meaning.
+    actions : int
+        Number of actions of the game.
+    """
+
+    player: int
+    over: int
+    seats: int
+    me: int
+    actions: int
+
+    def __getattr__(self, name: str) -> Any: ...
+
+    def __setattr__(self, name: str, value: Any) -> None: ...
+
+
+@dataclass(frozen=True)
+class Header:
+    """What a game is, in the terms that generic tests hold it to.
+
+    Parameters
+    ----------
+    name : str
+        As typed on a command line: lower case, words joined by hyphens.
+    title : str
+        As printed.
+    players : tuple of int
+        Fewest, most.
+    usual : int
+        Number of players when none is asked for.
+    zero_sum : bool
+        Whether the scores of a finished game always add up to 0.
+    perfect_information : bool
+        Whether no field is hidden from anybody and chance only comes before the first decision.
+    longest : int
+        No game has more decisions than this; 0 when the rules set no bound.
+    payoffs : tuple of int
+        Least and greatest score of a seat.
+    version : int
+        Raised whenever the same options, seed and actions lead to something else than before.
+    source : str
+        Where the rules come from.
+    """
+
+    name: str
+    title: str
+    players: tuple[int, int]
+    usual: int
+    zero_sum: bool
+    perfect_information: bool
+    longest: int
+    payoffs: tuple[int, int]
+    version: int
+    source: str
+
+
+@dataclass(frozen=True)
+class Option:
+    """One named choice in the rules; in the state it is a whole number of the same name.
+
+    Parameters
+    ----------
+    name : str
+        The name, as in ``--option name=value``.
+    values : tuple of str
+        The words to choose from, the default first; in the state a word is its position.
+        Empty for a whole number.
+    default, low, high : int
+        For a whole number: its default and its bounds, both included.
+    words : str
+        What it decides, in one line.
+    """
+
+    name: str
+    words: str
+    values: tuple[str, ...] = ()
+    default: int = 0
+    low: int = 0
+    high: int = 0
+
+
+def choice(name: str, values: tuple[str, ...], words: str) -> Option:
+    """An option whose value is one of a few words, the default first."""
+    return Option(name, words, values, 0, 0, len(values) - 1)
+
+
+def whole(name: str, default: int, low: int, high: int, words: str) -> Option:
+    """An option whose value is a whole number from `low` to `high`."""
+    return Option(name, words, (), default, low, high)
+
+
+class Kind(Enum):
+    """The shape of a field."""
+
+    NUMBER = "number"
+    SLOT = "slot"
+    COUNTS = "counts"
+    ROW = "row"
+
+
+@dataclass(frozen=True)
+class Field:
+    """One declared field of a state: a number, or a zone of cards.
+
+    Parameters
+    ----------
+    name : str
+        Its name on the state.
+    kind : Kind
+        Its shape.
+    sight : Sight
+        Who sees its content; ``OWNER`` needs `per_seat`.
+    length : int
+        Cells of one seat: 0 for a single cell, else the length of the row or table.
+    per_seat : bool
+        Whether every seat has one.
+    counted : bool
+        For a row that nobody sees: whether everybody may know how many cards it holds.
+    words : str
+        What it is, for the game's page.
+    """
+
+    name: str
+    kind: Kind
+    sight: Sight
+    length: int
+    per_seat: bool
+    counted: bool
+    words: str
+
+    @property
+    def is_zone(self) -> bool:
+        """Whether the field holds cards."""
+        return self.kind is not Kind.NUMBER
+
+    def shape(self, seats: int) -> tuple[int, ...]:
+        """The shape of the field's cells in a game of up to `seats` players."""
+        own = (self.length,) if self.length else ()
+        return (seats, *own) if self.per_seat else own
+
+
+def number(name: str, sight: Sight, words: str, length: int = 0, per_seat: bool = False) -> Field:
+    """A whole number (or `length` of them) that is not a card."""
+    return Field(name, Kind.NUMBER, sight, length, per_seat or sight is OWNER, True, words)
+
+
+def slot(name: str, sight: Sight, words: str, per_seat: bool = False) -> Field:
+    """A place for one card, ``EMPTY`` at first."""
+    return Field(name, Kind.SLOT, sight, 0, per_seat or sight is OWNER, True, words)
+
+
+def counts(name: str, sight: Sight, kinds: int, words: str, per_seat: bool = False) -> Field:
+    """Cards of which only the kind matters: how many of each of `kinds` kinds."""
+    return Field(name, Kind.COUNTS, sight, kinds, per_seat or sight is OWNER, True, words)
+
+
+def row(
+    name: str, sight: Sight, capacity: int, words: str, per_seat: bool = False, counted: bool = True
+) -> Field:
+    """Up to `capacity` cards in a row; cell 0 holds how many there are."""
+    return Field(name, Kind.ROW, sight, capacity + 1, per_seat or sight is OWNER, counted, words)
+
+
+@dataclass(frozen=True)
+class Measure:
+    """Something a rules file counts at the end of a game, for the statistics.
+
+    Parameters
+    ----------
+    name : str
+        Its name in results.
+    words : str
+        What it is, in a few words.
+    share : bool
+        Whether it is a share (of games, or of `of`) rather than a quantity with a mean.
+    of : str
+        For a share of something else than games: the name of a measure of the whole game.
+    per_game : bool
+        Whether it belongs to the whole game and not to a seat.
+    """
+
+    name: str
+    words: str
+    share: bool = False
+    of: str = ""
+    per_game: bool = False
+
+
+@dataclass(frozen=True)
+class Fact:
+    """A known value of a game with its source; used as a test.
+
+    Parameters
+    ----------
+    what : str
+        One of the names the conformance suite can compute, such as ``"histories"``.
+    value : int
+        The known value.
+    source : str
+        Who computed or published it.
+    players : int
+        For how many players it holds.
+    preset : str
+        For which preset it holds; empty for the options' defaults.
+    """
+
+    what: str
+    value: int
+    source: str
+    players: int = 2
+    preset: str = ""
+
+
+def below(s: State, n: int) -> int:
+    """A fair whole number from 0 to n - 1: the door through which chance comes in.
+
+    What stands behind it is the engine's affair: a random stream, a list of every outcome, a record,
+    or the cards that lie on a real table.
+    """
+    outcome: int = s.chance.below(s, n)
+    return outcome
+
+
+def draw(s: State, zone: Any) -> int:
+    """Take a card out of a row without looking: its order is decided only now. Modifies `zone`."""
+    card: int = s.chance.draw(s, zone)
+    return card
+
+
+def cards_in(zone: Any) -> int:
+    """How many cards a row holds."""
+    return zone[0]
+
+
+def put(zone: Any, card: int) -> None:
+    """Lay `card` at the end of a row. Modified in place."""
+    n = zone[0] + 1
+    zone[n] = card
+    zone[0] = n
+
+
+def move_all(source: Any, target: Any) -> None:
+    """Lay all cards of one row at the end of another, in order. Both are modified in place."""
+    n = target[0]
+    for i in range(1, source[0] + 1):
+        target[n + i] = source[i]
+    target[0] = n + source[0]
+    source[0] = 0
+
+
+def deck_text(cards: list[int], card_text: Callable[[int], str]) -> str:
+    """Cards as text, separated by spaces."""
+    return " ".join(card_text(c) for c in cards)

@@ -1,0 +1,1 @@
+"""One file per strategy or family, and :mod:`upcard.strategies.kit`, what they are written in."""

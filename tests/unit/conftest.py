@@ -1,0 +1,164 @@
+"""What the unit tests share: games to test, positions by random play, modules from text, other processes."""
+
+import importlib.util
+import json
+import os
+import random
+import subprocess
+import sys
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+from upcard.engine.catalog import game_modules
+from upcard.engine.game import Game, Match, make_game
+from upcard.simulation import run
+from upcard.simulation.kernel import Sums
+
+GAMES_FOLDER = Path(__file__).parent / "games"
+
+
+def module_from(file: Path, name: str = "") -> ModuleType:
+    """Import a file."""
+    spec = importlib.util.spec_from_file_location(name or file.stem, file)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def shipped_games() -> dict[str, Game]:
+    """Every game with its defaults and every other preset, and L.A.M.A. with fewest and most players."""
+    found = {name: make_game(name) for name in sorted(game_modules())}
+    for name, game in list(found.items()):
+        presets = {
+            f"{name}-{preset}": make_game(name, preset=preset) for preset in sorted(game.rules.PRESETS)
+        }
+        found |= {k: g for k, g in presets.items() if g.options != game.options}
+    return found | {f"lama-{n}": make_game("lama", n) for n in (2, 8)}
+
+
+EVERY_FIELD = module_from(GAMES_FOLDER / "every_field.py")
+
+
+@pytest.fixture(scope="session")
+def every_field() -> ModuleType:
+    """The rules of the game that has a field of every kind."""
+    return EVERY_FIELD
+
+
+@pytest.fixture(scope="session")
+def new_game():
+    """A game of a rules file that is not in the catalog."""
+
+    def make(rules: ModuleType, players: int = 0) -> Game:
+        return Game(rules, players or rules.GAME.usual, {o.name: o.default for o in rules.OPTIONS})
+
+    return make
+
+
+SHIPPED = shipped_games()
+ANY = SHIPPED | {"every-field": Game(EVERY_FIELD, 3, {"tone": 1, "bonus": 3})}
+
+
+@pytest.fixture(scope="session", params=SHIPPED)
+def shipped_game(request) -> Game:
+    """Every shipped game in turn."""
+    return SHIPPED[request.param]
+
+
+@pytest.fixture(scope="session", params=ANY)
+def any_game(request) -> Game:
+    """Every shipped game in turn, and the game that has a field of every kind."""
+    return ANY[request.param]
+
+
+@pytest.fixture(scope="session")
+def position():
+    """``position(game, seed, steps)``: a match after so many random actions, or at its end."""
+
+    def play(game: Game, seed: int, steps: int) -> Match:
+        match, rng = game.match(seed), random.Random(seed)
+        for _ in range(steps):
+            if match.is_over:
+                break
+            match.do(rng.choice(match.legal()))
+        return match
+
+    return play
+
+
+def plain(sums: Sums) -> list[Any]:
+    """Sums as nested lists, for comparison."""
+    return [sums.entrants.tolist(), sums.games.tolist(), sums.pairs.tolist()]
+
+
+@pytest.fixture(scope="session")
+def sums_of():
+    """``sums_of(game, strategies, way)``: sums of some games, ``masked``, ``copied`` or ``interpreted``."""
+
+    def play(
+        game: Game,
+        strategies: Any,
+        way: str = "masked",
+        games: int = 24,
+        seed: int = 5,
+        seating: str = "fixed",
+        duplicate: bool = False,
+    ) -> list[Any]:
+        lineup = strategies if isinstance(strategies, run.LineUp) else run.line_up(game, strategies)
+        plan = run.make_plan(games, seed, game.players, seating, duplicate)
+        with pytest.MonkeyPatch.context() as patch:
+            if way == "copied":
+                patch.setattr(run, "lensed", lambda rules, choosers: None)
+            table = run.Table(lineup, interpreted=way == "interpreted")
+        assert way == "interpreted" or table.is_compiled
+        return plain(table.play(plan, 0, plan.blocks))
+
+    return play
+
+
+@pytest.fixture
+def module(tmp_path):
+    """``module(name, text)``: a module from a file with this text."""
+
+    def write(name: str, text: str) -> ModuleType:
+        file = tmp_path / f"{name}.py"
+        file.write_text(text)
+        return module_from(file)
+
+    return write
+
+
+@pytest.fixture
+def in_process(tmp_path):
+    """``in_process(code)``: start other Python processes that share one fresh cache of programs.
+
+    The code prints one JSON value; calling what comes back waits for it. It can import files of `tmp_path`.
+    """
+    env = os.environ | {
+        "UPCARD_CACHE": str(tmp_path / "cache"),
+        "PYTHONPATH": str(tmp_path),
+        "PYTHONDONTWRITEBYTECODE": "1",
+    }
+
+    def start(code: str, **more: str):
+        process = subprocess.Popen(
+            [sys.executable, "-W", "error", "-c", code],
+            env=env | more,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+
+        def wait() -> Any:
+            out, errors = process.communicate(timeout=120)
+            assert process.returncode == 0, errors
+            return json.loads(out)
+
+        return wait
+
+    return start

@@ -1,0 +1,219 @@
+"""Games and strategies are found, and what does not exist is refused with a suggestion."""
+
+import sys
+from importlib.metadata import EntryPoint
+from pathlib import Path
+from pkgutil import ModuleInfo
+
+import pytest
+
+import upcard.rules
+import upcard.strategies
+from upcard.engine import catalog
+from upcard.engine.catalog import entrant, find_rules, game_modules, refused, strategies_for, strategy_modules
+from upcard.engine.errors import BrokenRules, Usage
+from upcard.rules import kuhn_poker, lama, leduc_poker
+from upcard.strategies import folding, random, same_first
+from upcard.strategies.kit import legal
+
+
+def files_in(folder, but):
+    return {p.stem for p in Path(folder.__file__).parent.glob("*.py")} - {"__init__", *but}
+
+
+def test_every_file_in_the_folders_is_found():
+    games = {m.__name__.rpartition(".")[2] for m in game_modules().values()}
+    strategies = {m.__name__.rpartition(".")[2] for m in strategy_modules().values()}
+    assert games >= files_in(upcard.rules, {"cards"})
+    assert strategies >= files_in(upcard.strategies, {"kit"})
+
+
+def test_games_and_strategies_are_found_by_their_names():
+    assert find_rules("lama") is lama
+    assert all(m.GAME.name == name for name, m in game_modules().items())
+    assert all(m.STRATEGY.name == name for name, m in strategy_modules().items())
+
+
+def test_a_game_that_does_not_exist_is_refused_with_a_suggestion():
+    with pytest.raises(Usage) as fault:
+        find_rules("lamma")
+    assert str(fault.value).startswith("there is no game 'lamma'; did you mean 'lama'? known: ")
+    assert ", ".join(sorted(game_modules())) in str(fault.value)
+
+
+def test_nothing_is_suggested_that_is_not_close():
+    with pytest.raises(Usage) as fault:
+        find_rules("xyzzy")
+    assert str(fault.value).startswith("there is no game 'xyzzy'; known: ")
+
+
+def test_a_strategy_plays_the_games_it_names_and_one_that_names_none_plays_all():
+    assert strategies_for(kuhn_poker)["random"] is random
+    assert strategies_for(leduc_poker)["random"] is random
+    assert strategies_for(lama)["folding"] is folding
+    assert "folding" not in strategies_for(kuhn_poker)
+
+
+def test_a_strategy_by_name_is_ready_for_its_game():
+    e = entrant("same-first", lama)
+    assert (e.label, e.choose, e.parameters, e.compiles) == ("same-first", same_first.choose, (), True)
+
+
+def test_parameters_take_their_defaults_and_the_given_values_in_declared_order():
+    declared = folding.STRATEGY.parameters
+    assert entrant("folding", lama).parameters == tuple(float(p.default) for p in declared)
+    assert entrant("folding:", lama).parameters == entrant("folding", lama).parameters
+    e = entrant("folding:C=-5,A=1e1", lama)
+    expected = {p.name: float(p.default) for p in declared} | {"A": 10.0, "C": -5.0}
+    assert e.parameters == tuple(expected.values())
+    assert e.label == "folding:C=-5,A=1e1"
+
+
+WRONG = [
+    ("foldin", "there is no strategy 'foldin'; did you mean 'folding'? known: "),
+    ("folding:E=1", "there is no parameter of folding 'E'; known: A, B, C, D, each_kind, others"),
+    (
+        "folding:each-kind=1",
+        "there is no parameter of folding 'each-kind'; did you mean 'each_kind'? known: ",
+    ),
+    ("folding:A", "'A' is not a parameter; write folding:key=value,key=value"),
+    ("folding:A=1,", "'' is not a parameter; write folding:key=value,key=value"),
+    ("folding:A=101", "parameter A was given '101'; expected a number from -100 to 100"),
+    ("folding:A=-100.5", "parameter A was given '-100.5'; expected a number from -100 to 100"),
+    ("folding:A=nan", "parameter A was given 'nan'; expected a number from -100 to 100"),
+    ("folding:A=inf", "parameter A was given 'inf'; expected a number from -100 to 100"),
+    ("folding:A=many", "parameter A was given 'many'; expected a number from -100 to 100"),
+    ("folding:A=", "parameter A was given ''; expected a number from -100 to 100"),
+    ("folding:A=1=2", "parameter A was given '1=2'; expected a number from -100 to 100"),
+    ("same-first:A=1", "there is no parameter of same-first 'A'; known: none"),
+    ("", "there is no strategy ''; known: "),
+]
+
+
+@pytest.mark.parametrize(("given", "sentence"), WRONG)
+def test_a_wrong_strategy_or_parameter_is_refused_with_what_is_expected(given, sentence):
+    with pytest.raises(Usage) as fault:
+        entrant(given, lama)
+    assert str(fault.value).startswith(sentence)
+
+
+def test_a_strategy_of_another_game_is_refused_with_those_there_are():
+    with pytest.raises(Usage) as fault:
+        entrant("same-first", kuhn_poker)
+    assert str(fault.value) == (
+        "the strategy 'same-first' plays lama, not kuhn-poker; "
+        f"for kuhn-poker there are: {', '.join(sorted(strategies_for(kuhn_poker)))}"
+    )
+
+
+def bets(v):
+    return 1
+
+
+def makes_a_list(v):
+    return max([a for a in range(v.actions) if legal(v, a)])
+
+
+class Bettor:
+    """A strategy that is an object."""
+
+    def __call__(self, v):
+        return 1
+
+
+def test_a_function_of_the_subset_compiles_and_any_other_is_interpreted():
+    made = entrant(bets, kuhn_poker)
+    assert (made.label, made.choose, made.parameters, made.compiles) == ("bets", bets, (), True)
+    assert entrant(makes_a_list, kuhn_poker).compiles is False
+    assert entrant(lambda v: 1, kuhn_poker).compiles is False
+
+
+def test_an_object_that_can_be_called_is_interpreted():
+    e = entrant(Bettor(), kuhn_poker)
+    assert (e.label, e.compiles) == ("function", False)
+    assert e.choose(None) == 1
+
+
+def test_a_function_that_uses_another_module_is_interpreted(module):
+    """A person's own strategy may use whatever Python has."""
+    m = module("own", "import random\n\n\ndef choose(v):\n    return random.Random(v.turns).randrange(2)\n")
+    assert entrant(m.choose, kuhn_poker).compiles is False
+
+
+@pytest.fixture
+def fresh_catalog():
+    """Games and strategies are looked for again, before and after."""
+    for find in (game_modules, strategy_modules):
+        find.cache_clear()
+    yield
+    for find in (game_modules, strategy_modules):
+        find.cache_clear()
+
+
+RULES = Path(kuhn_poker.__file__).read_text()
+
+
+def install(monkeypatch, group, **entries):
+    """Pretend that packages with these entry points are installed."""
+    points = [EntryPoint(name, value, group) for name, value in entries.items()]
+    monkeypatch.setattr(catalog, "entry_points", lambda group: [e for e in points if e.group == group])
+
+
+@pytest.mark.usefixtures("fresh_catalog")
+def test_a_game_of_another_package_is_found_by_its_entry_point(tmp_path, monkeypatch):
+    (tmp_path / "other_poker.py").write_text(RULES.replace("kuhn-poker", "other-poker"))
+    monkeypatch.syspath_prepend(tmp_path)
+    install(monkeypatch, "upcard.rules", any_name="other_poker")
+    assert game_modules()["other-poker"].__name__ == "other_poker"
+    assert find_rules("kuhn-poker") is kuhn_poker
+
+
+def refused_there(tmp_path, monkeypatch, text):
+    """Why a rules file of another package with this text is refused; the games there are stay the same."""
+    monkeypatch.delitem(sys.modules, "their_poker", raising=False)
+    (tmp_path / "their_poker.py").write_text(text)
+    monkeypatch.syspath_prepend(tmp_path)
+    install(monkeypatch, "upcard.rules", theirs="their_poker")
+    assert game_modules()["kuhn-poker"] is kuhn_poker
+    with pytest.raises(BrokenRules) as fault:
+        find_rules("theirs")
+    assert refused() == {"theirs": str(fault.value)}
+    return str(fault.value)
+
+
+@pytest.mark.usefixtures("fresh_catalog")
+def test_a_game_with_the_name_of_another_is_left_out_with_both_files(tmp_path, monkeypatch):
+    assert refused_there(tmp_path, monkeypatch, RULES) == (
+        "'kuhn-poker' is the name of both upcard.rules.kuhn_poker and their_poker; rename one"
+    )
+
+
+@pytest.mark.usefixtures("fresh_catalog")
+def test_a_broken_game_of_another_package_is_left_out_with_the_reason(tmp_path, monkeypatch):
+    sentence = refused_there(tmp_path, monkeypatch, RULES.replace("def score(", "def points("))
+    assert sentence.startswith("the rules file their_poker.py cannot be used:\n  score is missing; expected")
+
+
+@pytest.mark.usefixtures("fresh_catalog")
+def test_a_file_of_another_package_that_cannot_be_imported_is_left_out_with_the_reason(tmp_path, monkeypatch):
+    sentence = refused_there(tmp_path, monkeypatch, "import no_such_module_at_all\n")
+    assert sentence.startswith("the entry point theirs = their_poker cannot be loaded: No module named")
+
+
+@pytest.mark.usefixtures("fresh_catalog")
+def test_an_entry_point_that_is_no_module_is_left_out_with_the_reason(monkeypatch):
+    install(monkeypatch, "upcard.strategies", mine="upcard.strategies.folding:choose")
+    assert strategy_modules()["folding"] is folding
+    assert refused() == {
+        "mine": "the entry point mine = upcard.strategies.folding:choose is not a module; name the file"
+    }
+
+
+@pytest.mark.usefixtures("fresh_catalog")
+def test_two_games_of_upcards_own_may_not_have_one_name(tmp_path, monkeypatch):
+    own = [ModuleInfo(tmp_path, name, False) for name in ("kuhn_poker", "leduc_poker")]
+    monkeypatch.setattr(leduc_poker, "GAME", kuhn_poker.GAME)
+    monkeypatch.setattr("pkgutil.iter_modules", lambda path: own)
+    install(monkeypatch, "upcard.rules")
+    with pytest.raises(BrokenRules, match="'kuhn-poker' is the name of both upcard"):
+        game_modules()

@@ -1,0 +1,418 @@
+"""Compiled programs do what the plain functions do, and the cache on disk never gives a wrong one."""
+
+import os
+import time
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from upcard.engine import compile as compile_seam
+from upcard.engine.compile import cache_folder, compiled, is_cached
+from upcard.engine.errors import BrokenRules
+from upcard.engine.game import Game
+from upcard.engine.source import reach
+from upcard.rules import kuhn_poker, lama, leduc_poker
+
+TINY = '''"""One choice and a die: a game to try the compiler on. Source: made up."""
+
+from stakes import stake
+from upcard.rules.cards import EVERYBODY, Header, below, number
+
+ACTIONS, BONUS = 2, 3
+GAME = Header(
+    name="tiny", title="Tiny", players=(1, 2), usual=1, zero_sum=False, perfect_information=True,
+    longest=2, payoffs=(0, 100), version=1, source="made up",
+)
+OPTIONS = ()
+PRESETS = {}
+STATE = (number("won", EVERYBODY, "chips won", per_seat=True),)
+
+
+def card_text(k):
+    return str(k)
+
+
+def action_text(v, a):
+    return "dare" if a == 1 else "stay"
+
+
+def start(s):
+    s.player = 0
+
+
+def legal(s, a):
+    return a == 0 or a == 1
+
+
+def apply(s, a):
+    p = s.player
+    s.won[p] = stake(below(s, 6)) + (BONUS + p) * a
+    if p == s.seats - 1:
+        s.over = 1
+    else:
+        s.player = p + 1
+
+
+def score(s, p):
+    return s.won[p]
+'''
+STAKES = """def stake(n):
+    return n * 2
+
+
+def choose(v):
+    return 1
+"""
+PLAY = """
+import json, sys
+import stakes, tiny
+from upcard.engine.game import Game
+from upcard.simulation.run import Table, line_up, make_plan
+
+lineup = line_up(Game(tiny, 1, {}), stakes.choose)
+told = []
+table = Table(lineup, lambda: told.append("compiles"))
+totals = [t.play(make_plan(50, 1, 1), 0, 50).entrants[:, 0, 2].tolist()
+          for t in (table, Table(lineup, interpreted=True))]
+hits = sum(table._run.stats.cache_hits.values())
+print(json.dumps({"totals": totals[0], "plain": totals[1], "told": len(told), "hits": hits}))
+"""
+
+
+def write_tiny(folder: Path):
+    (folder / "tiny.py").write_text(TINY)
+    (folder / "stakes.py").write_text(STAKES)
+
+
+@pytest.fixture
+def tiny(module):
+    """A rules module of its own for every test, and a strategy for it."""
+    stake = STAKES.split("\n\n\n", maxsplit=1)[0]
+    rules = module("tiny", TINY.replace("from stakes import stake\n", "") + "\n\n" + stake + "\n")
+    rules.strategy = module("stakes", STAKES).choose
+    return rules
+
+
+def both_ways(sums_of, rules):
+    game = Game(rules, 1, {})
+    return [sums_of(game, rules.strategy, way, games=50) for way in ("masked", "interpreted")]
+
+
+# ---- other processes ----
+
+
+@pytest.mark.slow
+def test_a_program_on_disk_is_taken_until_a_function_in_another_file_changes(tmp_path, in_process):
+    """Even when the size of the file and its time of change stay the same."""
+    write_tiny(tmp_path)
+    file = tmp_path / "stakes.py"
+    times = file.stat().st_atime_ns, file.stat().st_mtime_ns
+    first, second = (in_process(PLAY)() for _ in range(2))
+    assert (first["told"], first["hits"]) == (1, 0)
+    assert (second["told"], second["hits"]) == (0, 1)
+    assert first["totals"] == second["totals"] == first["plain"]
+    file.write_text(STAKES.replace("n * 2", "n * 7"))
+    os.utime(file, ns=times)
+    third = in_process(PLAY)()
+    assert (third["told"], third["hits"]) == (1, 0)
+    assert third["totals"] == third["plain"]
+    assert third["totals"] != first["totals"]
+
+
+THREE = """
+def same(x):
+    return x
+
+
+def double(x):
+    return 2 * x + 1
+
+
+def square(x):
+    return x * x
+
+
+def make_total(choose):
+    def total(n):
+        found = 0
+        for i in range(n):
+            found = (3 * found + choose(i % 2, i)) % 1000003
+        return found
+
+    return total
+"""
+LOAD = """
+import itertools, json
+import three
+from upcard.engine.compile import compiled
+from upcard.engine.loop import make_choose
+
+pairs = list(itertools.permutations((three.same, three.double, three.square), 2))
+told, wrong = [], []
+for i in {picks}:
+    total = three.make_total(make_choose(pairs[i]))
+    program = compiled(total, {{}}, on_compile=lambda: told.append(i))
+    wrong += [i] if program(40) != total(40) else []
+print(json.dumps([told, wrong]))
+"""
+
+
+@pytest.mark.slow
+def test_programs_on_disk_are_not_mixed_up(tmp_path, in_process):
+    """Six programs compiled in six processes, then all loaded by one: Numba alone gives five wrong ones."""
+    (tmp_path / "three.py").write_text(THREE)
+    for pair in ((0, 1), (2, 3), (4, 5)):
+        started = [in_process(LOAD.format(picks=[i])) for i in pair]
+        assert [wait() for wait in started] == [[[i], []] for i in pair]
+    started = [in_process(LOAD.format(picks=picks)) for picks in ([0, 1, 2, 3, 4, 5], [5, 3, 1, 0, 2, 4])]
+    assert [wait() for wait in started] == [[[], []], [[], []]]
+
+
+# ---- this process ----
+
+
+def test_a_changed_constant_makes_another_program(tiny, sums_of, monkeypatch):
+    before = both_ways(sums_of, tiny)
+    monkeypatch.setattr(tiny, "BONUS", 40)
+    after = both_ways(sums_of, tiny)
+    assert before[0] == before[1]
+    assert after[0] == after[1]
+    assert after[0][0][0][0][2] - before[0][0][0][0][2] == 50 * 37
+    monkeypatch.undo()
+    assert both_ways(sums_of, tiny) == before
+
+
+def test_a_changed_constant_of_a_shipped_game_makes_another_program(new_game, sums_of, monkeypatch):
+    game = new_game(lama, 2)
+    before = sums_of(game, "same-first")
+    monkeypatch.setattr(lama, "HAND", 4)
+    after = sums_of(game, "same-first")
+    assert after == sums_of(game, "same-first", "interpreted")
+    assert after != before
+
+
+def test_two_games_bound_to_the_same_loop_are_both_right(new_game, sums_of):
+    games = [new_game(rules) for rules in (kuhn_poker, leduc_poker)]
+    first = [sums_of(game, "random") for game in games]
+    again = [sums_of(game, "random") for game in reversed(games)]
+    assert first == [sums_of(game, "random", "interpreted") for game in games]
+    assert again == first[::-1]
+    assert first[0] != first[1]
+
+
+def low(v):
+    return 0
+
+
+def high(v):
+    return 1
+
+
+def by_card(v):
+    """Calls both others; hands on a table, so that its functions are compiled as they stand."""
+    return high(v) if cell(v.card, v.me) > 0 else low(v)
+
+
+def cell(table, p):
+    return table[p]
+
+
+def test_line_ups_that_differ_in_a_function_already_met_are_both_right(new_game, sums_of):
+    """The first strategy reaches all functions of the second, whichever it is."""
+    game = new_game(kuhn_poker)
+    for other in (low, high):
+        assert sums_of(game, [by_card, other]) == sums_of(game, [by_card, other], "interpreted")
+
+
+def test_a_file_edited_after_its_import_does_not_change_the_program(tmp_path, tiny, sums_of, monkeypatch):
+    """Else the program would be kept under the fingerprint of code that it does not come from."""
+    monkeypatch.setenv("UPCARD_CACHE", str(tmp_path / "programs"))
+    monkeypatch.setattr(tiny, "BONUS", 12)  # no other test has this program
+    file = Path(tiny.__file__)
+    file.write_text(file.read_text().replace("return n * 2", "return n * 5"))
+    masked, interpreted = both_ways(sums_of, tiny)
+    assert masked == interpreted
+
+
+def test_a_cache_that_cannot_be_written_is_done_without(tmp_path, tiny, sums_of, monkeypatch):
+    (tmp_path / "file").write_text("in the way")
+    monkeypatch.setenv("UPCARD_CACHE", str(tmp_path / "file" / "cache"))
+    monkeypatch.setattr(tiny, "BONUS", 11)  # no other test has this program
+    masked, interpreted = both_ways(sums_of, tiny)
+    assert masked == interpreted
+    assert not cache_folder().exists()
+
+
+def plus_one(x):
+    return x + STEP
+
+
+STEP = 1
+
+
+@pytest.fixture
+def new_loop(monkeypatch, tmp_path):
+    """A tiny loop that no process has compiled before, and an empty cache."""
+    monkeypatch.setenv("UPCARD_CACHE", str(tmp_path / "programs"))
+    monkeypatch.setattr(compile_seam, "_programs", {})
+    monkeypatch.setitem(plus_one.__globals__, "STEP", 1 + time.time_ns() % 10**9)
+    return plus_one
+
+
+def test_the_cache_lies_where_the_environment_says(new_loop, tmp_path):
+    assert cache_folder() == tmp_path / "programs"
+    key = reach([new_loop], {}).fingerprint
+    assert not is_cached(key)
+    assert compiled(new_loop, {})(4) == 4 + STEP
+    assert is_cached(key)
+    assert [p.suffix for p in (tmp_path / "programs").rglob(f"*{key}*.nbi")] == [".nbi"]
+
+
+def test_the_cache_lies_in_the_users_folder_otherwise(monkeypatch):
+    monkeypatch.delenv("UPCARD_CACHE", raising=False)
+    assert cache_folder().parts[-2:] == ("upcard", "programs")
+
+
+def test_compiling_is_told_once_and_a_program_is_made_once(new_loop):
+    told: list[int] = []
+    program = compiled(new_loop, {}, on_compile=lambda: told.append(1))
+    assert program(1) == 1 + STEP
+    assert compiled(new_loop, {}, on_compile=lambda: told.append(2)) is program
+    assert compiled(new_loop, {}, "other layout", on_compile=lambda: told.append(3)) is not program
+    assert told == [1, 3]
+
+
+def test_programs_not_used_for_a_long_time_are_removed_and_others_kept(new_loop, tmp_path):
+    folder = tmp_path / "programs" / "some"
+    folder.mkdir(parents=True)
+    days = {"old.nbi": 100, "old.1.nbc": 91, "young.nbi": 10, "old.txt": 100}
+    for name, age in days.items():
+        (folder / name).touch()
+        os.utime(folder / name, times=(time.time() - age * 86400,) * 2)
+    compiled(new_loop, {})
+    assert sorted(p.name for p in folder.iterdir()) == ["old.txt", "young.nbi"]
+
+
+def test_the_cache_is_swept_once_a_day(new_loop, tmp_path):
+    compiled(new_loop, {})
+    old = tmp_path / "programs" / "old.nbi"
+    old.touch()
+    os.utime(old, times=(0, 0))
+    compiled(new_loop, {}, "another program")
+    assert old.exists()
+    os.utime(tmp_path / "programs" / "swept", times=(time.time() - 90_000,) * 2)
+    compiled(new_loop, {}, "a third program")
+    assert not old.exists()
+
+
+@pytest.mark.parametrize("part", [0, 0.5, 0.99])
+@pytest.mark.parametrize("suffix", ["nbi", "nbc"])
+def test_a_file_of_the_cache_that_was_cut_off_is_done_without(new_loop, tmp_path, monkeypatch, suffix, part):
+    assert compiled(new_loop, {})(1) == 1 + STEP
+    (file,) = (tmp_path / "programs").rglob(f"*.{suffix}")
+    whole = file.read_bytes()
+    file.write_bytes(whole[: int(part * len(whole))])
+    monkeypatch.setattr(compile_seam, "_programs", {})
+    assert [compiled(new_loop, {})(x) for x in (1, 2)] == [1 + STEP, 2 + STEP]
+
+
+def adds_a_word(x):
+    return x + WORD
+
+
+WORD = "word"
+
+
+def test_what_numba_cannot_compile_is_told_in_a_few_words():
+    with pytest.raises(BrokenRules, match=r"a function cannot be compiled: .*") as fault:
+        compiled(adds_a_word, {})(1)
+    assert len(str(fault.value)) < 300
+
+
+def constructs(x: int, y: int, cells) -> int:
+    """Whatever the subset allows, on numbers of both signs."""
+    total: int = x // 3 + x % 3 + y // -4 + y % 5
+    total += max(x, y, 3) - min(x, y) + abs(y) + int(x > y) + (1 if x == y else 2)
+    if -5 < x <= y < 50 and not (x == 3 or y == 4):
+        total ^= 21
+    elif (x & 3) == 1 or x | 4 == 5:
+        total -= (x << 2) + (y >> 1)
+    for i in range(3, -1, -1):
+        if i == 1:
+            continue
+        cells[i] += total % 7
+        total += cells[i] * weigh(i, y)
+    while total > 1000:
+        total //= 2
+        if total == 777:
+            break
+    return total
+
+
+def weigh(i: int, y: int, more: int = 2) -> int:
+    """A function with a default."""
+    return (i - y) * more if y > i else -i
+
+
+@given(*[st.integers(-(10**6), 10**6)] * 2, st.lists(st.integers(-50, 50), min_size=4, max_size=4))
+def test_a_compiled_function_gives_what_the_plain_one_gives(x, y, cells):
+    table, plain_table = np.array(cells), list(cells)
+    assert compiled(constructs, {})(x, y, table) == constructs(x, y, plain_table)
+    assert table.tolist() == plain_table
+
+
+def reads(table, i):
+    return table[i]
+
+
+@pytest.mark.parametrize("i", [-1, 3, -(10**6), 10**6])
+def test_a_careful_program_refuses_an_index_outside_its_table(i):
+    """As the interpreted state does."""
+    careful = compiled(reads, {}, careful=True)
+    assert [careful(np.arange(5, 8), k) for k in range(3)] == [5, 6, 7]
+    with pytest.raises(IndexError):
+        careful(np.arange(5, 8), i)
+
+
+def with_default(x, k=STEP):
+    return x * k
+
+
+def calls_with_default(x):
+    return with_default(x) + with_default(x, 5)
+
+
+def test_a_default_may_be_a_constant_of_the_file():
+    assert compiled(calls_with_default, {})(7) == calls_with_default(7)
+
+
+def asks(x):
+    return door(x) + 1
+
+
+def door(x):
+    raise NotImplementedError
+
+
+def behind(x):
+    return 10 * x
+
+
+def test_a_door_is_replaced_by_what_stands_behind_it():
+    assert compiled(asks, {door: behind})(3) == 31
+
+
+def add_all(table, n):
+    total = 0
+    for i in range(n):
+        for j in range(2):
+            total += table[i, j] * 10**j
+    return total
+
+
+def test_a_table_is_read_alike_with_every_kind_of_index():
+    table = np.arange(6, dtype=np.int16).reshape(3, 2)
+    assert compiled(add_all, {})(table, 3) == sum(table[i, j] * 10**j for i in range(3) for j in range(2))

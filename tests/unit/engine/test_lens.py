@@ -1,0 +1,465 @@
+"""A strategy sees the same through the lens, in a copied view and interpreted: what its seat may know."""
+
+import pytest
+
+from upcard.engine.catalog import Entrant, game_modules, strategies_for
+from upcard.engine.game import make_game
+from upcard.engine.lens import NoLens, lens
+from upcard.engine.loop import Chooser, doors_of, lensed
+from upcard.engine.state import fields_of
+from upcard.rules import cards as card_words
+from upcard.rules import kuhn_poker, lama
+from upcard.rules.cards import cards_in, put
+from upcard.simulation.run import LineUp
+from upcard.strategies.kit import below, legal
+
+WAYS = ("masked", "copied", "interpreted")
+OFTEN = 3
+
+
+# ---- spies: what they say aloud is what they have seen; they can be masked ----
+
+
+def others_cells(v):
+    """How many cells of others' fields are not hidden."""
+    seen = 0
+    for q in range(v.seats):
+        if q != v.me:
+            seen += v.purse[q] != -1
+            seen += v.card[q] != -1
+            for i in range(3):
+                seen += v.notes[q, i] != -1
+            for i in range(5):
+                seen += v.hand[q, i] != -1
+            for i in range(7):
+                seen += v.fan[q, i] != -1
+    return seen
+
+
+def hidden_row_cells(v):
+    """How many cards of the stock are not hidden."""
+    seen = 0
+    for i in range(1, 13):
+        seen += v.stock[i] != -1
+    return seen
+
+
+def own_cells(v):
+    """Everything that the seat owns, weighted."""
+    me = v.me
+    total = v.purse[me] + 3 * v.card[me] + 7 * v.fan[me, 0]
+    for i in range(3):
+        total += (i + 5) * v.notes[me, i]
+    for i in range(5):
+        total += (i + 9) * v.hand[me, i]
+    for i in range(v.fan[me, 0]):
+        total += v.fan[me, i + 1]
+    return total
+
+
+def open_cells(v):
+    """Everything that everybody sees of nobody's seat, weighted."""
+    total = v.count + 3 * v.top + 5 * v.pile[0] + 7 * cards_in(v.pile) + 2 * cards_in(v.stock) + v.stock[0]
+    for i in range(3):
+        total += (i + 5) * v.marks[i]
+    for i in range(5):
+        total += (i + 9) * v.bank[i]
+    for i in range(v.pile[0]):
+        total += v.pile[i + 1]
+    return total
+
+
+def open_cells_of_all(v):
+    """Everything that everybody sees of every seat, weighted."""
+    total = 0
+    for q in range(v.seats):
+        total += (q + 1) * (v.shown[q] + v.melds[q, 0]) + v.said[q] % 7
+        for i in range(3):
+            total += i * v.scores[q, i]
+        for i in range(5):
+            total += v.display[q, i]
+        for i in range(v.melds[q, 0]):
+            total += v.melds[q, i + 1]
+    return total
+
+
+def standing(v):
+    """Options and the standing of the game."""
+    return 100 * v.tone + 10 * v.bonus + v.turns + 3 * v.player + 5 * v.seats + v.actions % 7 + 7 * v.me
+
+
+def ask_chance(v):
+    return 10 * below(v, 50) + below(v, 7)
+
+
+def ask_the_rules(v):
+    return 5 if legal(v, 3) and not legal(v, -1) else 9
+
+
+MASKED = (
+    others_cells,
+    hidden_row_cells,
+    own_cells,
+    open_cells,
+    open_cells_of_all,
+    standing,
+    ask_chance,
+    ask_the_rules,
+)
+
+
+# ---- spies that cannot be masked ----
+
+
+def hidden_numbers(v):
+    return 10 + v.secret + v.secrets[0] + v.secrets[2] + v.debt[v.me] + v.grudges[v.me, 1] + v.debt[0]
+
+
+def hidden_cards(v):
+    seen = v.buried + v.covered[v.me] + v.covered[0] + v.mix[0] + v.cellar[v.me, 0] + v.cellar[0, 1]
+    return 20 + seen + v.vault[0] + v.vault[1] + v.depth[v.me, 0] + v.depth[0, 1]
+
+
+def counted_rows(v):
+    total = 20
+    for q in range(v.seats):
+        total += (q + 1) * v.stack[q, 0] + v.stack[q, 1]
+    return total
+
+
+def hand_on_a_table(v):
+    return 20 + first_two(v.hand, v.me) + first_two(v.hand, 0)
+
+
+def first_two(table, p):
+    return table[p, 0] + table[p, 1]
+
+
+def hand_on_rows(v):
+    return 20 + of_row(v.hand[v.me]) + of_row(v.hand[0]) + of_row(v.pile)
+
+
+def of_row(cells):
+    return cells[0] + cells[1]
+
+
+def index_twice(v):
+    return 20 + v.notes[v.me][0] + v.notes[0][1]
+
+
+def hand_on_the_hidden_row(v):
+    return 20 + cards_in_of(v.stock) + cards_in(v.melds[v.me])
+
+
+def cards_in_of(zone):
+    return cards_in(zone) + zone[1]
+
+
+def choose_between_tables(v):
+    zone = v.fan if v.turns % 2 == 0 else v.melds
+    return 20 + zone[v.me, 0]
+
+
+COPIED = (
+    hidden_numbers,
+    hidden_cards,
+    counted_rows,
+    hand_on_a_table,
+    hand_on_rows,
+    index_twice,
+    hand_on_the_hidden_row,
+    choose_between_tables,
+)
+
+
+# ---- spies that look where nothing is: three ways must agree all the same ----
+
+
+def looks_whether_it_is_over(v):
+    return 5 + v.over
+
+
+def beyond_the_seats(v):
+    return 10 + v.said[7] + v.scores[7, 0] + v.shown[7] + v.display[7, 0] + v.melds[7, 0]
+
+
+def beyond_the_open_row(v):
+    """A card in a row is looked for with a loop over its capacity, not over the cards in it."""
+    found = 0
+    for i in range(1, 13):
+        found += v.pile[i] == 0
+    return found
+
+
+def beyond_the_own_row(v):
+    found = 0
+    for i in range(1, 7):
+        found += v.fan[v.me, i] == 0
+    return found
+
+
+def beyond_the_rows_of_all(v):
+    found = 0
+    for q in range(v.seats):
+        for i in range(1, 7):
+            found += v.melds[q, i] == 0
+    return found
+
+
+def others_rows_by_capacity(v):
+    found = 0
+    for q in range(v.seats):
+        for i in range(7):
+            found += v.fan[q, i] >= 0 and q != v.me
+    return found
+
+
+def beyond_the_seats_by_a_loop(v):
+    least = 99
+    for q in range(8):
+        least = min(least, v.display[q, 0])
+    return 10 + least
+
+
+ODD = (
+    looks_whether_it_is_over,
+    beyond_the_seats,
+    beyond_the_open_row,
+    beyond_the_own_row,
+    beyond_the_rows_of_all,
+    others_rows_by_capacity,
+    beyond_the_seats_by_a_loop,
+)
+
+
+@pytest.fixture(scope="module")
+def heard(every_field, new_game, sums_of):
+    """``heard(spy, way)``: sums of what a spy has said; those of one group play together."""
+    kept = {}
+
+    def sums(spies, way):
+        if (spies, way) not in kept:
+            game = new_game(every_field, len(spies))
+            lineup = LineUp(game, tuple(Entrant(f.__name__, f, (), True) for f in spies))
+            kept[spies, way] = sums_of(game, lineup, way)
+        return kept[spies, way]
+
+    def said(spy, way):
+        spies = next(group for group in (MASKED, COPIED, ODD) if spy in group)
+        entrants = sums(spies, way)[0]
+        return [entrants[k][spies.index(spy)] for k in range(2)]
+
+    return said
+
+
+@pytest.mark.parametrize("spy", [*MASKED, *COPIED, *ODD], ids=lambda f: f.__name__)
+def test_a_spy_sees_the_same_in_all_three_ways(heard, spy):
+    expected = heard(spy, "interpreted")
+    assert heard(spy, "copied") == expected
+    assert heard(spy, "masked") == expected
+
+
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("spy", [others_cells, hidden_row_cells], ids=lambda f: f.__name__)
+def test_a_spy_never_sees_what_others_hold(heard, spy, way):
+    assert heard(spy, way)[0][2] == 0
+
+
+@pytest.mark.parametrize("spy", [own_cells, open_cells, open_cells_of_all], ids=lambda f: f.__name__)
+def test_a_spy_sees_what_is_open_to_it(heard, spy):
+    """The comparison of ways would also hold for eyes that are always shut."""
+    total, squares = heard(spy, "masked")
+    assert total[2] > 0
+    assert squares[2] * 24 > total[2] * total[2]
+
+
+@pytest.mark.parametrize(
+    "spy", [beyond_the_open_row, beyond_the_own_row, beyond_the_rows_of_all], ids=lambda f: f.__name__
+)
+def test_looking_for_a_card_by_capacity_finds_the_cards_there_are(heard, spy):
+    assert heard(spy, "interpreted")[0][2] > 0
+
+
+@pytest.mark.parametrize("spy", MASKED, ids=lambda f: f.__name__)
+def test_these_spies_are_masked(every_field, spy):
+    assert lensed(every_field, [Chooser(spy)]) is not None
+
+
+@pytest.mark.parametrize("spy", COPIED, ids=lambda f: f.__name__)
+def test_these_spies_are_given_a_copy(every_field, spy):
+    assert lensed(every_field, [Chooser(spy)]) is None
+
+
+# ---- real games ----
+
+
+def full_tables():
+    """Every game and preset with the most players, and as many different strategies as there are."""
+    for name, rules in sorted(game_modules().items()):
+        names = sorted(strategies_for(rules))
+        for preset in rules.PRESETS or [None]:
+            game = make_game(name, rules.GAME.players[1], preset)
+            seated = [names[p % len(names)] for p in range(game.players)]
+            yield pytest.param(game, seated, id=f"{name} {preset or ''}")
+
+
+@pytest.mark.parametrize("seating", ["fixed", "rotate"])
+@pytest.mark.parametrize(("game", "names"), list(full_tables()))
+def test_every_strategy_plays_the_same_games_in_all_three_ways(game, names, sums_of, seating):
+    first = sums_of(game, names, "interpreted", seating=seating)
+    for way in ("masked", "copied"):
+        assert sums_of(game, names, way, seating=seating) == first
+
+
+def test_every_shipped_strategy_can_be_masked(shipped_game):
+    for name, module in strategies_for(shipped_game.rules).items():
+        chooser = Chooser(module.choose, len(module.STRATEGY.parameters))
+        assert lensed(shipped_game.rules, [chooser]) is not None, name
+
+
+def leaning(v, low, high):
+    """Says a number between its two parameters."""
+    return int(low + (high - low) * below(v, 3)) + v.me
+
+
+def test_parameters_reach_each_seat_in_all_three_ways(every_field, new_game, sums_of):
+    game = new_game(every_field, 2)
+    lineup = LineUp(game, tuple(Entrant("leaning", leaning, w, True) for w in ((1.5, 3.5), (100.25, 200.0))))
+    sums = [sums_of(game, lineup, way) for way in WAYS]
+    assert sums[0] == sums[1] == sums[2]
+    low, high = (sums[0][0][0][e][2] / (24 * 3) for e in range(2))
+    assert 1 <= low <= 5 < 101 <= high <= 301
+
+
+# ---- what cannot be rewritten ----
+
+
+def stores_into_the_view(v):
+    v.marks[0] = 3
+    return 1
+
+
+def stores_a_number_into_the_view(v):
+    v.count = 3
+    return 1
+
+
+def adds_to_the_view(v):
+    v.scores[v.me, 0] += 1
+    return 1
+
+
+def puts_a_card_into_the_view(v):
+    put(v.pile, 2)
+    return 1
+
+
+def has_a_bare_annotation(v):
+    x: int
+    x = v.count
+    return x
+
+
+def comes_back_to_itself(v):
+    return 0 if v.count > 3 else comes_back_to_itself(v)
+
+
+def take_a_closure():
+    bound = 3
+
+    def f(v):
+        return bound + v.count
+
+    return f
+
+
+def without_source():
+    scope: dict[str, object] = {}
+    exec("def f(v):\n    return v.count", scope)
+    return scope["f"]
+
+
+@pytest.mark.parametrize(
+    "f",
+    [
+        stores_into_the_view,
+        stores_a_number_into_the_view,
+        adds_to_the_view,
+        puts_a_card_into_the_view,
+        has_a_bare_annotation,
+        comes_back_to_itself,
+        take_a_closure(),
+        without_source(),
+        *COPIED,
+    ],
+)
+def test_there_is_no_lens_for(every_field, f):
+    fields = {x.name: x for x in fields_of(every_field)}
+    with pytest.raises(NoLens):
+        lens(f, fields, doors_of(every_field))
+
+
+def calls_one_that_stores(v):
+    return stores_into_the_view(v) + 1
+
+
+def test_there_is_no_lens_for_a_function_that_calls_one_without(every_field):
+    assert lensed(every_field, [Chooser(open_cells), Chooser(calls_one_that_stores)]) is None
+
+
+def test_a_lens_leaves_the_function_as_it_was(every_field, new_game):
+    fields = {x.name: x for x in fields_of(every_field)}
+    state = new_game(every_field).start(seed=1)
+    before = own_cells(state)
+    masked = lens(own_cells, fields, doors_of(every_field))
+    assert masked is not own_cells
+    assert masked(state) == before == own_cells(state)
+
+
+def calls_its_own_see_own(v):
+    return see_own(v) + 1
+
+
+def see_own(v):
+    """The lens uses this name too."""
+    return 3 + v.count
+
+
+def calls_one_with_a_default(v):
+    return times(v) + 1
+
+
+def times(v, often=OFTEN):
+    return often * v.count
+
+
+@pytest.mark.parametrize("f", [calls_its_own_see_own, calls_one_with_a_default])
+def test_a_masked_function_does_what_it_did(every_field, new_game, f):
+    state = new_game(every_field).start(seed=1)
+    masked = lens(f, {x.name: x for x in fields_of(every_field)}, doors_of(every_field))
+    assert masked(state) == f(state)
+
+
+def test_a_function_that_is_only_called_like_the_count_of_a_row_sees_no_card(module, new_game, sums_of):
+    """Only the engine's own ``cards_in`` may get a hidden row."""
+    text = "def cards_in(zone):\n    return zone[1]\n\n\ndef peek(v):\n    return 1 + cards_in(v.stock)\n"
+    peek = module("peeking", text).peek
+    game = new_game(kuhn_poker)
+    masked = lensed(kuhn_poker, [Chooser(peek)])
+    state = game.start(seed=1)
+    state.me = 0
+    if masked is not None:
+        assert masked[0].function(state) == 0
+
+
+def test_what_the_rules_call_legal_is_masked_too(new_game):
+    """In a view the rules only see what the seat that asks may see."""
+    fields = {x.name: x for x in fields_of(lama)}
+    masked = lens(lama.legal, fields, {card_words.below: card_words.below})
+    state = new_game(lama, 2).start(seed=1)
+    state.player = 1
+    kind = state.top
+    state.hand[1, kind] = 3
+    for seat, expected in ((1, True), (0, False)):
+        state.me = seat
+        assert bool(masked(state, kind)) is expected

@@ -1,0 +1,326 @@
+"""The record of a match reads back to the same match, and what is wrong in one is told with its line."""
+
+import random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from upcard.engine.errors import Ambiguous, Illegal, Unreadable, UpcardError
+from upcard.engine.game import Match, make_game
+from upcard.engine.record import match_of, parse_record, record_text, replay
+from upcard.engine.state import canonical
+
+KUHN = """\
+upcard record 1
+game kuhn-poker version 1
+players 2
+dealt king jack
+seat 1 Ana
+seat 2 Bob
+1 pass
+2 bet
+1 bet
+"""
+LAMA = """\
+upcard record 1
+game lama version 1
+players 2
+options count=every_card give_back=none starts=first_seat last_left=ends_round target=40
+seed 7 game 3
+seat 1 player 1
+seat 2 player 2
+"""
+
+names = st.text(st.characters(blacklist_categories=["Cs", "Cc", "Zs", "Zl", "Zp"]), min_size=1, max_size=12)
+
+
+def same(first, second):
+    """Whether two matches are the same in everything a record is to keep."""
+    kept = [
+        (repr(m.game), m.actions, m.movers, m.seats, m.state.turns, canonical(m.game.rules, m.state))
+        for m in (first, second)
+    ]
+    return kept[0] == kept[1]
+
+
+@given(st.integers(0, 10**9), st.integers(0, 100))
+def test_a_record_reads_back_to_the_same_match(shipped_game, position, seed, steps):
+    match = position(shipped_game, seed, steps)
+    text = record_text(match)
+    again = replay(parse_record(text))
+    assert same(again, match)
+    assert (again.seed, again.number) == (match.seed, match.number)
+    assert record_text(again) == text
+
+
+@given(st.integers(0, 10**6), st.integers(0, 60), st.integers(0, 20))
+def test_a_match_with_cards_laid_down_reads_back_and_goes_on_from_its_seed(
+    shipped_game, position, seed, steps, laid_down
+):
+    first = position(shipped_game, seed, steps)
+    tell = shipped_game.rules.card_text
+    outcomes = [tell(x) if door == "draw" else str(x) for door, x in first.chance.history]
+    match = shipped_game.match(seed + 1, dealt=outcomes[:laid_down] or outcomes[:1])
+    rng = random.Random(seed)
+    while not match.is_over and len(match.actions) < steps:
+        match.do(rng.choice(match.legal()))
+    text = record_text(match)
+    again = replay(parse_record(text))
+    assert same(again, match)
+    assert (again.seed, again.dealt) == (match.seed, match.dealt)
+    while not match.is_over and len(match.actions) < steps + 5:
+        action = rng.choice(match.legal())
+        match.do(action)
+        again.do(action)
+    assert same(again, match)
+    text = record_text(match)
+    assert record_text(again) == text
+
+
+@given(st.lists(names, min_size=2, max_size=2))
+def test_the_names_of_the_seats_are_kept(seats):
+    match = make_game("kuhn-poker").match(1, seats=seats)
+    assert replay(parse_record(record_text(match))).seats == tuple(seats)
+
+
+def test_a_record_goes_on_with_its_seed():
+    match = make_game("lama", 2).match(5)
+    match.do("draw")
+    again = replay(parse_record(record_text(match)))
+    for m in (match, again):
+        for _ in range(5):
+            m.do("draw")
+    assert same(again, match)
+
+
+def test_the_text_is_as_documented():
+    match = Match(make_game("kuhn-poker"), None, 0, ("king", "jack"), ("Ana", "Bob"))
+    for word in ("pass", "bet", "bet"):
+        match.do(word)
+    assert record_text(match) == KUHN
+    empty = make_game("lama", 2, "paper").match(7, 3)
+    assert record_text(empty) == LAMA
+
+
+def test_words_are_those_of_the_moment_they_were_said():
+    text = record_text(replay(parse_record(LAMA + "1 draw\n2 quit\n")))
+    assert text.splitlines()[-2:] == ["1 draw", "2 quit"]
+
+
+def test_empty_lines_comments_and_spaces_do_not_matter():
+    text = "\n# a game of Ana's\n" + KUHN.replace("\n", "  \n\n  # no\n").replace(" ", "   ")
+    assert same(replay(parse_record(text)), replay(parse_record(KUHN)))
+
+
+def test_what_was_typed_short_is_read_too():
+    assert same(replay(parse_record(KUHN.replace("1 pass", "1 p"))), replay(parse_record(KUHN)))
+
+
+def test_a_record_is_parsed_without_playing_it():
+    record = parse_record(
+        KUHN.replace("dealt king jack", "seed 4 game 2").replace("2 bet", "7 nonsense here")
+    )
+    assert (record.game, record.version, record.players) == ("kuhn-poker", 1, 2)
+    assert (record.seed, record.number, record.dealt) == (4, 2, [])
+    assert record.seats == {1: "Ana", 2: "Bob"}
+    assert record.actions == [(7, 1, "pass"), (8, 7, "nonsense here"), (9, 1, "bet")]
+
+
+UNREADABLE = [
+    (
+        "upcard record 1",
+        "upcard record 2",
+        "this is no record: it begins with 'upcard record 2'; expected 'upcard",
+    ),
+    (
+        "upcard record 1",
+        "",
+        "this is no record: it begins with 'game kuhn-poker version 1'; expected 'upcard",
+    ),
+    (
+        "game kuhn-poker version 1\n",
+        "",
+        "the record names no game or no players; expected lines 'game ...' and",
+    ),
+    (
+        "players 2\n",
+        "",
+        "the record names no game or no players; expected lines 'game ...' and 'players ...'",
+    ),
+    (
+        "version 1",
+        "version one",
+        "line 2 of the record says 'game kuhn-poker version one'; expected 'game NAME ver",
+    ),
+    (" version 1", "", "line 2 of the record says 'game kuhn-poker'; expected 'game NAME version NUMBER'"),
+    ("players 2", "players two", "line 3 of the record says 'players two'; expected 'players NUMBER'"),
+    ("players 2", "players", "line 3 of the record says 'players'; expected 'players NUMBER'"),
+    (
+        "players 2",
+        "players 2\noptions a",
+        "line 4 of the record says 'options a'; expected 'options NAME=VALUE",
+    ),
+    (
+        "players 2",
+        "players 2\noptions a=b=c",
+        "line 4 of the record says 'options a=b=c'; expected 'options NAME",
+    ),
+    (
+        "dealt king jack",
+        "seed x game 0",
+        "line 4 of the record says 'seed x game 0'; expected 'seed NUMBER game",
+    ),
+    ("dealt king jack", "seed 5", "line 4 of the record says 'seed 5'; expected 'seed NUMBER game NUMBER'"),
+    (
+        "game kuhn-poker version",
+        "game kuhn-poker of",
+        "line 2 of the record says 'game kuhn-poker of 1'; expec",
+    ),
+    ("players 2", "players 2 or 3", "line 3 of the record says 'players 2 or 3'; expected 'players NUMBER'"),
+    ("players 2", "players 2\nplayers 2", "line 4 of the record says 'players 2'; expected 'players NUMBER'"),
+    ("seat 2 Bob", "seat 1 Bob", "line 6 of the record says 'seat 1 Bob'; expected 'seat NUMBER NAME'"),
+    (
+        "dealt king jack",
+        "seed 1 game 0\nseed 1 game 0",
+        "line 5 of the record says 'seed 1 game 0'; expected",
+    ),
+    ("dealt king jack", "seed 1 of 0", "line 4 of the record says 'seed 1 of 0'; expected 'seed NUMBER game"),
+    ("seat 2 Bob", "seat two Bob", "line 6 of the record says 'seat two Bob'; expected 'seat NUMBER NAME'"),
+    ("seat 2 Bob", "seat", "line 6 of the record says 'seat'; expected 'seat NUMBER NAME'"),
+    (
+        "1 pass",
+        "Ana pass",
+        "line 7 of the record says 'Ana pass'; expected an action such as '1 play 5', or a head",
+    ),
+    ("1 pass", "1", "line 7 of the record says '1'; expected an action such as '1 play 5', or a header line"),
+    ("1 pass", "x" * 99, f"line 7 of the record says '{'x' * 60}'; expected an action such as"),
+]
+
+
+@pytest.mark.parametrize(("old", "new", "sentence"), UNREADABLE)
+def test_what_cannot_be_read_is_told_with_its_line_and_what_was_expected(old, new, sentence):
+    assert old in KUHN
+    with pytest.raises(Unreadable) as fault:
+        parse_record(KUHN.replace(old, new, 1))
+    assert str(fault.value).startswith(sentence)
+
+
+def test_nothing_at_all_is_no_record():
+    with pytest.raises(Unreadable, match="this is no record: it is empty; expected 'upcard record 1'"):
+        parse_record("# only a comment\n")
+
+
+WRONG = [
+    ("game kuhn-poker", "game kuhn", UpcardError, "there is no game 'kuhn'; did you mean 'kuhn-poker'?"),
+    ("players 2", "players 3", UpcardError, "Kuhn poker was asked for 3 players; expected 2"),
+    ("players 2", "players 2\noptions a=b", UpcardError, "there is no option of kuhn-poker 'a'; known: none"),
+    (
+        "version 1\n",
+        "version 2\n",
+        Illegal,
+        "the record was played under version 2 of the rules of Kuhn poker; this is version 1, ",
+    ),
+    ("dealt king jack\n", "", Illegal, "more outcomes of chance are needed than were laid down"),
+    ("king jack", "king", Illegal, "more outcomes of chance are needed than were laid down"),
+    ("king jack", "king jack queen", Illegal, "the record deals 1 outcomes more than the game needed"),
+    (
+        "king jack",
+        "king king",
+        Illegal,
+        "the laid-down card 'king' cannot be dealt; the cards left are: jack queen",
+    ),
+    (
+        "dealt king jack",
+        "seed -1 game 0",
+        UpcardError,
+        "the seed is -1; expected a whole number from 0 to 2^63 - 1",
+    ),
+    ("2 bet", "1 bet", Illegal, "line 8 of the record: seat 1 acts, but it is seat 2's turn"),
+    ("2 bet", "3 bet", Illegal, "line 8 of the record: seat 3 acts, but it is seat 2's turn"),
+    ("2 bet", "2 fold", Unreadable, "line 8 of the record: 'fold' is not an action; you can: pass, bet"),
+    ("1 bet\n", "1 bet\n1 bet\n", Illegal, "line 10 of the record: the game is over; nothing can be done"),
+]
+
+
+@pytest.mark.parametrize(("old", "new", "kind", "sentence"), WRONG)
+def test_what_cannot_be_played_is_told_with_its_line(old, new, kind, sentence):
+    assert old in KUHN
+    record = parse_record(KUHN.replace(old, new, 1))
+    with pytest.raises(kind) as fault:
+        replay(record)
+    assert str(fault.value).startswith(sentence)
+
+
+def test_an_action_that_is_illegal_is_told_with_its_line_and_the_reason():
+    text = LAMA + "1 play llama\n"
+    with pytest.raises(
+        Illegal, match=r"line 8 of the record: 'play llama' is not allowed: there is no llama in"
+    ):
+        replay(parse_record(text.replace("seed 7 game 3", "dealt" + " 1" * 6 + " 2" * 6 + " 6")))
+
+
+def test_an_action_that_can_mean_two_things_is_told_with_its_line():
+    cards = " 1" * 5 + " 2" + " 3" * 6 + " 1"
+    text = LAMA.replace("seed 7 game 3", f"dealt{cards}") + "1 play\n"
+    with pytest.raises(Ambiguous, match="line 8 of the record: 'play' can mean play 1 or play 2"):
+        replay(parse_record(text))
+
+
+def test_too_few_outcomes_for_an_action_are_told_with_its_line():
+    cards = " 1" * 6 + " 2" * 6 + " 1"
+    text = LAMA.replace("seed 7 game 3", f"dealt{cards}") + "1 play 1\n2 draw\n"
+    with pytest.raises(Illegal, match="line 9 of the record: more outcomes of chance are needed"):
+        replay(parse_record(text))
+
+
+def test_a_seed_goes_on_after_the_cards_that_were_laid_down():
+    laid = "seed 7 game 3\ndealt" + " 1" * 6 + " 2" * 6 + " 1"
+    text = LAMA.replace("seed 7 game 3", laid) + "1 draw\n2 draw\n"
+    match = replay(parse_record(text))
+    assert sum(match.state.hand[0]) == sum(match.state.hand[1]) == 7
+    twin = make_game("lama", 2, "paper").match(7, 3, dealt=[*"111111", *"222222", "1"])
+    twin.do("draw")
+    twin.do("draw")
+    twin.seats = match.seats
+    assert same(match, twin)
+    assert same(replay(parse_record(record_text(match))), match)
+
+
+def test_outcomes_may_stand_on_several_lines():
+    text = KUHN.replace("dealt king jack", "dealt king\ndealt jack")
+    assert same(replay(parse_record(text)), replay(parse_record(KUHN)))
+
+
+@pytest.mark.parametrize("upto", [0, 1, 2, 3, 9])
+def test_a_record_can_be_played_up_to_an_action(upto):
+    match = replay(parse_record(KUHN), upto)
+    assert match.actions == [0, 1, 1][:upto]
+
+
+def test_seats_without_a_name_get_a_number():
+    record = parse_record(KUHN.replace("seat 1 Ana\n", ""))
+    assert replay(record).seats == ("player 1", "Bob")
+
+
+def test_a_seat_that_does_not_exist_is_refused():
+    with pytest.raises(UpcardError, match="3"):
+        replay(parse_record(KUHN.replace("seat 2 Bob", "seat 3 Bob")))
+
+
+def test_a_match_of_the_same_game_is_played_again():
+    match = match_of(make_game("lama", 2, "paper"), LAMA + "1 draw\n")
+    assert match.actions == [7]
+
+
+@pytest.mark.parametrize(
+    "other", [("kuhn-poker", 2, None), ("lama", 3, "paper"), ("lama", 2, "official")], ids=str
+)
+def test_a_record_of_another_game_or_other_options_is_refused(other):
+    with pytest.raises(UpcardError, match=r"the record is of <L\.A\.M\.A\., 2 players, count=every_card"):
+        match_of(make_game(*other), LAMA)
+
+
+def test_a_match_without_a_seed_keeps_all_outcomes():
+    match = Match(make_game("kuhn-poker"), None, 0, ("queen", "jack"), ())
+    assert "dealt queen jack\n" in record_text(match)
