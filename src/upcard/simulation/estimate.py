@@ -1,0 +1,178 @@
+"""Estimates with their errors, from exact whole-number sums.
+
+Everything is computed from sums over independent blocks with Python's whole numbers and only then turned
+into fractions, so the same sums give the same digits everywhere.
+"""
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from statistics import NormalDist
+
+from upcard.engine.errors import Usage
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """A number from simulation with its error.
+
+    Parameters
+    ----------
+    value : float
+        The estimate.
+    low, high : float
+        Confidence interval.
+    se : float
+        Standard error.
+    """
+
+    value: float
+    low: float
+    high: float
+    se: float
+
+    def items(self, name: str) -> dict[str, float]:
+        """As entries of a flat record: `name`, and with ``_low``, ``_high``, ``_se``."""
+        return {name: self.value, f"{name}_low": self.low, f"{name}_high": self.high, f"{name}_se": self.se}
+
+
+def check_level(level: float) -> None:
+    """Refuse a confidence that is none.
+
+    Raises
+    ------
+    Usage
+        If it is not between 0 and 1.
+    """
+    if not 0 < level < 1:
+        raise Usage(
+            f"the level of the intervals is {level}; expected a fraction between 0 and 1, such as 0.95"
+        )
+
+
+def quantile(level: float) -> float:
+    """The normal quantile of a two-sided interval, 1.96 for 0.95."""
+    return NormalDist().inv_cdf(0.5 + level / 2)
+
+
+def wilson(share: float, n: float, z: float) -> tuple[float, float]:
+    """The score interval of a proportion (E. B. Wilson, JASA 1927).
+
+    Parameters
+    ----------
+    share : float
+        The proportion seen, in 0 .. 1.
+    n : float
+        Number of trials; may be an effective number.
+    z : float
+        Normal quantile.
+    """
+    if n <= 0:
+        return 0.0, 1.0
+    shrink = 1 + z * z / n
+    centre = (share + z * z / (2 * n)) / shrink
+    half = z * math.sqrt(share * (1 - share) / n + z * z / (4 * n * n)) / shrink
+    return max(0.0, min(share, centre - half)), min(1.0, max(share, centre + half))
+
+
+def mean(total: int, squares: int, blocks: int, per_block: int, z: float, unit: int = 1) -> Estimate:
+    """The mean of a quantity per game.
+
+    Parameters
+    ----------
+    total, squares : int
+        Sum of the blocks' totals and of their squares.
+    blocks : int
+        Number of independent blocks.
+    per_block : int
+        Games in a block.
+    z : float
+        Normal quantile.
+    unit : int
+        What the whole numbers are counted in.
+    """
+    scale = per_block * unit
+    value = total / (blocks * scale)
+    if blocks < 2:
+        return Estimate(value, -math.inf, math.inf, math.inf)
+    spread = (squares * blocks - total * total) / (blocks * (blocks - 1))
+    se = math.sqrt(max(0.0, spread) / blocks) / scale
+    return Estimate(value, value - z * se, value + z * se, se)
+
+
+def deviation(total: int, squares: int, games: int) -> float:
+    """The standard deviation of a quantity between single games; not a number below two games."""
+    if games < 2:
+        return math.nan
+    return math.sqrt(max(0, squares * games - total * total) / (games * (games - 1)))
+
+
+def share(total: int, squares: int, blocks: int, per_block: int, z: float, unit: int = 1) -> Estimate:
+    """A proportion, with Wilson's interval at the number of trials that its standard error is worth.
+
+    For plain yes-or-no games this is Wilson's interval at their number. Shared wins and seats that rotate
+    over one deal make the standard error smaller; the interval follows. Parameters as :func:`mean`.
+    """
+    plain = mean(total, squares, blocks, per_block, z, unit)
+    trials = blocks * per_block
+    if per_block == 1 and unit == 1:
+        se = math.sqrt(plain.value * (1 - plain.value) / trials)
+        return Estimate(plain.value, *wilson(plain.value, trials, z), se)
+    return _score_interval(plain.value, plain.se, trials, z)
+
+
+def ratio(total: int, squares: int, cross: int, of: Mapping[str, int], blocks: int, z: float) -> Estimate:
+    """A share of something that is itself counted, such as rounds won of rounds played.
+
+    The error is that of the ratio estimator (W. G. Cochran, Sampling Techniques, 1977, section 2.11):
+    blocks are independent, the rounds inside one are not.
+
+    Parameters
+    ----------
+    total, squares : int
+        Sums over blocks of x and x squared.
+    cross : int
+        Sum over blocks of x y.
+    of : mapping
+        ``"total"`` and ``"squares"`` of y.
+    blocks : int
+        Number of independent blocks.
+    z : float
+        Normal quantile.
+    """
+    base = of["total"]
+    if base == 0:
+        return Estimate(math.nan, 0.0, 1.0, math.inf)
+    value = total / base
+    if blocks < 2:
+        return Estimate(value, 0.0, 1.0, math.inf)
+    # the sum of (x - r y)^2, times base^2 so that it is a whole number
+    residual = squares * base * base - 2 * total * base * cross + total * total * of["squares"]
+    se = math.sqrt(max(0, residual) / (base * base) * blocks / (blocks - 1)) / base
+    return _score_interval(value, se, base, z)
+
+
+def _score_interval(value: float, se: float, trials: int, z: float) -> Estimate:
+    if not math.isfinite(se):
+        return Estimate(value, 0.0, 1.0, se)
+    effective = value * (1 - value) / (se * se) if se > 0 else trials
+    return Estimate(value, *wilson(value, effective, z), se)
+
+
+def difference(first: int, second: int, squares: int, blocks: int, scale: int, z: float) -> Estimate:
+    """The mean difference of two entrants, paired block by block.
+
+    Parameters
+    ----------
+    first, second : int
+        Their totals.
+    squares : int
+        Sum over blocks of the squared difference.
+    blocks : int
+        Number of independent blocks.
+    scale : int
+        Games in a block times the unit of the whole numbers.
+    z : float
+        Normal quantile.
+    """
+    return mean(first - second, squares, blocks, scale, z)

@@ -1,0 +1,193 @@
+"""The loop over games, and the whole-number sums it leaves behind.
+
+All statistics are sums of whole numbers, so the result does not depend on the order in which chunks of
+games are finished. A *block* is the unit of repetition: one game, or, when seats rotate, one game per
+rotation; errors are computed from the spread between blocks.
+
+Columns of an entrant: 0 win in ``SHARE`` parts (ties shared), 1 among the winners, 2 score, then the
+measures of a seat that the rules file declares. Columns of a game: 0 decisions, then its own measures.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from upcard.engine.loop import FINISHED, Loop, renew
+from upcard.engine.seeds import below, open_stream
+
+Whole = npt.NDArray[np.int64]
+
+SHARE = 2520  # divisible by 1..10, so that a win shared by up to ten is a whole number
+WIN, WIN_ANY, SCORE, MEASURES = 0, 1, 2, 3
+DECISIONS = 0
+SQUARES = 3  # where the sums of squares of single games lie
+FIXED, ROTATE, RANDOM = 0, 1, 2
+SEATING_STREAM = 0x5EA7
+
+
+@dataclass(frozen=True)
+class Sums:
+    """What blocks add up to: int64 for a chunk, Python's unbounded whole numbers when chunks are added.
+
+    Parameters
+    ----------
+    entrants : ndarray of shape (4, n, columns)
+        Sums over blocks of x, of x squared, and of x times the game column it is a share of; and the sum
+        over single games of squares, for scores and measures.
+    games : ndarray of shape (2, game columns)
+        Sums over blocks of y and of y squared.
+    pairs : ndarray of shape (2, n, n)
+        Sums over blocks of the squared difference of two entrants, for wins and for scores;
+        only when a block has several games.
+    """
+
+    entrants: Whole
+    games: Whole
+    pairs: Whole
+
+    @staticmethod
+    def empty(n: int, columns: int, game_columns: int) -> "Sums":
+        """Sums of nothing."""
+        return Sums(
+            np.zeros((4, n, columns), np.int64),
+            np.zeros((2, game_columns), np.int64),
+            np.zeros((2, n, n), np.int64),
+        )
+
+    def plus(self, other: "Sums") -> "Sums":
+        """The sums of both, as Python's whole numbers."""
+        pairs = zip(self._arrays(), other._arrays(), strict=True)
+        return Sums(*(a.astype(object) + b.astype(object) for a, b in pairs))
+
+    def _arrays(self) -> tuple[Whole, Whole, Whole]:
+        return self.entrants, self.games, self.pairs
+
+
+def make_run(rules: ModuleType, loop: Loop) -> Callable[..., None]:
+    """The loop over blocks of games, as a plain function that also compiles.
+
+    Parameters
+    ----------
+    rules : module
+        The rules file.
+    loop : Loop
+        The game loop for the list of strategies.
+
+    Returns
+    -------
+    function
+        ``run(box, blank, views, blank_view, weights, who, plan, seed, first, last, of, x, y, holder,
+        entrants, games, pairs, fault)``: plays blocks `first` to `last` - 1 and adds to the three sums.
+        `plan` holds games per block, whether a block repeats one deal, and the seating. `fault` gets
+        game, seat, action and kind of the first game that did not finish, and the loop stops there.
+    """
+    prepare, begin, advance = loop.prepare, loop.begin, loop.advance
+    note_game = _make_note(rules)
+
+    def run(
+        box: Any, blank: Any, views: Any, blank_view: Any, weights: Any, who: Any, plan: Any, seed: int,
+        first: int, last: int, of: Any, x: Any, y: Any, holder: Any, entrants: Any, games: Any, pairs: Any,
+        fault: Any,
+    ) -> None:  # fmt: skip
+        s = box[0]
+        per_block = plan[0]
+        for block in range(first, last):
+            for r in range(per_block):
+                game = block * per_block + r
+                renew(box, 0, blank, 0)
+                seat(s, plan[2], seed, game, r, holder)
+                prepare(s, views, blank_view, weights, holder)
+                begin(s, views, seed, block if plan[1] else game, game)
+                advance(s, views, who, holder)
+                if s.over != FINISHED:
+                    fault[0] = game
+                    fault[1] = s.player
+                    fault[2] = s.at
+                    fault[3] = s.over
+                    return
+                note_game(s, holder, x, y, entrants)
+            if per_block > 1:
+                close_pairs(x, pairs)
+            close_block(x, y, of, entrants, games)
+
+    return run
+
+
+def seat(s: Any, seating: int, seed: int, game: int, r: int, holder: Any) -> None:
+    """Say which entrant sits where: ``holder[seat]``, modified in place."""
+    n = s.seats
+    for p in range(n):
+        holder[p] = (p + r) % n if seating == ROTATE else p
+    if seating == RANDOM:
+        open_stream(s, seed ^ SEATING_STREAM, game)
+        for p in range(n - 1, 0, -1):
+            q = below(s, p + 1)
+            kept = holder[p]
+            holder[p] = holder[q]
+            holder[q] = kept
+
+
+def _make_note(rules: ModuleType) -> Callable[..., None]:
+    score = rules.score
+    measure = getattr(rules, "measure", None) or no_measure
+    measures = getattr(rules, "MEASURES", ())
+    of_seat = sum(not m.per_game for m in measures)
+    of_game = len(measures) - of_seat
+
+    def note_game(s: Any, holder: Any, x: Any, y: Any, entrants: Any) -> None:
+        best = score(s, 0)
+        for p in range(1, s.seats):
+            best = max(best, score(s, p))
+        winners = 0
+        for p in range(s.seats):
+            winners += 1 if score(s, p) == best else 0
+        for p in range(s.seats):
+            e = holder[p]
+            points = score(s, p)
+            if points == best:
+                x[e, WIN] += SHARE // winners
+                x[e, WIN_ANY] += 1
+            x[e, SCORE] += points
+            entrants[SQUARES, e, SCORE] += points * points
+            for m in range(of_seat):
+                amount = measure(s, p, m)
+                x[e, MEASURES + m] += amount
+                entrants[SQUARES, e, MEASURES + m] += amount * amount
+        y[DECISIONS] += s.turns
+        for m in range(of_game):
+            y[1 + m] += measure(s, 0, of_seat + m)
+
+    return note_game
+
+
+def no_measure(s: Any, p: int, m: int) -> int:
+    """Stands in for the ``measure`` of a game that declares none."""
+    return 0
+
+
+def close_pairs(x: Any, pairs: Any) -> None:
+    """Add the squared differences of a block's entrants to `pairs`, modified in place."""
+    for e in range(x.shape[0]):
+        for f in range(x.shape[0]):
+            for k in range(2):
+                column = WIN if k == 0 else SCORE
+                difference = x[e, column] - x[f, column]
+                pairs[k, e, f] += difference * difference
+
+
+def close_block(x: Any, y: Any, of: Any, entrants: Any, games: Any) -> None:
+    """Add a finished block to the sums and wipe it. All modified in place but `of`."""
+    for e in range(x.shape[0]):
+        for c in range(x.shape[1]):
+            entrants[0, e, c] += x[e, c]
+            entrants[1, e, c] += x[e, c] * x[e, c]
+            entrants[2, e, c] += x[e, c] * y[of[c]]
+            x[e, c] = 0
+    for g in range(y.shape[0]):
+        games[0, g] += y[g]
+        games[1, g] += y[g] * y[g]
+        y[g] = 0

@@ -1,0 +1,75 @@
+"""The front door of simulation: a game, strategies, a number of games; estimates with their errors."""
+
+from collections.abc import Callable, Sequence
+
+from upcard.engine.catalog import StrategyLike
+from upcard.engine.game import Game, make_game
+from upcard.simulation.estimate import check_level
+from upcard.simulation.result import LEVEL, SimulationResult, make_result
+from upcard.simulation.run import Progress, Table, check_threads, line_up, make_plan, play_plan
+
+
+def simulate(
+    game: Game | str,
+    strategies: StrategyLike | Sequence[StrategyLike] = "random",
+    games: int = 10_000,
+    *,
+    seed: int = 0,
+    seating: str = "fixed",
+    duplicate: bool = False,
+    threads: int | None = None,
+    level: float = LEVEL,
+    on_progress: Progress | None = None,
+    on_compile: Callable[[], None] | None = None,
+) -> SimulationResult:
+    """Play a game many times and estimate what happens.
+
+    The result depends on the game, the strategies, the number of games and the seed only: not on threads,
+    chunks or machines.
+
+    Parameters
+    ----------
+    game : Game or str
+        What is played.
+    strategies : str, function, or sequence of them
+        One for every seat, or one per seat: ``"NAME"``, ``"NAME:key=value"``, or a function of a view. A
+        function outside the compilable subset is interpreted, some hundred times slower.
+    games : int
+        How many games.
+    seed : int
+        Seed of all streams, from 0.
+    seating : str
+        ``"fixed"``, ``"rotate"`` (every entrant takes every seat equally often) or ``"random"``.
+    duplicate : bool
+        Play every deal once with each rotation of the seats; luck of the deal then cancels.
+    threads : int, optional
+        All cores by default.
+    level : float
+        Confidence of the intervals.
+    on_progress : function, optional
+        Called with games done and games planned.
+    on_compile : function, optional
+        Called before a program is compiled for the first time on this machine.
+
+    Returns
+    -------
+    SimulationResult
+        Interrupted by Ctrl-C, it holds what was done.
+
+    Raises
+    ------
+    Usage
+        If something asked for does not exist or is out of range.
+    Failure
+        If a strategy chose what is not legal.
+    """
+    chosen = make_game(game) if isinstance(game, str) else game
+    plan = make_plan(games, seed, chosen.players, seating, duplicate)
+    check_threads(threads)
+    check_level(level)
+    lineup = line_up(chosen, strategies)
+    table = Table(lineup, on_compile)
+    played = play_plan(table, plan, threads, on_progress)
+    if played.blocks == 0:
+        raise KeyboardInterrupt
+    return make_result(lineup, plan, played, "rotate" if plan.per_block > 1 else seating, level)

@@ -1,0 +1,243 @@
+"""What a simulation found, as typed records with every error attached."""
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from upcard.simulation import estimate
+from upcard.simulation.estimate import Estimate
+from upcard.simulation.kernel import DECISIONS, MEASURES, SCORE, SHARE, WIN, WIN_ANY
+from upcard.simulation.run import LineUp, Plan, Played
+
+if TYPE_CHECKING:
+    import polars
+
+LEVEL = 0.95
+
+
+@dataclass(frozen=True)
+class SeatResult:
+    """What one entrant got.
+
+    Parameters
+    ----------
+    seat : int
+        Its seat, from 1; when seats change, its place in the line-up.
+    strategy : str
+        How it was asked for.
+    estimates : dict of str to Estimate
+        ``win_share`` (ties shared), ``win_any`` (a game can have several winners), ``score_mean`` and the
+        measures of the rules file: ``NAME_share`` or ``NAME_mean``.
+    deviations : dict of str to float
+        ``NAME_sd``, the standard deviation between single games.
+    """
+
+    seat: int
+    strategy: str
+    estimates: dict[str, Estimate]
+    deviations: dict[str, float]
+
+    def flat(self) -> dict[str, Any]:
+        """One flat record."""
+        out: dict[str, Any] = {"seat": self.seat, "strategy": self.strategy}
+        for name, e in self.estimates.items():
+            out |= e.items(name)
+        return out | self.deviations
+
+
+@dataclass(frozen=True)
+class Difference:
+    """How much better one entrant did than another, paired over the same blocks.
+
+    Parameters
+    ----------
+    first, second : int
+        Places in the line-up, from 1.
+    win_share, score_mean : Estimate
+        First minus second.
+    """
+
+    first: int
+    second: int
+    win_share: Estimate
+    score_mean: Estimate
+
+    def flat(self) -> dict[str, Any]:
+        """One flat record."""
+        pair = {"first": self.first, "second": self.second}
+        return {**pair, **self.win_share.items("win_share"), **self.score_mean.items("score_mean")}
+
+
+@dataclass(frozen=True)
+class SimulationResult:
+    """What a simulation found.
+
+    Parameters
+    ----------
+    game : str
+        Name of the game.
+    players : int
+        Number of players.
+    options : dict
+        Its options.
+    seed : int
+        Seed of all streams.
+    seating : str
+        ``fixed``, ``rotate`` or ``random``.
+    duplicate : bool
+        Whether each deal was played with every rotation of the seats.
+    games : int
+        Games played.
+    interrupted : bool
+        Whether it was stopped early.
+    seconds : float
+        Wall-clock time.
+    level : float
+        Confidence of every interval.
+    per_game : dict of str to Estimate
+        ``decisions_mean`` and the per-game measures of the rules file.
+    seats : list of SeatResult
+        One per entrant.
+    differences : list of Difference
+        Every pair of entrants; empty when seats stay fixed.
+    """
+
+    game: str
+    players: int
+    options: dict[str, Any]
+    seed: int
+    seating: str
+    duplicate: bool
+    games: int
+    interrupted: bool
+    seconds: float
+    level: float
+    per_game: dict[str, Estimate]
+    seats: list[SeatResult]
+    differences: list[Difference]
+
+    @property
+    def games_per_second(self) -> float:
+        """Games per second of wall-clock time."""
+        return self.games / self.seconds if self.seconds > 0 else math.inf
+
+    def to_json(self) -> dict[str, Any]:
+        """Everything as plain values, ready for a JSON document."""
+        out: dict[str, Any] = {
+            name: getattr(self, name)
+            for name in ("game", "players", "options", "seed", "seating", "duplicate", "games", "interrupted")
+        }
+        out |= {"seconds": self.seconds, "games_per_second": self.games_per_second, "level": self.level}
+        for name, e in self.per_game.items():
+            out |= e.items(name)
+        out["seats"] = [s.flat() for s in self.seats]
+        if self.differences:
+            out["differences"] = [d.flat() for d in self.differences]
+        return out
+
+    def to_frame(self) -> "polars.DataFrame":
+        """One row per seat, with the settings of the simulation in every row."""
+        import polars
+
+        names = ("game", "players", "games", "seed", "seating", "duplicate", "level")
+        settings = {name: getattr(self, name) for name in names} | {
+            f"option_{k}": x for k, x in self.options.items()
+        }
+        return polars.DataFrame([{**settings, **s.flat()} for s in self.seats])
+
+
+def make_result(
+    lineup: LineUp, plan: Plan, played: Played, seating: str, level: float = LEVEL
+) -> SimulationResult:
+    """Turn sums into estimates.
+
+    Parameters
+    ----------
+    lineup : LineUp
+        Who played.
+    plan : Plan
+        What was planned.
+    played : Played
+        What was played.
+    seating : str
+        As it was asked for.
+    level : float
+        Confidence of the intervals.
+    """
+    z = estimate.quantile(level)
+    n = len(lineup.entrants)
+    return SimulationResult(
+        game=lineup.game.name,
+        players=lineup.game.players,
+        options=lineup.game.option_words(),
+        seed=plan.seed,
+        seating=seating,
+        duplicate=plan.duplicate,
+        games=played.blocks * plan.per_block,
+        interrupted=played.interrupted,
+        seconds=played.seconds,
+        level=level,
+        per_game=_per_game(lineup, plan, played, z),
+        seats=[_seat(lineup, plan, played, e, z) for e in range(n)],
+        differences=_differences(plan, played, n, z) if plan.per_block > 1 else [],
+    )
+
+
+def _per_game(lineup: LineUp, plan: Plan, played: Played, z: float) -> dict[str, Estimate]:
+    measures = getattr(lineup.game.rules, "MEASURES", ())
+    names = {"decisions": DECISIONS}
+    names |= {m.name: 1 + i for i, m in enumerate(m for m in measures if m.per_game)}
+    totals, squares = played.sums.games
+    return {
+        f"{name}_mean": estimate.mean(int(totals[g]), int(squares[g]), played.blocks, plan.per_block, z)
+        for name, g in names.items()
+    }
+
+
+def _seat(lineup: LineUp, plan: Plan, played: Played, e: int, z: float) -> SeatResult:
+    totals, squares, crosses, of_games = (row[e] for row in played.sums.entrants)
+    blocks, per_block = played.blocks, plan.per_block
+
+    def sums(c: int) -> tuple[int, int, int, int, float]:
+        return int(totals[c]), int(squares[c]), blocks, per_block, z
+
+    found = {
+        "win_share": estimate.share(*sums(WIN), unit=SHARE),
+        "win_any": estimate.share(*sums(WIN_ANY)),
+        "score_mean": estimate.mean(*sums(SCORE)),
+    }
+    columns = {"score": SCORE}
+    measures = getattr(lineup.game.rules, "MEASURES", ())
+    of_game = [m.name for m in measures if m.per_game]
+    for c, m in enumerate((m for m in measures if not m.per_game), MEASURES):
+        if m.of:
+            g = 1 + of_game.index(m.of)
+            of = {"total": int(played.sums.games[0, g]), "squares": int(played.sums.games[1, g])}
+            x = int(totals[c]), int(squares[c]), int(crosses[c])
+            found[f"{m.name}_share"] = estimate.ratio(*x, of, blocks, z)
+        elif m.share:
+            found[f"{m.name}_share"] = estimate.share(*sums(c))
+        else:
+            found[f"{m.name}_mean"] = estimate.mean(*sums(c))
+            columns[m.name] = c
+    games = blocks * per_block
+    spreads = {
+        f"{k}_sd": estimate.deviation(int(totals[c]), int(of_games[c]), games) for k, c in columns.items()
+    }
+    return SeatResult(e + 1, lineup.entrants[e].label, found, spreads)
+
+
+def _differences(plan: Plan, played: Played, n: int, z: float) -> list[Difference]:
+    wins, scores = played.sums.entrants[0, :, WIN], played.sums.entrants[0, :, SCORE]
+    pairs, blocks, size = played.sums.pairs, played.blocks, plan.per_block
+
+    def one(totals: Any, k: int, e: int, f: int, unit: int) -> Estimate:
+        return estimate.difference(
+            int(totals[e]), int(totals[f]), int(pairs[k, e, f]), blocks, size * unit, z
+        )
+
+    return [
+        Difference(e + 1, f + 1, one(wins, 0, e, f, SHARE), one(scores, 1, e, f, 1))
+        for e in range(n)
+        for f in range(e + 1, n)
+    ]

@@ -1,0 +1,507 @@
+"""The same games come out however they are cut up, and whether they are compiled or not."""
+
+import functools
+import itertools
+import random
+import signal
+import threading
+import time
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from upcard.engine import loop as loop_module
+from upcard.engine.catalog import game_modules, strategies_for
+from upcard.engine.errors import Failure, Usage
+from upcard.engine.game import make_game
+from upcard.rules.lama import DRAW
+from upcard.simulation import run
+from upcard.simulation.kernel import FIXED, RANDOM, ROTATE, SCORE
+from upcard.simulation.run import Plan, Table, line_up, make_plan, play_plan, usable_cores
+from upcard.strategies.kit import below, legal
+
+LINE_UP = ["same-first", "folding", "random"]
+
+
+@pytest.fixture(scope="module")
+def table():
+    """Three different strategies at L.A.M.A."""
+    return Table(line_up(make_game("lama", 3), LINE_UP))
+
+
+def totals(played):
+    return [x.tolist() for x in (played.sums.entrants, played.sums.games, played.sums.pairs)]
+
+
+# ---- plans and line-ups ----
+
+
+@pytest.mark.parametrize(
+    ("seating", "duplicate", "expected"),
+    [
+        ("fixed", False, Plan(10, 1, False, FIXED, 5)),
+        ("random", False, Plan(10, 1, False, RANDOM, 5)),
+        ("rotate", False, Plan(4, 3, False, ROTATE, 5)),
+        ("rotate", True, Plan(4, 3, True, ROTATE, 5)),
+        ("fixed", True, Plan(4, 3, True, ROTATE, 5)),
+    ],
+)
+def test_a_plan_has_whole_rotations(seating, duplicate, expected):
+    plan = make_plan(10, 5, 3, seating, duplicate)
+    assert plan == expected
+    assert plan.games == (12 if expected.per_block == 3 else 10)
+
+
+@given(st.integers(1, 10**6), st.integers(2, 8))
+def test_games_are_rounded_up_to_whole_rotations(games, players):
+    plan = make_plan(games, 0, players, "rotate")
+    assert games <= plan.games < games + players
+    assert plan.games % players == 0
+
+
+@pytest.mark.parametrize(
+    ("asked", "sentence"),
+    [
+        ({"games": 0}, "0 games were asked for; expected 1 or more"),
+        ({"games": -3}, "-3 games were asked for; expected 1 or more"),
+        ({"seed": -1}, "the seed is -1; expected a whole number from 0 to 2^63 - 1"),
+        ({"seed": 2**63}, f"the seed is {2**63}; expected a whole number from 0 to 2^63 - 1"),
+        ({"seating": "round"}, "the seating is 'round'; expected fixed, rotate, random"),
+        (
+            {"seating": "random", "duplicate": True},
+            "duplicate deals rotate the seats; use seating 'rotate' with them",
+        ),
+    ],
+)
+def test_a_plan_that_cannot_be_is_refused_with_what_is_expected(asked, sentence):
+    with pytest.raises(Usage) as fault:
+        make_plan(**({"games": 10, "seed": 0, "players": 2} | asked))
+    assert str(fault.value) == sentence
+
+
+def bets(v):
+    return 1
+
+
+def test_one_strategy_takes_every_seat_and_several_one_each():
+    game = make_game("lama", 3)
+    assert [e.label for e in line_up(game, "random").entrants] == ["random"] * 3
+    assert [e.label for e in line_up(game, ["random"]).entrants] == ["random"] * 3
+    assert [e.label for e in line_up(game, LINE_UP).entrants] == LINE_UP
+    assert [e.label for e in line_up(make_game("kuhn-poker"), bets).entrants] == ["bets"] * 2
+
+
+@pytest.mark.parametrize("count", [0, 2, 4])
+def test_another_number_of_strategies_than_seats_is_refused(count):
+    with pytest.raises(Usage, match=f"{count} strategies were given for 3 seats; give one, or one per seat"):
+        line_up(make_game("lama", 3), ["random"] * count)
+
+
+def test_each_different_strategy_is_compiled_once_and_parameters_are_rows():
+    lineup = line_up(make_game("lama", 4), ["folding:A=1", "random", "folding:A=2,D=3", "random"])
+    assert [c.parameters for c in lineup.choosers] == [6, 0]
+    assert lineup.who == [0, 1, 0, 1]
+    rows = lineup.weights
+    assert rows.shape == (4, 8)
+    assert rows[:, 0].tolist() == [1, 0, 2, 0]
+    assert rows[2].tolist() == [2, 12.24196, 3.92, 3, 0, 0, 0, 0]
+    assert not rows[1].any()
+
+
+# ---- however the games are cut up ----
+
+
+@settings(max_examples=15)
+@given(st.lists(st.integers(0, 60), max_size=4))
+def test_games_may_be_split_anywhere(table, cuts):
+    plan = make_plan(60, 8, 3, "rotate")
+    whole = table.play(plan, 0, 20)
+    parts = [0, *sorted(c // 3 for c in cuts), 20]
+    sums = [table.play(plan, a, b) for a, b in itertools.pairwise(parts)]
+    total = functools.reduce(lambda a, b: a.plus(b), sums)
+    assert (total.entrants == whole.entrants).all()
+    assert (total.games == whole.games).all()
+    assert (total.pairs == whole.pairs).all()
+
+
+@pytest.mark.parametrize("seating", ["fixed", "rotate", "random"])
+@pytest.mark.parametrize(
+    ("threads", "first", "seconds"), [(1, 64, 0.1), (2, 1, 0.0), (3, 7, 0.001), (8, 1000, 1)]
+)
+def test_threads_and_chunks_change_nothing(table, monkeypatch, seating, threads, first, seconds):
+    plan = make_plan(1500, 3, 3, seating)
+    expected = totals(play_plan(table, plan, 1))
+    monkeypatch.setattr(run, "FIRST_CHUNK", first)
+    monkeypatch.setattr(run, "CHUNK_SECONDS", seconds)
+    played = play_plan(table, plan, threads)
+    assert totals(played) == expected
+    assert (played.blocks, played.interrupted) == (plan.blocks, False)
+
+
+@pytest.mark.parametrize("threads", [0, -1])
+def test_without_threads_nothing_is_played(table, threads):
+    with pytest.raises(Usage, match=f"{threads} threads were asked for; expected 1 or more"):
+        play_plan(table, make_plan(10, 0, 3), threads)
+
+
+def test_there_is_at_least_one_core():
+    assert usable_cores() >= 1
+
+
+def test_progress_grows_to_the_planned_number(table):
+    told: list[tuple[int, int]] = []
+    play_plan(table, make_plan(1000, 0, 3, "rotate"), 2, lambda done, planned: told.append((done, planned)))
+    done = [d for d, _ in told]
+    assert done == sorted(set(done))
+    assert told[-1] == (1002, 1002)
+    assert {planned for _, planned in told} == {1002}
+
+
+def test_a_table_with_other_parameters_plays_as_a_new_one():
+    game = make_game("lama", 2)
+    first, second = (line_up(game, [f"folding:A={a}", "folding"]) for a in (17, -60))
+    plan = make_plan(200, 1, 2)
+    for interpreted in (False, True):
+        table = Table(first, interpreted=interpreted)
+        before = table.play(plan, 0, 40).entrants.tolist()
+        other = table.retuned(second)
+        assert other.play(plan, 0, 40).entrants.tolist() == (
+            Table(second, interpreted=interpreted).play(plan, 0, 40).entrants.tolist()
+        )
+        assert other.play(plan, 0, 40).entrants.tolist() != before
+        assert table.play(plan, 0, 40).entrants.tolist() == before
+
+
+@pytest.mark.parametrize("names", [["random", "folding"], ["folding", "random"]])
+def test_only_parameters_can_be_changed_at_a_table(names):
+    game = make_game("lama", 2)
+    table = Table(line_up(game, ["folding", "folding"]), interpreted=True)
+    with pytest.raises(Usage, match="only parameters can be changed at a table"):
+        table.retuned(line_up(game, names))
+    with pytest.raises(Usage, match="only parameters can be changed at a table"):
+        table.retuned(line_up(make_game("lama", 3), "folding"))
+
+
+# ---- compiled and interpreted ----
+
+
+@pytest.mark.parametrize(
+    ("seating", "duplicate"), [("fixed", False), ("rotate", False), ("rotate", True), ("random", False)]
+)
+@pytest.mark.parametrize("name", sorted(game_modules()))
+def test_compiled_games_are_the_interpreted_ones(sums_of, name, seating, duplicate):
+    rules = game_modules()[name]
+    names = sorted(strategies_for(rules))
+    game = make_game(name, rules.GAME.players[1])
+    lineup = [names[p % len(names)] for p in range(game.players)]
+    asked = {"games": 16, "seed": 2**62 + 5, "seating": seating, "duplicate": duplicate}
+    assert sums_of(game, lineup, **asked) == sums_of(game, lineup, "interpreted", **asked)
+
+
+def note_cards(v):
+    """Notes which card it was dealt, in the score it makes the other pay for."""
+    return 1 if v.card[v.me] == 2 else 0
+
+
+@pytest.mark.parametrize("duplicate", [False, True])
+def test_duplicate_deals_are_the_same_for_every_rotation(duplicate):
+    dealt: list[tuple[int, ...]] = []
+
+    def note(v):
+        if v.moves == 0:
+            dealt.append((v.me, v.card[v.me]))
+        return 0
+
+    game = make_game("kuhn-poker")
+    Table(line_up(game, [note, note])).play(make_plan(40, 6, 2, "rotate", duplicate), 0, 20)
+    assert len(dealt) == 40
+    assert (dealt[0::2] == dealt[1::2]) is duplicate
+
+
+def test_in_a_duplicate_deal_everybody_has_everybodys_cards():
+    """Two who play alike at the same cards take the same from each other."""
+    game = make_game("kuhn-poker")
+    sums = Table(line_up(game, note_cards)).play(make_plan(200, 6, 2, "rotate", True), 0, 100)
+    assert sums.entrants[0, :, SCORE].tolist() == [0, 0]
+    assert not sums.pairs.any()
+
+
+def test_each_entrant_takes_each_seat_once_in_a_rotation():
+    seats: list[tuple[int, float]] = []
+
+    def first(v, *_):
+        seats.append((0, v.me))
+        return 0
+
+    def second(v):
+        seats.append((1, v.me))
+        return 0
+
+    Table(line_up(make_game("kuhn-poker"), [first, second])).play(make_plan(8, 1, 2, "rotate"), 0, 4)
+    for r in range(8):
+        assert sorted(seats[2 * r : 2 * r + 2]) == ([(0, 0), (1, 1)] if r % 2 == 0 else [(0, 1), (1, 0)])
+
+
+# ---- strategies that are not compiled ----
+
+
+def twin(v):
+    """The strategy that all others here are written after; it compiles."""
+    return 1 if v.card[v.me] >= below(v, 3) and legal(v, 1) else 0
+
+
+def by_a_list(v):
+    return max([0] + [a for a in range(v.actions) if a == 1 and v.card[v.me] >= below(v, 3)])
+
+
+def make_closure():
+    least = 3
+
+    def closure(v):
+        return 1 if v.card[v.me] >= below(v, least) else 0
+
+    return closure
+
+
+def with_a_bound(bound, v):
+    return 1 if v.card[v.me] >= below(v, bound) else 0
+
+
+class Bettor:
+    """A strategy with a memory of its own."""
+
+    def __init__(self):
+        self.asked = 0
+
+    def __call__(self, v):
+        return self.choose(v)
+
+    def choose(self, v):
+        self.asked += 1
+        return 1 if v.card[v.me] >= below(v, 3) else 0
+
+
+def by_name(v):
+    return 1 if getattr(v, "card")[v.me] >= below(v, 3) else 0  # noqa: B009
+
+
+BY_CARD = {k: (lambda v, k=k: 1 if v.card[v.me] >= below(v, 3) else 0) for k in range(3)}
+ANSWERS = [lambda v: 1 if v.card[v.me] >= below(v, 3) else 0]
+
+
+def from_a_list(v):
+    return ANSWERS[0](v)
+
+
+def memory_of(f):
+    @functools.wraps(f)
+    def wrapped(v):
+        return f(v)
+
+    return wrapped
+
+
+@memory_of
+def decorated(v):
+    return 1 if v.card[v.me] >= below(v, 3) else 0
+
+
+def with_a_module(v):
+    chance = random.Random(5)
+    return int(chance.random() < 2 and v.card[v.me] >= below(v, 3))
+
+
+OUTSIDE = {
+    "list": by_a_list,
+    "lambda": lambda v: 1 if v.card[v.me] >= below(v, 3) else 0,
+    "closure": make_closure(),
+    "decorated": decorated,
+    "partial": functools.partial(with_a_bound, 3),
+    "object": Bettor(),
+    "method": Bettor().choose,
+    "getattr": by_name,
+    "function in a list": from_a_list,
+    "another module": with_a_module,
+}
+
+
+@pytest.mark.parametrize("kind", OUTSIDE)
+def test_a_function_outside_the_subset_plays_the_games_of_its_compiled_twin(kind):
+    game = make_game("kuhn-poker")
+    plan = make_plan(60, 4, 2)
+    expected = Table(line_up(game, twin))
+    assert expected.is_compiled
+    table = Table(line_up(game, OUTSIDE[kind]))
+    assert not table.is_compiled
+    first, second = (t.play(plan, 0, 60) for t in (table, expected))
+    assert first.entrants.tolist() == second.entrants.tolist()
+    assert first.games.tolist() == second.games.tolist()
+
+
+def test_one_interpreted_strategy_makes_the_whole_table_interpreted():
+    table = Table(line_up(make_game("kuhn-poker"), ["random", by_a_list]))
+    assert not table.is_compiled
+    mixed = table.play(make_plan(40, 4, 2), 0, 40).entrants.tolist()
+    alone = Table(line_up(make_game("kuhn-poker"), ["random", twin])).play(make_plan(40, 4, 2), 0, 40)
+    assert mixed == alone.entrants.tolist()
+
+
+# ---- strategies that break the rules ----
+
+
+def cheats(v):
+    """Now and then an action that does not exist."""
+    return 7 if v.card[v.me] == 1 and below(v, 20) == 0 else 0
+
+
+def draws_only(v):
+    """Draws even when there is nothing to draw."""
+    return DRAW
+
+
+def draws_too(v):
+    return [DRAW][0]
+
+
+@pytest.mark.parametrize("threads", [1, 2, 5])
+def test_an_illegal_action_is_told_with_its_game_seat_action_and_strategies(monkeypatch, threads):
+    monkeypatch.setattr(run, "FIRST_CHUNK", 8 * threads)
+    game = make_game("kuhn-poker")
+    lineup = line_up(game, ["random", cheats])
+    with pytest.raises(Failure) as fault:
+        play_plan(Table(lineup), make_plan(5000, 12, 2), threads)
+    with pytest.raises(Failure) as plain:
+        play_plan(Table(lineup, interpreted=True), make_plan(5000, 12, 2), threads)
+    assert str(fault.value) == str(plain.value)
+    number = int(str(fault.value).split()[2])
+    assert str(fault.value) == (
+        f"in game {number} of seed 12, seat 2 chose action 7, which is not legal; strategies: random, cheats"
+    )
+    table = Table(line_up(game, ["random", cheats]))
+    table.play(make_plan(5000, 12, 2), 0, number)
+    with pytest.raises(Failure, match=f"in game {number} of seed 12"):
+        table.play(make_plan(5000, 12, 2), number, number + 1)
+
+
+@pytest.mark.parametrize("strategy", [draws_only, draws_too])
+def test_an_action_that_is_sometimes_legal_is_refused_when_it_is_not(strategy):
+    table = Table(line_up(make_game("lama", 2), strategy))
+    with pytest.raises(Failure, match=r"in game 0 of seed 0, seat [12] chose action 7, which is not legal"):
+        table.play(make_plan(1, 0, 2), 0, 1)
+
+
+@pytest.mark.parametrize("interpreted", [False, True])
+def test_a_game_without_end_is_told(monkeypatch, interpreted):
+    for module in (loop_module, run):
+        monkeypatch.setattr(module, "MOST_TURNS", 11)
+    table = Table(line_up(make_game("lama", 2), "same-first"), interpreted=interpreted)
+    with pytest.raises(Failure) as fault:
+        table.play(make_plan(5, 3, 2), 2, 5)
+    assert str(fault.value) == (
+        "in game 2 of seed 3 11 decisions were made and the game was not over; change the strategies"
+    )
+
+
+def test_a_strategy_that_fails_by_itself_is_not_hidden():
+    def fails(v):
+        raise ZeroDivisionError("of the strategy")
+
+    with pytest.raises(ZeroDivisionError, match="of the strategy"):
+        play_plan(Table(line_up(make_game("kuhn-poker"), fails)), make_plan(5, 0, 2))
+
+
+def looks_beyond_the_log(v):
+    return v.log[v.moves + 3]
+
+
+def looks_before_the_first_seat(v):
+    return v.card[v.me - 1]
+
+
+@pytest.mark.parametrize("interpreted", [False, True])
+@pytest.mark.parametrize("strategy", [looks_beyond_the_log, looks_before_the_first_seat])
+def test_a_persons_function_that_looks_outside_a_table_is_stopped(strategy, interpreted):
+    """A wild read could give anything, and not the same in another run."""
+    table = Table(line_up(make_game("kuhn-poker"), strategy), interpreted=interpreted)
+    assert table.is_compiled is not interpreted
+    with pytest.raises((IndexError, Failure)):
+        play_plan(table, make_plan(50, 0, 2))
+
+
+# ---- interrupts ----
+
+
+class Interrupter:
+    """Presses Ctrl-C when it is called for the 40th time, while the main thread waits for a chunk."""
+
+    def __init__(self):
+        self.called = 0
+
+    def __call__(self):
+        self.called += 1
+        if self.called == 40:
+            time.sleep(0.05)
+            signal.pthread_kill(threading.main_thread().ident or 0, signal.SIGINT)
+
+
+def test_an_interrupt_keeps_the_first_blocks_and_they_can_be_repeated():
+    interrupter = Interrupter()
+
+    def interrupts(v):
+        interrupter()
+        return below(v, 2)
+
+    table = Table(line_up(make_game("kuhn-poker"), interrupts))
+    plan = make_plan(10**6, 2, 2, "rotate")
+    played = play_plan(table, plan)
+    assert played.interrupted
+    assert 0 < played.blocks < plan.blocks
+    again = play_plan(table, make_plan(played.blocks * 2, 2, 2, "rotate"))
+    assert not again.interrupted
+    assert totals(again) == totals(played)
+
+
+def test_an_interrupt_while_progress_is_shown_keeps_what_was_done(table):
+    """Ctrl-C may come at any moment, most likely while something is drawn."""
+    told: list[int] = []
+
+    def show(done, planned):
+        told.append(done)
+        if len(told) == 2:
+            raise KeyboardInterrupt
+
+    try:
+        played = play_plan(table, make_plan(10**6, 2, 3), 2, show)
+    except KeyboardInterrupt:  # it would stop the tests
+        pytest.fail("the interrupt came through and what was done is lost")
+    assert played.interrupted
+    assert told[1] <= played.blocks < 10**6
+    assert totals(play_plan(table, make_plan(played.blocks, 2, 3))) == totals(played)
+
+
+def test_every_chunk_starts_with_fresh_states(table):
+    """What a game leaves behind must not reach the next chunk."""
+    plan = make_plan(30, 9, 3)
+    single = [table.play(plan, b, b + 1) for b in range(30)]
+    backwards = [table.play(plan, b, b + 1) for b in reversed(range(30))]
+    for first, second in zip(single, reversed(backwards), strict=True):
+        assert first.entrants.tolist() == second.entrants.tolist()
+    together = np.sum([s.entrants for s in single], axis=0)
+    assert together.tolist() == table.play(plan, 0, 30).entrants.tolist()
+
+
+def test_no_blocks_give_no_sums(table):
+    sums = table.play(make_plan(10, 0, 3), 4, 4)
+    assert not sums.entrants.any()
+    assert not sums.games.any()
+
+
+def test_seeds_up_to_63_bits_play_different_games():
+    game = make_game("kuhn-poker")
+    table = Table(line_up(game, "random"))
+    first = [
+        table.play(make_plan(200, seed, 2), 0, 200).entrants.tolist() for seed in (0, 1, 2**62, 2**63 - 1)
+    ]
+    assert len({str(x) for x in first}) == 4
