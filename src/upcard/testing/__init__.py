@@ -1,0 +1,51 @@
+"""The public conformance suite: every promise that a game or a strategy makes, held to it by random play.
+
+Write a rules file, then::
+
+    from upcard.testing import check_game
+
+    def test_my_game_keeps_its_promises():
+        print(check_game("my-game"))
+
+and for a strategy ``check_strategy("my-strategy", "my-game")``. Both raise :class:`ConformanceError`, which
+is an ``AssertionError``, with the promise, what was expected, what was seen, and the record of the game to
+see it again; both return a report that says how often every promise was checked. A game need not be
+installed: ``check_game(Game(rules, players, options))`` takes any module.
+
+To test everything that is installed, a package's own tests parametrise over :func:`game_modules` and
+:func:`strategies_for`::
+
+    @pytest.mark.parametrize("name", sorted(game_modules()))
+    def test_game(name):
+        check_game(name)
+
+The promises are small functions, one each, in :mod:`upcard.testing.positions`, ``views``, ``words``,
+``chances``, ``twins``, ``trees`` and ``strategies``; the first line of each docstring is the promise.
+"""
+
+from upcard.engine.catalog import game_modules, strategies_for
+from upcard.testing.games import GameReport, check_game, check_walk
+from upcard.testing.playthrough import playthrough
+from upcard.testing.strategies import StrategyReport, check_against_itself, check_choice, check_strategy
+from upcard.testing.trees import check_facts, check_tree, check_tree_scores
+from upcard.testing.twins import check_compiled
+from upcard.testing.walk import ConformanceError, Walk
+
+__all__ = [
+    "ConformanceError",
+    "GameReport",
+    "StrategyReport",
+    "Walk",
+    "check_against_itself",
+    "check_choice",
+    "check_compiled",
+    "check_facts",
+    "check_game",
+    "check_strategy",
+    "check_tree",
+    "check_tree_scores",
+    "check_walk",
+    "game_modules",
+    "playthrough",
+    "strategies_for",
+]

@@ -1,0 +1,183 @@
+"""The whole suite for one game: which variants are played, which promises are held, and the report."""
+
+from collections import Counter
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from upcard.engine.contract import check_rules
+from upcard.engine.errors import BrokenRules
+from upcard.engine.game import Game
+from upcard.testing import chances, positions, views, words
+from upcard.testing.trees import check_facts, check_tree, check_tree_scores, small_tree
+from upcard.testing.twins import check_compiled, leaning
+from upcard.testing.variants import extreme_variants, fact_variants, plain_variants
+from upcard.testing.walk import ConformanceError, Walk, promise_of
+
+Check = Callable[[Walk], int]
+
+FIRST_CHECKS: tuple[Check, ...] = (words.check_card_names,)
+POSITION_CHECKS: tuple[Check, ...] = (
+    positions.check_zones,
+    positions.check_deck,
+    positions.check_turn,
+    positions.check_length,
+    positions.check_every_action,
+    views.check_view,
+    views.check_view_again,
+    views.check_secrets,
+    views.check_knowledge,
+    words.check_action_words,
+    words.check_why,
+    chances.check_order,
+)
+LAST_CHECKS: tuple[Check, ...] = (
+    positions.check_payoffs,
+    positions.check_measures,
+    positions.check_perfect_information,
+    chances.check_questions,
+    chances.check_seed,
+    words.check_undo,
+    words.check_record,
+)
+
+GAMES_PER_POSITION = 5
+WALKS_AT_LEAST = 3
+LEANING_SHARE = 20
+
+
+@dataclass(frozen=True)
+class GameReport:
+    """What was checked of a game; it exists only when every promise was kept.
+
+    Parameters
+    ----------
+    game : str
+        Name of the game.
+    variants : tuple of str
+        Every number of players and set of options that was played, in words.
+    walks : int
+        Random games that were stopped at every position.
+    checked : dict of str to int
+        For every promise how often it was checked: in so many positions, actions, seats, games, facts or
+        nodes of a tree; promises that the game gives no cause to check are missing.
+    """
+
+    game: str
+    variants: tuple[str, ...]
+    walks: int
+    checked: Mapping[str, int]
+
+    def __str__(self) -> str:
+        """One line per promise, after a line about the game."""
+        head = (
+            f"{self.game}: {len(self.variants)} variants, {self.walks} games looked at position by position"
+        )
+        return "\n".join([head, *(f"{n:>9,}  {what}" for what, n in self.checked.items())])
+
+
+def check_game(game: Game | str, *, games: int = 10_000, seed: int = 1) -> GameReport:
+    """Hold a game to every promise of a rules file.
+
+    Parameters
+    ----------
+    game : Game or str
+        A name: the game with its fewest, usual and most players, under every preset and every value of
+        every option. A :class:`~upcard.engine.game.Game`: this one only, installed or not.
+    games : int
+        How many random games are played interpreted and compiled and compared; the other checks take their
+        share from it.
+    seed : int
+        Seed of everything that is left to chance.
+
+    Returns
+    -------
+    GameReport
+        What was checked, with counts.
+
+    Raises
+    ------
+    ConformanceError
+        With the first promise that is broken, what was expected, what was seen, and how to repeat it.
+
+    Notes
+    -----
+    In a test file of your own package::
+
+        from upcard.testing import check_game
+
+        def test_my_game_keeps_its_promises():
+            check_game("my-game")
+    """
+    plain = [game] if isinstance(game, Game) else plain_variants(game)
+    every = plain if isinstance(game, Game) else [*plain, *extreme_variants(game)]
+    _check_contract(plain[0])
+    checked: Counter[str] = Counter()
+    walks = positions_seen = 0
+    while walks < WALKS_AT_LEAST * len(every) or positions_seen < games // GAMES_PER_POSITION:
+        walk = Walk(every[walks % len(every)], seed, walks)
+        checked += check_walk(walk)
+        walks, positions_seen = walks + 1, positions_seen + len(walk.history)
+    for g in plain if isinstance(game, Game) else fact_variants(game):
+        checked[promise_of(check_facts)] += check_facts(g)
+    for g in plain:
+        checked[promise_of(check_compiled)] += _check_compiled(g, -(-games // len(plain)), seed)
+    for g in plain:
+        checked += _check_tree(g, games, seed)
+    return GameReport(plain[0].name, tuple(map(repr, every)), walks, dict(+checked))
+
+
+def check_walk(walk: Walk) -> Counter[str]:
+    """Hold a game to its promises at every position of one random game.
+
+    Parameters
+    ----------
+    walk : Walk
+        Stands after the deal, and at its end afterwards.
+
+    Returns
+    -------
+    Counter
+        For every promise how often it was checked.
+
+    Raises
+    ------
+    ConformanceError
+        With the first promise that is broken.
+    """
+    checked: Counter[str] = Counter()
+    _run(FIRST_CHECKS, walk, checked)
+    while True:
+        _run(POSITION_CHECKS, walk, checked)
+        if not walk.step():
+            break
+    _run(LAST_CHECKS, walk, checked)
+    return checked
+
+
+def _run(checks: tuple[Check, ...], walk: Walk, checked: Counter[str]) -> None:
+    for check in checks:
+        with walk.works(check, "everything"):
+            checked[promise_of(check)] += check(walk)
+
+
+def _check_contract(game: Game) -> None:
+    try:
+        check_rules(game.rules)
+    except BrokenRules as fault:
+        expected = "a rules file that keeps the contract"
+        raise ConformanceError(
+            "the contract", repr(game), expected, str(fault), "check_rules(rules)"
+        ) from fault
+
+
+def _check_tree(game: Game, games: int, seed: int) -> Counter[str]:
+    tree = small_tree(game, seed)
+    if tree is None:
+        return Counter()
+    nodes, simulated = check_tree(tree), check_tree_scores(tree, 10 * games, seed)
+    return Counter({promise_of(check_tree): nodes, promise_of(check_tree_scores): simulated})
+
+
+def _check_compiled(game: Game, games: int, seed: int) -> int:
+    some = -(-games // LEANING_SHARE)
+    return check_compiled(game, "random", games, seed) + check_compiled(game, leaning, some, seed)

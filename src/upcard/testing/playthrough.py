@@ -1,0 +1,92 @@
+"""A whole game as text that a person can check against the rules: the golden files of the tests.
+
+The text is a record that reads back as any other; between its lines, after ``#``, stands what everybody
+sees, what each seat sees besides, and what the player can do.
+"""
+
+from upcard.engine import seeds
+from upcard.engine.game import Game, Match
+from upcard.engine.record import record_text
+from upcard.engine.state import PlainState
+from upcard.rules.cards import EVERYBODY, NOBODY, OWNER, Field, Kind, deck_text
+from upcard.testing.twins import leaning
+from upcard.testing.zones import cards_in_line, is_seen, lines
+
+MOST_DECISIONS, FIT_TO_READ = 400, 50
+
+
+def playthrough(game: Game, seed: int = 1, number: int = 0) -> str:
+    """One game in which everybody mostly takes the first thing he can do, with all that is seen on the way.
+
+    Parameters
+    ----------
+    game : Game
+        What is played.
+    seed, number : int
+        The random stream of the cards; the actions follow from it too.
+    """
+    done, match = _play(game, seed, number).actions, game.match(seed, number)
+    header = record_text(match).splitlines()
+    text = [header[0], f"# {game.title}: a whole game, and what is seen after every action", *header[1:]]
+    for a in done:
+        text += [*_position(match), f"{match.player + 1} {match.words(a)}"]
+        match.do(a)
+    return "\n".join([*text, *_position(match)]) + "\n"
+
+
+def telling_game(game: Game, seed: int, numbers: range) -> int:
+    """The number of a game that shows much and can still be read: many different actions, at most 50."""
+
+    def worth(number: int) -> tuple[bool, int, int]:
+        done = _play(game, seed, number).actions
+        short = len(done) <= FIT_TO_READ
+        return short, len(set(done)), len(done) if short else -len(done)
+
+    return max(numbers, key=worth)
+
+
+def _play(game: Game, seed: int, number: int) -> Match:
+    match = game.match(seed, number)
+    while not match.is_over and len(match.actions) < MOST_DECISIONS:
+        match.do(_choice(match))
+    return match
+
+
+def _choice(match: Match) -> int:
+    v = match.view(match.player)
+    seeds.open_stream(v, ~(match.seed or 0), MOST_DECISIONS * match.number + len(match.actions))
+    return leaning(v)
+
+
+def _position(match: Match) -> list[str]:
+    """What everybody sees, what each seat sees, and what can be done, a line each."""
+    found = ["", f"# everybody sees {_fields(match, match.view(0), None)}"]
+    for p in range(match.game.players):
+        own = _fields(match, match.view(p), p)
+        found += [f"# seat {p + 1} sees {own}"] if own else []
+    if match.is_over:
+        winners = " and ".join(f"seat {p + 1}" for p in match.winners())
+        return [*found, f"# over, with scores {' '.join(map(str, match.scores()))}; best: {winners}"]
+    return [*found, f"# seat {match.player + 1} can {', '.join(match.choices())}"]
+
+
+def _fields(match: Match, v: PlainState, seat: int | None) -> str:
+    """The fields of a view that everybody sees, or only its seat."""
+    rules = match.game.rules
+    if seat is None:
+        shown = [
+            f for f in rules.STATE if f.sight is EVERYBODY or (f.sight is NOBODY and is_seen(f, 0, 0, 0))
+        ]
+    else:
+        shown = [f for f in rules.STATE if f.sight is OWNER]
+    return "; ".join(f"{f.name}: {_field(match, f, v, seat)}" for f in shown)
+
+
+def _field(match: Match, f: Field, v: PlainState, seat: int | None) -> str:
+    wanted = [line for owner, line in lines(f, v) if owner < match.game.players and seat in (None, owner)]
+    if f.kind is Kind.NUMBER:
+        return " ".join(str(x) for line in wanted for x in line)
+    if f.sight is NOBODY:
+        return " ".join(f"{line[0]} card{'' if line[0] == 1 else 's'}" for line in wanted)
+    tell = match.game.rules.card_text
+    return " | ".join(deck_text(cards_in_line(f, line), tell) or "none" for line in wanted)

@@ -1,0 +1,148 @@
+"""What must hold at every position of every game: turns, cards, payoffs, length.
+
+Each check takes a :class:`~upcard.testing.walk.Walk` that stands at a position, returns how much there
+was to check, and raises :class:`~upcard.testing.walk.ConformanceError` when its promise, the first line of
+its docstring, is broken.
+"""
+
+from collections import Counter
+
+from upcard.engine.chance import Sampled
+from upcard.engine.loop import FINISHED
+from upcard.engine.state import PlainState, fields_of
+from upcard.rules.cards import EMPTY, EVERYBODY, Field, Kind
+from upcard.testing.walk import Walk
+from upcard.testing.zones import cards, cards_in_line, lines, zones
+
+
+def check_turn(walk: Walk) -> int:
+    """Until the game is over, it is the turn of a seat that has a legal action."""
+    _check_turn(walk, walk.state, "now")
+    if not walk.state.over and not walk.match.legal():
+        raise walk.broken(check_turn, "at least one legal action", f"seat {walk.match.player + 1} has none")
+    return 1
+
+
+def _check_turn(walk: Walk, s: PlainState, when: str) -> None:
+    if s.over not in (0, FINISHED):
+        raise walk.broken(check_turn, "over to be 0 or 1", f"{when} it is {s.over}")
+    if not s.over and s.player not in walk.seats:
+        seats = f"a seat from 0 to {walk.game.players - 1} to be the player"
+        raise walk.broken(check_turn, seats, f"{when} it is {s.player}")
+
+
+def check_every_action(walk: Walk) -> int:
+    """Every legal action can be done, and leads to a state that is as sound."""
+    legal = walk.match.legal()
+    for a in legal:
+        s = walk.state.copy(chance=Sampled(walk.game.rules))
+        with walk.works(check_every_action, f"action {a}"):
+            walk.game.rules.apply(s, a)
+        _check_turn(walk, s, f"after action {a}")
+        _check_zones(walk, s, f"after action {a}")
+        _check_deck(walk, s, f"after action {a}")
+    return len(legal)
+
+
+def check_zones(walk: Walk) -> int:
+    """Every zone holds as many cards as it can hold, none of them less than none."""
+    _check_zones(walk, walk.state, "now")
+    return 1
+
+
+def _check_zones(walk: Walk, s: PlainState, when: str) -> None:
+    for f in zones(walk.game.rules):
+        for _, line in lines(f, s):
+            wrong = _zone_fault(f, line)
+            if wrong:
+                raise walk.broken(check_zones, wrong, f"{when} {f.name} holds {line}")
+
+
+def _zone_fault(f: Field, line: list[int]) -> str:
+    """What the line of a zone should be, if it is not."""
+    if f.kind is Kind.COUNTS and min(line) < 0:
+        return f"counts of 0 or more in {f.name}"
+    if f.kind is Kind.SLOT and line[0] < EMPTY:
+        return f"a card or {EMPTY} in {f.name}"
+    if f.kind is Kind.ROW and not 0 <= line[0] < len(line):
+        return f"0 to {len(line) - 1} cards in {f.name}"
+    if f.kind is Kind.ROW and min(cards_in_line(f, line), default=0) < 0:
+        return f"cards from 0 in {f.name}"
+    return ""
+
+
+def check_deck(walk: Walk) -> int:
+    """No card is lost and none is doubled."""
+    _check_deck(walk, walk.state, "now")
+    return 1
+
+
+def _check_deck(walk: Walk, s: PlainState, when: str) -> None:
+    there = cards(walk.game, s)
+    if there != walk.deck:
+        lost, new = walk.deck - there, there - walk.deck
+        seen = " and ".join(x for x in (_cards_text("lost", lost), _cards_text("too many", new)) if x)
+        raise walk.broken(check_deck, "the cards of the first deal", f"{when} {seen}")
+
+
+def _cards_text(what: str, which: Counter[int]) -> str:
+    return f"{what} (card: how many): {dict(sorted(which.items()))}" if which else ""
+
+
+def check_payoffs(walk: Walk) -> int:
+    """Scores are whole numbers within the declared payoffs, and add up to 0 where that is claimed."""
+    if not walk.match.is_over:
+        return 0
+    header, scores = walk.game.rules.GAME, [walk.game.rules.score(walk.state, p) for p in walk.seats]
+    low, high = header.payoffs
+    if not all(isinstance(x, int) and low <= x <= high for x in scores):
+        raise walk.broken(check_payoffs, f"whole numbers from {low} to {high}", f"scores {scores}")
+    if header.zero_sum and sum(scores) != 0:
+        raise walk.broken(check_payoffs, "scores that add up to 0", f"scores {scores}")
+    return len(scores)
+
+
+def check_length(walk: Walk) -> int:
+    """No game has more decisions than the declared longest one."""
+    longest = walk.game.rules.GAME.longest
+    if longest and (walk.state.turns > longest or (walk.state.turns == longest and not walk.state.over)):
+        seen = f"{walk.state.turns} and the game {'is' if walk.state.over else 'is not'} over"
+        raise walk.broken(check_length, f"at most {longest} decisions", seen)
+    return 1 if longest else 0
+
+
+def check_perfect_information(walk: Walk) -> int:
+    """In a game of perfect information nothing is hidden and chance only deals."""
+    if not walk.game.rules.GAME.perfect_information:
+        return 0
+    hidden = [f.name for f in fields_of(walk.game.rules) if f.sight is not EVERYBODY]
+    if hidden:
+        raise walk.broken(check_perfect_information, "every field seen by everybody", f"hidden: {hidden}")
+    dealt = len(walk.game.match(walk.seed, walk.number).chance.history)
+    if len(walk.match.chance.history) > dealt:
+        seen = f"{len(walk.match.chance.history) - dealt} outcomes after a decision"
+        raise walk.broken(check_perfect_information, "no chance after the deal", seen)
+    return 1
+
+
+def check_measures(walk: Walk) -> int:
+    """Measures are whole numbers; a share is of games 0 or 1, and of something else at most as much."""
+    declared = getattr(walk.game.rules, "MEASURES", ())
+    if not walk.match.is_over:
+        return 0
+    of_game = {m.name: _measured(walk, 0, i) for i, m in enumerate(declared) if m.per_game}
+    for p in walk.seats:
+        for i, m in enumerate(declared):
+            x = _measured(walk, p, i)
+            most = of_game[m.of] if m.of else 1
+            if m.share and not 0 <= x <= most:
+                seen = f"{m.name} of seat {p + 1} is {x}"
+                raise walk.broken(check_measures, f"a share from 0 to {most}", seen)
+    return len(declared) * walk.game.players
+
+
+def _measured(walk: Walk, p: int, i: int) -> int:
+    x = walk.game.rules.measure(walk.state, p, i)
+    if not isinstance(x, int):
+        raise walk.broken(check_measures, "a whole number", f"measure {i} of seat {p + 1} is {x!r}")
+    return x

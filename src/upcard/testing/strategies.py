@@ -1,0 +1,222 @@
+"""The suite for one strategy on one game: what it may do, what it may know, and what it claims."""
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from upcard.engine import seeds
+from upcard.engine.catalog import Entrant, StrategyLike, entrant, strategy_modules
+from upcard.engine.errors import UpcardError
+from upcard.engine.game import Game
+from upcard.engine.state import cells_of
+from upcard.simulation.run import Table, line_up, make_plan
+from upcard.testing.twins import check_compiled
+from upcard.testing.variants import plain_variants
+from upcard.testing.walk import ConformanceError, Walk, promise_of, unlike
+
+GAMES_PER_WALK = 50
+STREAMS = 4
+"""How many random streams a view is shown with."""
+
+
+@dataclass(frozen=True)
+class StrategyReport:
+    """What was checked of a strategy on a game; it exists only when every promise was kept.
+
+    Parameters
+    ----------
+    strategy, game : str
+        Names.
+    settings : tuple of str
+        The strategy with every set of parameters that was played.
+    checked : dict of str to int
+        For every promise how often it was checked, in games or in views.
+    """
+
+    strategy: str
+    game: str
+    settings: tuple[str, ...]
+    checked: Mapping[str, int]
+
+    def __str__(self) -> str:
+        """One line per promise, after a line about the strategy."""
+        head = f"{self.strategy} at {self.game}: {len(self.settings)} sets of parameters"
+        return "\n".join([head, *(f"{n:>9,}  {what}" for what, n in self.checked.items())])
+
+
+def check_strategy(
+    strategy: StrategyLike, game: Game | str, *, games: int = 1_000, seed: int = 1
+) -> StrategyReport:
+    """Hold a strategy to every promise on a game.
+
+    Parameters
+    ----------
+    strategy : str or function
+        ``"NAME"``: with its parameters at their defaults and at their bounds. ``"NAME:key=value"`` or a
+        function of a view: as it is.
+    game : Game or str
+        A name: every variant that :func:`~upcard.testing.check_game` plays but the extreme ones. A
+        :class:`~upcard.engine.game.Game`: this one only.
+    games : int
+        How many games are played against ``random`` interpreted, compiled, and compiled with copied views,
+        and compared; half as many are played against itself.
+    seed : int
+        Seed of everything that is left to chance.
+
+    Returns
+    -------
+    StrategyReport
+        What was checked, with counts.
+
+    Raises
+    ------
+    ConformanceError
+        With the first promise that is broken, what was expected, what was seen, and how to repeat it.
+    Usage
+        If there is no such strategy or it does not play this game.
+
+    Notes
+    -----
+    In a test file of your own package::
+
+        from upcard.testing import check_strategy
+
+        def test_my_strategy_keeps_its_promises():
+            check_strategy("my-strategy", "my-game")
+    """
+    variants = [game] if isinstance(game, Game) else plain_variants(game)
+    tuned = settings(strategy)
+    pairs = [
+        (variants[i % len(variants)], tuned[i % len(tuned)]) for i in range(max(len(variants), len(tuned)))
+    ]
+    each = -(-games // len(pairs))
+    checked: Counter[str] = Counter()
+    checked += _check_choices(strategy, variants, max(len(variants), games // GAMES_PER_WALK), seed)
+    for g, one in pairs:
+        checked[promise_of(check_against_itself)] += check_against_itself(g, one, -(-each // 2), seed)
+        checked[promise_of(check_compiled)] += check_compiled(g, _against_random(g, one), each, seed)
+    labels = tuple(entrant(one, variants[0].rules).label for one in tuned)
+    return StrategyReport(labels[0], variants[0].name, labels, dict(checked))
+
+
+def settings(strategy: StrategyLike) -> list[StrategyLike]:
+    """A strategy at its defaults, with each parameter at its bounds, and with all of them at theirs."""
+    if callable(strategy) or ":" in strategy or strategy not in strategy_modules():
+        return [strategy]
+    declared = strategy_modules()[strategy].STRATEGY.parameters
+    bounds = [(p.name, x) for p in declared for x in (p.low, p.high)]
+    several = [[(p.name, p.low) for p in declared], [(p.name, p.high) for p in declared]]
+    texts = [",".join(f"{name}={x!r}" for name, x in some) for some in [*([b] for b in bounds), *several]]
+    return list(dict.fromkeys([strategy, *(f"{strategy}:{text}" for text in texts if text)]))
+
+
+def _against_random(game: Game, strategy: StrategyLike) -> list[StrategyLike]:
+    """The strategy and ``random`` on every other seat."""
+    return [strategy if p % 2 == 0 else "random" for p in range(game.players)]
+
+
+def check_against_itself(game: Game, strategy: StrategyLike, games: int, seed: int) -> int:
+    """Against itself a strategy plays legally until the game is over.
+
+    Parameters
+    ----------
+    game : Game
+        What is played.
+    strategy : str or function
+        Who plays on every seat.
+    games : int
+        How many games.
+    seed : int
+        Seed of all streams.
+
+    Returns
+    -------
+    int
+        How many games were played.
+    """
+    lineup = line_up(game, strategy)
+    try:
+        Table(lineup, interpreted=True).play(make_plan(games, seed, game.players), 0, games)
+    except Exception as fault:
+        told = str(fault) if isinstance(fault, UpcardError) else f"{type(fault).__name__}: {fault}"
+        expected = f"{lineup.entrants[0].label} to play to the end"
+        repeat = f"games 0 to {games - 1} of seed {seed}"
+        raise ConformanceError(
+            promise_of(check_against_itself), repr(game), expected, told, repeat
+        ) from fault
+    return games
+
+
+def _check_choices(strategy: StrategyLike, variants: list[Game], walks: int, seed: int) -> Counter[str]:
+    one = entrant(strategy, variants[0].rules)
+    claim = _claim(strategy)
+    checked: Counter[str] = Counter()
+    varied = 0
+    for number in range(walks):
+        walk = Walk(variants[number % len(variants)], seed, number)
+        while True:
+            if not walk.state.over:
+                with walk.works(check_choice, f"a choice of {one.label}"):
+                    varied += check_choice(walk, one, claim)
+                checked[promise_of(check_choice)] += 1
+            if not walk.step():
+                break
+    if claim and not varied:
+        expected = f"{one.label} to choose differently in some view, since it claims to be random"
+        seen = f"the same choice from {STREAMS} random streams in all {checked.total()} views"
+        raise ConformanceError(promise_of(check_choice), repr(variants[0]), expected, seen, f"seed {seed}")
+    return checked
+
+
+def _claim(strategy: StrategyLike) -> bool | None:
+    """Whether a strategy claims to be random; a function claims nothing."""
+    if callable(strategy):
+        return None
+    return bool(strategy_modules()[strategy.partition(":")[0]].STRATEGY.is_random)
+
+
+def check_choice(walk: Walk, one: Entrant, is_random: bool | None = None) -> bool:
+    """A choice is legal, leaves the view as it was, and follows from the view and the stream alone.
+
+    Parameters
+    ----------
+    walk : Walk
+        Stands at a position where it is somebody's turn.
+    one : Entrant
+        The strategy.
+    is_random : bool, optional
+        Its claim: if False, the choice must follow from the view alone.
+
+    Returns
+    -------
+    bool
+        Whether different streams led to different choices.
+
+    Raises
+    ------
+    ConformanceError
+        If the promise is broken.
+    """
+    first = [_choice(walk, one, stream) for stream in range(STREAMS)]
+    again = [_choice(walk, one, stream) for stream in range(STREAMS)]
+    if first != again:
+        seen = f"{first} and then {again} from the same {STREAMS} streams"
+        raise walk.broken(check_choice, f"{one.label} to choose the same in the same view", seen)
+    varied = len(set(first)) > 1
+    if varied and is_random is False:
+        expected = f"{one.label} to need no chance, since it does not claim to be random"
+        raise walk.broken(check_choice, expected, f"{first} from {STREAMS} random streams")
+    return varied
+
+
+def _choice(walk: Walk, one: Entrant, stream: int) -> int:
+    v = walk.match.view(walk.match.player)
+    seeds.open_stream(v, walk.seed, STREAMS * walk.number + stream)
+    before = cells_of(v)
+    a = one.choose(v, *one.parameters)
+    changed = unlike(before, cells_of(v))
+    if changed:
+        raise walk.broken(check_choice, f"{one.label} to leave its view as it was", changed)
+    if a not in walk.match.legal():
+        raise walk.broken(check_choice, f"{one.label} to choose from {walk.match.legal()}", f"action {a}")
+    return a

@@ -1,0 +1,152 @@
+"""Random walks through a game, and what is said when one of them finds a broken promise."""
+
+import random
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from upcard.engine.game import Game
+from upcard.engine.record import record_text
+from upcard.engine.state import PlainState, cells_of
+from upcard.testing.zones import cards
+
+MOST_DECISIONS = 200
+"""A walk stops here, so that a match of many rounds does not take all the time there is."""
+
+EVEN, KEEN = 1, 20
+
+
+class ConformanceError(AssertionError):
+    """A promise that is not kept.
+
+    Parameters
+    ----------
+    promise : str
+        What was promised.
+    subject : str
+        The game or strategy.
+    expected, seen : str
+        What should have been, and what was.
+    repeat : str
+        How to see it again: seed, number of the game and the actions, or a call.
+
+    Attributes
+    ----------
+    promise, subject, expected, seen, repeat : str
+        As given; ``str(error)`` is a sentence made of them.
+    """
+
+    def __init__(self, promise: str, subject: str, expected: str, seen: str, repeat: str) -> None:
+        self.promise, self.subject, self.expected = promise, subject, expected
+        self.seen, self.repeat = seen, repeat
+        super().__init__(
+            f"{subject} breaks the promise {promise!r}: expected {expected}; seen: {seen}.\n"
+            f"To repeat it: {repeat}"
+        )
+
+
+def promise_of(check: Callable[..., Any]) -> str:
+    """The sentence that a check holds a game to: the first line of its docstring."""
+    return (check.__doc__ or check.__name__).strip().splitlines()[0].rstrip(".")
+
+
+class Walk:
+    """One game played at random, stopped at every position to be looked at.
+
+    Two walks of three play with a taste: some actions are twenty times as likely as others, so that games
+    become as long, and hands as odd, as even chances would never make them.
+
+    Parameters
+    ----------
+    game : Game
+        What is played.
+    seed, number : int
+        The random stream of the cards; the actions follow from them too.
+
+    Attributes
+    ----------
+    match : Match
+        The game so far.
+    chances : random.Random
+        For every choice that a check leaves to chance.
+    deck : Counter
+        All cards that lay somewhere after the first deal.
+    history : list of dict
+        Every cell of every position so far, the first one after the deal.
+    views : dict of int to PlainState
+        One view per seat that is filled again and again, as the simulator does it.
+    """
+
+    def __init__(self, game: Game, seed: int, number: int) -> None:
+        self.game, self.seed, self.number = game, seed, number
+        self.chances = random.Random(f"{game.name} {seed} {number}")  # text: the same on every machine
+        self.actions: list[int] = []
+        with self.works(start_and_apply, "the first deal"):
+            self.match = game.match(seed, number)
+        self.deck = cards(game, self.match.state)
+        self.history = [snapshot(self.match.state)]
+        self.views: dict[int, PlainState] = {}
+        even = number % 3 == 0
+        self._taste = [EVEN if even else self.chances.choice((EVEN, KEEN)) for _ in range(game.rules.ACTIONS)]
+
+    @property
+    def state(self) -> PlainState:
+        """The state now."""
+        return self.match.state
+
+    @property
+    def seats(self) -> range:
+        """Every seat."""
+        return range(self.game.players)
+
+    def step(self) -> bool:
+        """Do one random legal action; False when there is nothing more to do."""
+        legal = self.match.legal()
+        if not legal or len(self.actions) >= MOST_DECISIONS:
+            return False
+        (a,) = self.chances.choices(legal, [self._taste[a] for a in legal])
+        with self.works(start_and_apply, f"action {a}"):
+            self.match.do(a)
+        self.actions.append(a)
+        self.history.append(snapshot(self.state))
+        return True
+
+    def some_seats(self) -> list[int]:
+        """The seat whose turn it is, if it is anybody's, and one more."""
+        mover = [] if self.state.over else [int(self.state.player)]
+        return sorted({*mover, self.chances.randrange(self.game.players)})
+
+    def broken(self, check: Callable[..., Any], expected: str, seen: str) -> ConformanceError:
+        """The error to raise when a promise is not kept at this position."""
+        return ConformanceError(promise_of(check), repr(self.game), expected, seen, self._repeat())
+
+    @contextmanager
+    def works(self, check: Callable[..., Any], what: str) -> Iterator[None]:
+        """Turn whatever goes wrong inside into a broken promise."""
+        try:
+            yield
+        except ConformanceError:
+            raise
+        except Exception as fault:
+            raise self.broken(check, f"{what} to work", f"{type(fault).__name__}: {fault}") from fault
+
+    def _repeat(self) -> str:
+        words = f"game {self.number} of seed {self.seed}, actions {self.actions}"
+        try:
+            return f"{words}\n{record_text(self.match)}"
+        except Exception:  # noqa: BLE001 - broken rules may break anything, and the first fault is the one to tell
+            return words
+
+
+def start_and_apply(walk: Walk) -> None:
+    """Dealing and every legal action work, with declared names and values that fit."""
+
+
+def snapshot(s: PlainState) -> dict[str, Any]:
+    """Every cell of a state, and where its random stream stands."""
+    return {**cells_of(s), "at": s.at, "step": s.step}
+
+
+def unlike(first: dict[str, Any], second: dict[str, Any]) -> str:
+    """In which fields two snapshots differ, in words; empty when they are equal."""
+    return "; ".join(f"{k} is {first[k]} and {second[k]}" for k in first if first[k] != second[k])

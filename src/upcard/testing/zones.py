@@ -1,0 +1,114 @@
+"""The cells of a state, one by one: which hold which cards, who sees them, and states that differ unseen.
+
+This is told from the declarations of a rules file alone, apart from the engine that makes the views, so
+that each can be held against the other.
+"""
+
+import random
+from collections import Counter
+from collections.abc import Sequence
+from functools import lru_cache
+from types import ModuleType
+
+from upcard.engine.game import Game
+from upcard.engine.state import PlainState, Table, fields_of
+from upcard.rules.cards import EMPTY, EVERYBODY, NOBODY, OWNER, Field, Kind
+
+SHARED = -1
+"""The owner of a line of cells that belongs to no seat."""
+
+
+def lines(f: Field, s: PlainState) -> list[tuple[int, list[int]]]:
+    """The cells of a field line by line: the seat they belong to, or ``SHARED``, and the cells."""
+    table = getattr(s, f.name)
+    if not isinstance(table, Table):
+        return [(SHARED, [table])]
+    cells, width = table.cells, f.length or 1
+    if not f.per_seat:
+        return [(SHARED, cells[:])]
+    return [(i // width, cells[i : i + width]) for i in range(0, len(cells), width)]
+
+
+def set_cell(f: Field, s: PlainState, seat: int, i: int, x: int) -> None:
+    """Set cell `i` of a seat's line, or of the shared one. The state is modified in place."""
+    if not f.per_seat and not f.length:
+        setattr(s, f.name, x)
+        return
+    place = (seat, i) if f.per_seat and f.length else seat if f.per_seat else i
+    getattr(s, f.name)[place] = x
+
+
+@lru_cache(maxsize=64)
+def zones(rules: ModuleType) -> tuple[Field, ...]:
+    """The fields of a game that hold cards."""
+    return tuple(f for f in fields_of(rules) if f.is_zone)
+
+
+def cards_in_line(f: Field, line: Sequence[int]) -> list[int]:
+    """The cards that a line of a zone holds."""
+    if f.kind is Kind.COUNTS:
+        return [k for k, n in enumerate(line) for _ in range(n)]
+    if f.kind is Kind.ROW:
+        return list(line[1 : line[0] + 1])
+    return [c for c in line if c != EMPTY]
+
+
+def cards(game: Game, s: PlainState) -> Counter[int]:
+    """All cards in all zones of a state, each with how many there are of it."""
+    return Counter(c for f in zones(game.rules) for _, line in lines(f, s) for c in cards_in_line(f, line))
+
+
+def is_seen(f: Field, owner: int, i: int, seat: int) -> bool:
+    """Whether `seat` may see cell `i` of the line of `owner`, by the declaration of the field."""
+    if f.sight is EVERYBODY or (f.sight is OWNER and owner == seat):
+        return True
+    return f.sight is NOBODY and f.kind is Kind.ROW and f.counted and i == 0
+
+
+def scrambled(
+    game: Game, s: PlainState, seat: int, deck: Sequence[int], chances: random.Random
+) -> PlainState:
+    """A copy of a state in which every cell that `seat` may not see holds something else, by chance.
+
+    Parameters
+    ----------
+    game : Game
+        The game.
+    s : PlainState
+        The state.
+    seat : int
+        Who may not notice.
+    deck : sequence of int
+        Cards to choose from.
+    chances : random.Random
+        Chooses.
+    """
+    other = s.copy()
+    for f in fields_of(game.rules):
+        for owner, line in lines(f, s):
+            for i in range(len(line)):
+                if owner < game.players and not is_seen(f, owner, i, seat):
+                    set_cell(f, other, owner, i, _anything(f, i, deck, chances))
+    return other
+
+
+def _anything(f: Field, i: int, deck: Sequence[int], chances: random.Random) -> int:
+    """Something that the cell could hold."""
+    if f.kind is Kind.ROW and i == 0:
+        return chances.randrange(f.length)
+    if f.kind in (Kind.ROW, Kind.SLOT):
+        return chances.choice(deck)
+    return chances.randrange(4)
+
+
+def reordered(game: Game, s: PlainState, chances: random.Random) -> PlainState:
+    """A copy of a state in which the rows that nobody sees lie in another order."""
+    other = s.copy()
+    for f in zones(game.rules):
+        if f.kind is Kind.ROW and f.sight is NOBODY:
+            for owner, line in lines(f, s):
+                mixed = line[1 : line[0] + 1]
+                chances.shuffle(mixed)
+                for i, c in enumerate(mixed, 1):
+                    set_cell(f, other, owner, i, c)
+    return other

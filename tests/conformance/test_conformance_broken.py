@@ -1,0 +1,293 @@
+"""The suite finds what is wrong: the sound game, broken in one place at a time, is refused by name."""
+
+import dataclasses
+from collections import Counter
+from typing import Any
+
+import numpy as np
+import pytest
+
+from upcard.engine.game import Game, Match
+from upcard.engine.record import parse_record
+from upcard.engine.tree import CHANCE, unroll
+from upcard.testing import (
+    ConformanceError,
+    Walk,
+    chances,
+    check_game,
+    games,
+    positions,
+    trees,
+    twins,
+    views,
+    words,
+)
+from upcard.testing.walk import promise_of, start_and_apply
+
+LAY = "        put(s.table, a)\n"
+TAKE = "s.hand[p, a] -= 1"
+DRAWN = "        s.hand[p, draw(s, s.stock)] += 1\n    else:"
+LEGAL = "return left > 0"
+SCORE = "return more"
+DEALT = "        s.hand[p, draw(s, s.stock)] += 1\n    s.player = 0"
+NO_SECRETS = (
+    (
+        'counts("hand", OWNER, KINDS, "the cards in hand")',
+        'counts("hand", EVERYBODY, KINDS, "x", per_seat=True)',
+    ),
+    ('row("stock", NOBODY', 'row("stock", EVERYBODY'),
+    ("perfect_information=False", "perfect_information=True"),
+)
+
+FAULTS: dict[str, tuple[Any, str, list[tuple[str, str]]]] = {
+    # fault: (the check that finds it, part of what it has seen, changes to the sound rules)
+    "it is the turn of nobody": (positions.check_turn, "it is 2", [("s.player = 1 - p", "s.player = 1 + p")]),
+    "it is over, but not quite": (positions.check_turn, "it is 2", [("s.over = 1", "s.over = 2")]),
+    "nothing can be done": (positions.check_turn, "has none", [(LEGAL, "return a != DRAW and left > 0")]),
+    "a legal action does not work": (
+        positions.check_every_action,
+        "IndexError",
+        [('row("table", EVERYBODY, CARDS,', 'row("table", EVERYBODY, 0,')],
+    ),
+    "the deal does not work": (start_and_apply, "IndexError", [("range(CARDS)", "range(CARDS + 1)")]),
+    "a number does not fit": (positions.check_every_action, "OverflowError", [("+= a\n", "+= 40_000\n")]),
+    "fewer cards than none": (positions.check_zones, "-1", [(TAKE, "s.hand[p, a] -= 2")]),
+    "a row longer than itself": (positions.check_zones, "table holds", [(LAY, "        s.table[0] = 7\n")]),
+    "no card in a row": (positions.check_zones, "-2", [(LAY, "        put(s.table, -2)\n")]),
+    "no card in a slot": (positions.check_zones, "-7", [(LAY, LAY + "        s.top = -7\n")]),
+    "a card is lost": (positions.check_deck, "lost", [(LAY, "")]),
+    "a card is doubled": (positions.check_deck, "too many", [(LAY, LAY + "        s.top = a\n")]),
+    "not zero-sum": (positions.check_payoffs, "scores", [(SCORE, "return max(more, 0)")]),
+    "more than the payoffs": (positions.check_payoffs, "scores", [("payoffs=(-2, 2)", "payoffs=(-1, 1)")]),
+    "longer than the longest": (positions.check_length, "not over", [("longest=4", "longest=3")]),
+    "secrets in the open": (
+        positions.check_perfect_information,
+        "hand",
+        [("perfect_information=False", "perfect_information=True")],
+    ),
+    "chance after the deal": (positions.check_perfect_information, "after a decision", list(NO_SECRETS)),
+    "a share of more than all": (
+        positions.check_measures,
+        "laid of seat",
+        [("s.laid[p] if m < 2", "9 if m < 2")],
+    ),
+    "rules read what is hidden": (
+        views.check_knowledge,
+        "legal",
+        [(LEGAL, "return left > 0 and (a != DRAW or s.stock[1] < 2)")],
+    ),
+    "words read what is hidden": (
+        views.check_knowledge,
+        "lay",
+        [('f"lay {card_text(a)}"', 'f"lay {card_text(a)} {v.hand[1 - v.player, a]}"')],
+    ),
+    "a card of two words": (words.check_card_names, "two 0", [("return str(k)", 'return f"two {k}"')]),
+    "two cards of one name": (words.check_card_names, "cards 0 and 1", [("str(k)", "str(k // 2)")]),
+    "two actions of one name": (words.check_action_words, "both 'lay'", [('f"lay {card_text(a)}"', '"lay"')]),
+    "an action without words": (words.check_action_words, "''", [('"draw" if a', '"" if a')]),
+    "a reason against what is legal": (
+        words.check_why,
+        "not now",
+        [('    if legal(v, a):\n        return ""\n', "    if legal(v, a):\n        return 'not now'\n")],
+    ),
+    "no reason against what is not": (words.check_why, "''", [('in your hand"', 'in your hand"[:0]')]),
+    "an order that nobody knows": (
+        chances.check_order,
+        "elsewhere",
+        [(DRAWN, "        s.hand[p, s.stock[s.stock[0]]] += 1\n        s.stock[0] -= 1\n    else:")],
+    ),
+    "a question without an answer": (
+        chances.check_questions,
+        "[]",
+        [(DEALT, DEALT + "\n    s.top = below(s, 0) - 1")],
+    ),
+    "a memory outside the state": (
+        chances.check_seed,
+        "laid",
+        [(DEALT, DEALT + "\n    CALLS[0] += 1\n    s.laid[1] = CALLS[0] % 97")],
+    ),
+    "a false fact": (trees.check_facts, "1014", [("1014,", "1015,")]),
+    "an unknown fact": (trees.check_facts, "beauty", [('"finished games", 1014', '"beauty", 1014')]),
+    "numbers that compiled ones do not hold": (
+        twins.check_compiled,
+        "compiled",
+        [(SCORE, "return more * (1 if (s.moves - 1) * BIG * BIG % 7 == 5 else -1)")],
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_a_broken_game_is_refused_with_the_promise_that_it_breaks(variant, fault):
+    check, seen, changes = FAULTS[fault]
+    with pytest.raises(ConformanceError) as caught:
+        check_game(variant(*changes), games=1_500)
+    assert caught.value.promise == promise_of(check)
+    assert seen in caught.value.seen
+    assert "Two turns" in str(caught.value)
+
+
+def test_the_game_that_is_broken_here_is_sound(variant):
+    report = check_game(variant(), games=1_500)
+    assert report.checked["No card is lost and none is doubled"] > 20
+    assert report.checked[promise_of(twins.check_compiled)] == 1_576
+    assert str(report).startswith("two-turns: 1 variants, 60 games looked at position by position\n")
+
+
+def naive_ends(hands, stock, mover, moves):
+    """Finished games, counted in the plainest way."""
+    if moves == 4:
+        return 1
+    total = 0
+    for card in set(hands[mover]):
+        left = hands[mover].copy()
+        left.remove(card)
+        total += naive_ends([*hands[:mover], left, *hands[mover + 1 :]], stock, 1 - mover, moves + 1)
+    for card in +stock:
+        more = [*hands[:mover], [*hands[mover], card], *hands[mover + 1 :]]
+        total += naive_ends(more, stock - Counter([card]), 1 - mover, moves + 1)
+    return total
+
+
+def test_the_tree_has_as_many_ends_as_a_naive_count_finds(variant):
+    stock = Counter({0: 2, 1: 2, 2: 2})
+    deals = [(a, b) for a in stock for b in stock]
+    ends = sum(naive_ends([[a], [b]], stock - Counter([a, b]), 0, 0) for a, b in deals)
+    assert unroll(variant()).counts()["finished games"] == ends
+
+
+def test_a_file_that_breaks_the_contract_is_refused(variant):
+    with pytest.raises(ConformanceError, match=r"s\.mover, which is not declared"):
+        check_game(variant(("s.moves += 1", "s.mover += 1")))
+
+
+def test_the_error_holds_a_record_that_leads_to_the_fault(variant):
+    game = variant(("longest=4", "longest=3"))
+    with pytest.raises(ConformanceError) as caught:
+        check_game(game)
+    text = caught.value.repeat.partition("\n")[2]
+    record = parse_record(text)
+    match = Match(game, record.seed, record.number, tuple(record.dealt), ())
+    for _, _, action in record.actions:
+        match.do(action)
+    assert match.state.turns == 3
+    assert not match.is_over
+
+
+def twenty_times(check, walk):
+    """For checks that look at something drawn by chance."""
+    for _ in range(20):
+        check(walk)
+
+
+class Leaky(Game):
+    """Shows the first card of the stock to everybody."""
+
+    def observe(self, s, seat, v):
+        super().observe(s, seat, v)
+        v.stock[1] = s.stock[1]
+
+
+class Blind(Game):
+    """Shows nobody his own hand."""
+
+    def observe(self, s, seat, v):
+        super().observe(s, seat, v)
+        for k in range(3):
+            v.hand[seat, k] = -1
+
+
+class Stale(Game):
+    """Looks at the number of turns only once."""
+
+    def observe(self, s, seat, v):
+        seen = v.moves
+        super().observe(s, seat, v)
+        if seen >= 0:
+            v.moves = seen
+
+
+@pytest.mark.parametrize("check", [views.check_view, views.check_secrets])
+def test_a_view_that_shows_what_is_hidden_is_found(variant, check):
+    walk = Walk(variant(game=Leaky), 1, 0)
+    with pytest.raises(ConformanceError, match="stock"):
+        twenty_times(check, walk)
+
+
+def test_a_view_that_hides_what_is_seen_is_found(variant):
+    with pytest.raises(ConformanceError, match="hand"):
+        views.check_view(Walk(variant(game=Blind), 1, 0))
+
+
+def test_a_view_that_depends_on_what_was_seen_before_is_found(variant):
+    walk = Walk(variant(game=Stale), 1, 0)
+    views.check_view_again(walk)
+    walk.step()
+    walk.step()
+    with pytest.raises(ConformanceError, match="moves"):
+        views.check_view_again(walk)
+
+
+def test_a_record_that_reads_back_to_another_match_is_found(variant, monkeypatch):
+    def without_the_end(text):
+        record = parse_record(text)
+        return dataclasses.replace(record, actions=record.actions[:-1])
+
+    walk = Walk(variant(), 1, 0)
+    while walk.step():
+        pass
+    words.check_record(walk)
+    monkeypatch.setattr(words, "parse_record", without_the_end)
+    with pytest.raises(ConformanceError, match="lines are missing"):
+        words.check_record(walk)
+
+
+def test_an_undo_that_goes_back_too_far_is_found(variant, monkeypatch):
+    walk = Walk(variant(), 1, 0)
+    while walk.step():
+        pass
+    undo = Match.undo
+    monkeypatch.setattr(Match, "undo", lambda self, count: undo(self, min(count + 1, 4)))
+    with pytest.raises(ConformanceError, match="taken back"):
+        twenty_times(words.check_undo, walk)
+
+
+def spoiled(tree, name, place, value):
+    """The tree with one cell changed."""
+    column = getattr(tree, name).copy()
+    column[place] = value
+    return dataclasses.replace(tree, **{name: column})
+
+
+def test_a_tree_out_of_order_is_found(variant):
+    tree = unroll(variant())
+    trees.check_tree(tree)
+    chance = int(np.flatnonzero(tree.player == CHANCE)[1])
+    child = int(np.flatnonzero(tree.parent == chance)[0])
+    decision = int(np.flatnonzero(tree.infoset > 0)[-1])
+    for name, place, value, told in (
+        ("weight", child, 0, "weights"),
+        ("legal", 0, 3, "below"),
+        ("infoset", decision, 0, "below|past"),
+        ("owner", 0, 1, "one seat"),
+    ):
+        with pytest.raises(ConformanceError, match=told):
+            trees.check_tree(spoiled(tree, name, place, value))
+
+
+def test_a_tree_that_scores_otherwise_than_play_is_found(variant):
+    tree = unroll(variant())
+    trees.check_tree_scores(tree, 2_000)
+    with pytest.raises(ConformanceError, match="mean score"):
+        trees.check_tree_scores(dataclasses.replace(tree, payoff=tree.payoff + 1), 2_000)
+
+
+def test_every_check_is_shown_to_find_something():
+    shown = {check for check, _, _ in FAULTS.values()}
+    shown |= {
+        views.check_view,
+        views.check_secrets,
+        views.check_view_again,
+        words.check_record,
+        words.check_undo,
+    }
+    assert {*games.FIRST_CHECKS, *games.POSITION_CHECKS, *games.LAST_CHECKS} <= shown
