@@ -1,0 +1,1 @@
+"""How results look: tables for terminals, plots, pages, files."""

@@ -1,0 +1,177 @@
+"""Results as text for programs, and files that are written whole or not at all."""
+
+import errno
+import json
+import math
+import os
+import secrets
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from upcard.engine.errors import Failure, Usage
+from upcard.simulation.result import SimulationResult
+
+FRAMES = (".parquet", ".csv")
+STREAMS = ("/dev/std", "/dev/fd/", "/proc/")
+
+_CAUSES = {
+    errno.ENOSPC: "the disk is full; free some space or choose another place",
+    errno.EDQUOT: "your share of the disk is used up; free some space or choose another place",
+    errno.EFBIG: "it would be too large for this disk; choose another place",
+    errno.EACCES: "there is no permission to write there; choose another place or change its permissions",
+    errno.EPERM: "there is no permission to write there; choose another place or change its permissions",
+    errno.EROFS: "that disk can only be read; choose another place",
+    errno.EISDIR: "it is a folder; add the name of a file",
+    errno.ENAMETOOLONG: "its name is too long; choose a shorter one",
+    errno.EPIPE: "nobody reads the other end; check the program that should",
+}
+
+
+def json_text(x: Any) -> str:
+    """A result as strict JSON, in the order it has, ASCII only; what is no number becomes null.
+
+    Parameters
+    ----------
+    x : Any
+        Plain values, numpy's numbers and arrays, paths, or an object with ``to_json``.
+
+    Raises
+    ------
+    TypeError
+        If something in it has no place in JSON.
+    """
+    return json.dumps(_plain(x), indent=2, allow_nan=False)
+
+
+def _plain(x: Any) -> Any:
+    if hasattr(x, "to_json"):
+        return _plain(x.to_json())
+    if isinstance(x, Mapping):
+        return {str(k): _plain(v) for k, v in x.items()}
+    if isinstance(x, list | tuple):
+        return [_plain(v) for v in x]
+    if isinstance(x, float):
+        return float(x) if math.isfinite(x) else None
+    if isinstance(x, Path):
+        return str(x)
+    return _plain(x.tolist()) if hasattr(x, "tolist") else x
+
+
+def csv_text(result: SimulationResult) -> str:
+    """A simulation as comma-separated values: a heading, then one line per seat, every digit kept."""
+    return str(result.to_frame().write_csv())
+
+
+def write_frame(result: SimulationResult, path: str | Path) -> None:
+    """Write a simulation as a table, one row per seat.
+
+    Parameters
+    ----------
+    result : SimulationResult
+        What is written.
+    path : str or Path
+        A name that ends in ``.parquet`` or ``.csv``.
+
+    Raises
+    ------
+    Usage
+        If the name ends in something else.
+    Failure
+        If the file cannot be written.
+    """
+    if check_suffix(path, FRAMES) == ".csv":
+        write_text(path, csv_text(result))
+        return
+    import io
+
+    buffer = io.BytesIO()
+    result.to_frame().write_parquet(buffer)
+    write_bytes(path, buffer.getvalue())
+
+
+def check_suffix(path: str | Path, known: tuple[str, ...]) -> str:
+    """The end of a file's name, in lower case.
+
+    Raises
+    ------
+    Usage
+        If it is none of the known ones.
+    """
+    suffix = Path(path).suffix.lower()
+    if suffix not in known:
+        ends = f"ends in {suffix!r}" if suffix else "has no ending"
+        raise Usage(f"the name {str(path)!r} {ends}; expected {' or '.join(known)}")
+    return suffix
+
+
+def write_text(path: str | Path, text: str) -> None:
+    """Write a text file in UTF-8, exactly as given; otherwise like :func:`write_bytes`."""
+    write_bytes(path, text.encode("utf-8", "backslashreplace"))
+
+
+def write_bytes(path: str | Path, content: bytes) -> None:
+    """Write a file so that never half of it is left: beside the target first, then in its place.
+
+    What exists and is no ordinary file, such as a device or a pipe, is written to directly.
+
+    Raises
+    ------
+    Failure
+        If it cannot be written: the path, the cause and what to do.
+    """
+    target = Path(path)
+    try:
+        if _is_stream(target):
+            with target.open("wb") as f:
+                f.write(content)
+        else:
+            _replace(target.resolve(), content)
+    except OSError as e:
+        raise Failure(f"{target} cannot be written: {_cause(target, e)}") from e
+
+
+def make_folder(folder: Path) -> None:
+    """Make a folder and the folders above it, where they are missing.
+
+    Raises
+    ------
+    Failure
+        If it cannot be made.
+    """
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as e:
+        raise Failure(f"the folder {folder} cannot be made: {_cause(folder / '_', e)}") from e
+
+
+def _is_stream(target: Path) -> bool:
+    # /dev/stdout may lead to an ordinary file that others have open: it must not be replaced
+    return str(target).startswith(STREAMS) or (target.exists() and not target.is_file())
+
+
+def _replace(target: Path, content: bytes) -> None:
+    mode = target.stat().st_mode & 0o777 if target.exists() else None
+    if mode is not None and not os.access(target, os.W_OK):
+        raise PermissionError(errno.EACCES, "write-protected")
+    beside = target.with_name(f".upcard-{secrets.token_hex(6)}.part")
+    try:
+        with beside.open("xb") as f:
+            f.write(content)
+            f.flush()
+            os.fsync(f.fileno())  # some disks say only now that they are full
+        if mode is not None:
+            beside.chmod(mode)
+        beside.replace(target)
+    finally:
+        beside.unlink(missing_ok=True)
+
+
+def _cause(target: Path, e: OSError) -> str:
+    if e.errno in (errno.ENOENT, errno.ENOTDIR, errno.EEXIST):
+        file = next((p for p in target.parents if p.exists() and not p.is_dir()), None)
+        if file is not None:
+            return f"{file} is a file, not a folder; choose another place"
+        return f"the folder {target.parent} does not exist; make it or choose another place"
+    words = e.strerror or type(e).__name__
+    return _CAUSES.get(e.errno or 0, f"{words[:1].lower()}{words[1:]}; choose another place")

@@ -1,0 +1,118 @@
+"""The L.A.M.A. paper run again: every printed cell, every figure, every claim.
+
+P. Romero Marimon, "The L.A.M.A. card game", TU Eindhoven, 2022, studies three strategies by simulation. This
+study plays all of it again under the rules behind its tables (preset ``paper``), compares cell by cell, draws
+the figures, and says which statements hold.
+"""
+
+import time
+from collections.abc import Callable
+from typing import Any
+
+from upcard.engine.errors import Usage
+from upcard.study.find import Step, Study
+from upcard.study.lama_paper import cells, figures, third
+from upcard.study.lama_paper.jobs import Lab
+from upcard.study.parts import FAILS, HOLDS, OPEN, Finding, Section, StudyReport
+
+STUDY = Study(
+    name="lama-paper",
+    title="The L.A.M.A. paper, run again",
+    words="Do the tables, figures and claims of the L.A.M.A. paper hold?",
+    games=10_000,
+)
+
+
+def run(
+    games: int,
+    seed: int = 1,
+    threads: int | None = None,
+    on_step: Step | None = None,
+    on_compile: Callable[[], None] | None = None,
+) -> StudyReport:
+    """Run the paper again.
+
+    Parameters
+    ----------
+    games : int
+        Games per cell; games to 5000 points are a tenth of it.
+    seed : int
+        Seed of all simulations, so that each can be repeated alone.
+    threads : int, optional
+        All cores by default.
+    on_step : function, optional
+        Told what is played and the fraction that is done.
+    on_compile : function, optional
+        Told when a program is compiled.
+
+    Raises
+    ------
+    Usage
+        If `games` is below 100: intervals would mean little.
+    """
+    if games < 100:
+        raise Usage(f"{games} games per cell were asked for; expected 100 or more")
+    began = time.perf_counter()
+    lab = Lab(games, seed, threads, on_step, on_compile)
+    jobs = list(dict.fromkeys([*figures.jobs(), *third.jobs()]))
+    lab.plan(jobs, third.search_work(games))
+    for job in jobs:
+        lab.play(job)
+    searched = third.searches(lab)
+    printed = cells.cells(lab)
+    sections = [
+        cells.section(printed),
+        figures.first_section(lab),
+        figures.second_section(lab),
+        figures.comparison_section(lab),
+        third.section(lab, searched),
+    ]
+    settings = _settings(lab, time.perf_counter() - began)
+    return StudyReport(
+        STUDY.name,
+        STUDY.title,
+        _summary(printed, sections),
+        settings,
+        sections,
+        _results(lab, printed, searched),
+    )
+
+
+def _settings(lab: Lab, seconds: float) -> dict[str, Any]:
+    return {
+        "games per cell": lab.games,
+        "games to 5000 points": lab.long_games(),
+        "searches": third.repetitions(lab.games),
+        "seed": lab.seed,
+        "rules": "lama, preset paper",
+        "confidence of intervals": 0.95,
+        "seconds": round(seconds, 1),
+        "repeat with": f"upcard study {STUDY.name} --games {lab.games} --seed {lab.seed}",
+    }
+
+
+def _summary(printed: list[cells.Cell], sections: list[Section]) -> list[str]:
+    findings: list[Finding] = [f for s in sections for f in s.findings]
+    count = {v: sum(f.verdict == v for f in findings) for v in (HOLDS, FAILS, OPEN)}
+    inside, odd = sum(c.is_inside for c in printed), cells.disagreeing(printed)
+    return [
+        f"{inside} of {len(printed)} printed intervals of Tables I to IV hold our value "
+        f"(about {cells.expected(printed):.0f} would be expected with these errors).",
+        f"{len(odd)} of {len(printed)} cells differ by more than chance at the family-wise level "
+        f"{cells.FAMILY_LEVEL:.0%}" + (": " + "; ".join(c.where for c in odd) if odd else "") + ".",
+        f"Of {len(findings)} statements, {count[HOLDS]} hold, {count[FAILS]} do not, and {count[OPEN]} are "
+        "undecided with this many games.",
+    ]
+
+
+def _results(lab: Lab, printed: list[cells.Cell], searched: list[third.Search]) -> dict[str, Any]:
+    odd = cells.disagreeing(printed)
+    return {
+        "cells": [c.to_json(c not in odd) for c in printed],
+        "cells_inside": sum(c.is_inside for c in printed),
+        "cells_inside_rounded": sum(c.is_inside_rounded for c in printed),
+        "cells_disagree": len(odd),
+        "family_level": cells.FAMILY_LEVEL,
+        "section_6": third.results(lab, searched),
+        "simulations": [r.to_json() for r in lab.results.values()],
+    }
