@@ -1,0 +1,166 @@
+"""``upcard doctor``: what is installed, what was found, and whether it works."""
+
+import os
+import platform
+import shutil
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from upcard.cli.faults import FAILED, sentence_of
+from upcard.cli.options import define, json_option
+
+if TYPE_CHECKING:
+    from rich.text import Text
+
+PACKAGES = ("numpy", "numba", "polars", "matplotlib", "click", "rich")
+
+
+@define("doctor", "upcard doctor", "upcard doctor --json")
+@json_option
+@click.pass_context
+def command(ctx: click.Context, as_json: bool) -> None:
+    """Say what is installed, what was found, and what is wrong."""
+    from upcard.cli.terminal import show_json
+
+    found, wrong = examine()
+    if as_json:
+        show_json({**found, "problems": wrong})
+    else:
+        _show(found, wrong)
+    if wrong:
+        ctx.exit(FAILED)
+
+
+def examine() -> tuple[dict[str, Any], list[str]]:
+    """Everything that is looked at, by name, and a sentence for each thing that is wrong."""
+    found: dict[str, Any] = {}
+    wrong: list[str] = []
+    for name, look in LOOKS.items():
+        try:
+            found[name] = look()
+        except Exception as fault:  # noqa: BLE001 - whatever is broken, the rest is still looked at
+            found[name] = None
+            wrong.append(f"{name}: {_said(fault)}")
+    return found, wrong
+
+
+def _said(fault: Exception) -> str:
+    if isinstance(fault, ImportError):
+        return f"{fault}; install Upcard again with its dependencies"
+    return sentence_of(fault)
+
+
+def _versions() -> dict[str, str]:
+    import importlib
+    from importlib.metadata import version
+
+    for name in ("numpy", "numba"):
+        importlib.import_module(name)  # that it is installed does not mean that it works
+    return {name: version(name) for name in ("upcard", *PACKAGES)}
+
+
+def _python() -> dict[str, str]:
+    return {"version": platform.python_version(), "path": sys.executable}
+
+
+def _cores() -> int:
+    from upcard.simulation.run import usable_cores
+
+    return usable_cores()
+
+
+def _cache() -> dict[str, Any]:
+    from upcard.engine.compile import cache_folder
+
+    folder = cache_folder()
+    files = [f for f in folder.rglob("*") if f.is_file()]
+    return {
+        "folder": str(folder),
+        "programs": sum(f.suffix == ".nbi" for f in files),
+        "bytes": sum(f.stat().st_size for f in files),
+        "writable": _is_writable(folder),
+    }
+
+
+def _is_writable(folder: Path) -> bool:
+    """Whether it can be written, or be made where it does not exist yet."""
+    there = next(p for p in (folder, *folder.parents) if p.exists())
+    return os.access(there, os.W_OK)
+
+
+def _terminal() -> dict[str, Any]:
+    from upcard.cli.terminal import screen
+
+    width, height = shutil.get_terminal_size()
+    console = screen()
+    return {
+        "is_terminal": console.is_terminal,
+        "width": width,
+        "height": height,
+        "colours": (console.color_system or "none") if not console.no_color else "none",
+        "encoding": console.encoding,
+    }
+
+
+def _games() -> list[str]:
+    from upcard.engine.catalog import game_modules
+
+    return sorted(game_modules())
+
+
+def _strategies() -> list[str]:
+    from upcard.engine.catalog import strategy_modules
+
+    return sorted(strategy_modules())
+
+
+def _studies() -> list[str]:
+    from upcard.study.find import study_modules
+
+    return sorted(study_modules())
+
+
+LOOKS: dict[str, Callable[[], Any]] = {
+    "versions": _versions,
+    "python": _python,
+    "system": platform.platform,
+    "cores": _cores,
+    "cache": _cache,
+    "terminal": _terminal,
+    "games": _games,
+    "strategies": _strategies,
+    "studies": _studies,
+}
+
+
+def _show(found: dict[str, Any], wrong: list[str]) -> None:
+    from rich.text import Text
+
+    from upcard.cli.terminal import grid, show
+
+    table = grid("", "")
+    for name, x in found.items():
+        table.add_row(Text(name, style="bold"), _text(name, x))
+    verdict = Text("Everything works.", style="green")
+    if wrong:
+        verdict = Text("\n".join(f"wrong: {sentence}" for sentence in wrong), style="red")
+    show(table, "", verdict)
+
+
+def _text(name: str, x: Any) -> "str | Text":
+    """One line of the report in words."""
+    if x is None:
+        return "–"
+    if name == "cache":
+        locked = "" if x["writable"] else ", cannot be written: every start compiles again"
+        return f"{x['folder']} ({x['programs']} programs, {x['bytes'] / 1e6:.1f} MB{locked})"
+    if name == "terminal":
+        kind = f"{x['width']} × {x['height']}, colours: {x['colours']}" if x["is_terminal"] else "none"
+        return f"{kind}, {x['encoding']}"
+    if isinstance(x, dict):
+        return ", ".join(f"{k} {v}" for k, v in x.items()) if name == "versions" else "  ".join(x.values())
+    return ", ".join(x) if isinstance(x, list) else str(x)

@@ -1,0 +1,116 @@
+"""Faults as people see them: one sentence on standard error and an exit code, never a traceback."""
+
+import contextlib
+import difflib
+import errno
+import io
+import os
+import sys
+from collections.abc import Callable
+from typing import Any, TextIO
+
+import click
+
+from upcard.engine.errors import UpcardError, Usage
+
+FAILED, MISUSED, STOPPED = 1, 2, 130
+"""Exit codes: something went wrong; the command line was wrong; Ctrl-C."""
+
+DEBUG = "UPCARD_DEBUG"
+DISK = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
+
+
+def guarded(act: Callable[[], Any]) -> int:
+    """Run something and give its exit code; what goes wrong is told in a sentence.
+
+    Parameters
+    ----------
+    act : function
+        Returns an exit code, or anything else for success.
+    """
+    _prepare_streams()
+    try:
+        code = act()
+        sys.stdout.flush()
+    except BrokenPipeError:  # who read our output has gone, as in: upcard rules lama | head -3
+        _silence(sys.stdout)
+        return FAILED
+    except (click.Abort, KeyboardInterrupt):
+        tell("stopped")
+        return STOPPED
+    except Exception as fault:  # noqa: BLE001 - this is the last line; whoever asks gets the traceback
+        return _told(fault)
+    return code if isinstance(code, int) else 0
+
+
+def tell(sentence: str) -> None:
+    """Write a sentence to standard error."""
+    with contextlib.suppress(OSError):
+        print(f"upcard: {sentence}", file=sys.stderr, flush=True)
+
+
+def _told(fault: Exception) -> int:
+    expected = isinstance(fault, (UpcardError, click.ClickException, OSError))
+    if not expected and os.environ.get(DEBUG):
+        raise fault
+    if isinstance(fault, OSError):
+        _silence(sys.stdout)
+    tell(sentence_of(fault))
+    return MISUSED if isinstance(fault, (Usage, click.UsageError)) else FAILED
+
+
+def sentence_of(fault: Exception) -> str:
+    """A fault in one sentence: what is wrong, and what to do about it."""
+    if isinstance(fault, UpcardError):
+        return str(fault)
+    if isinstance(fault, click.UsageError):
+        return _usage_sentence(fault)
+    if isinstance(fault, click.ClickException):
+        return _lower(fault.format_message())
+    if isinstance(fault, OSError):
+        return _system_sentence(fault)
+    return (
+        f"something went wrong inside Upcard ({type(fault).__name__}: {' '.join(str(fault).split())[:200]}); "
+        f"please report it with the command you gave; {DEBUG}=1 shows where it happened"
+    )
+
+
+def _usage_sentence(fault: click.UsageError) -> str:
+    see = f"; see {fault.ctx.command_path} --help" if fault.ctx else ""
+    if isinstance(fault, click.NoSuchOption):
+        known = [name for p in fault.ctx.command.params for name in p.opts] if fault.ctx else []
+        close = difflib.get_close_matches(fault.option_name, known, n=1)
+        return f"there is no option {fault.option_name!r}" + (
+            f"; did you mean {close[0]!r}?" if close else see
+        )
+    if isinstance(fault, click.MissingParameter) and fault.param is not None:
+        return f"{fault.param.human_readable_name} is missing{see}"
+    return f"{_lower(fault.format_message())}{see}"
+
+
+def _system_sentence(fault: OSError) -> str:
+    reason = fault.strerror or str(fault)
+    if fault.filename is not None:
+        return f"{fault.filename}: {reason}"
+    return f"the output could not be written: {reason}" if fault.errno in DISK else reason
+
+
+def _lower(text: str) -> str:
+    return text[:1].lower() + text[1:].rstrip(".")
+
+
+def _prepare_streams() -> None:
+    """A closed stream leads nowhere; a letter that a terminal cannot show becomes a question mark."""
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:
+            setattr(sys, name, io.StringIO())
+        with contextlib.suppress(AttributeError, ValueError, OSError):
+            getattr(sys, name).reconfigure(errors="replace")
+
+
+def _silence(stream: TextIO) -> None:
+    """Let what is still waiting to be written vanish, so that Python does not complain at its end."""
+    with contextlib.suppress(AttributeError, ValueError, OSError):
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, stream.fileno())
+        os.close(nowhere)

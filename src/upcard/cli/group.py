@@ -1,0 +1,101 @@
+"""The group of all commands, found by scanning the folder, and the guard around them."""
+
+import importlib
+import os
+import pkgutil
+from collections.abc import Sequence
+from typing import Any
+
+import click
+
+import upcard.cli as folder
+from upcard.cli.faults import guarded
+from upcard.cli.options import HELP_WIDTH, write_examples
+from upcard.engine.errors import unknown
+
+COMPLETE = "_UPCARD_COMPLETE"
+NO_COMMANDS = ("complete", "faults", "group", "options", "replayed", "shells", "terminal")
+
+
+class CommandFolder(click.Group):
+    """A group whose commands are the files of this folder, and whose faults become sentences."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """The names of the commands: those of their files."""
+        names = (m.name for m in pkgutil.iter_modules(folder.__path__))
+        return sorted(name.replace("_", "-") for name in names if name not in NO_COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """A command by name; its file is imported only now."""
+        if cmd_name not in self.list_commands(ctx):
+            return None
+        module = importlib.import_module(f"{folder.__name__}.{cmd_name.replace('-', '_')}")
+        command: click.Command = module.command
+        return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """As click does, with our own sentence for a name that does not exist."""
+        known = self.list_commands(ctx)
+        if args[0] not in known and not args[0].startswith("-") and not ctx.resilient_parsing:
+            raise unknown("command", args[0], known)
+        return super().resolve_command(ctx, args)
+
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """The examples."""
+        write_examples(
+            formatter, ("upcard games", "upcard rules lama", "upcard simulate lama --preset paper")
+        )
+
+    def main(
+        self,
+        args: Sequence[str] | None = None,
+        prog_name: str | None = None,
+        complete_var: str | None = None,
+        standalone_mode: bool = True,
+        **extra: Any,
+    ) -> Any:
+        """Run; a fault is told in one sentence and becomes an exit code.
+
+        Parameters
+        ----------
+        args : sequence of str, optional
+            The command line; that of the process by default.
+        prog_name : str, optional
+            What the program is called in its help.
+        complete_var : str, optional
+            The environment variable that asks for completions.
+        standalone_mode : bool
+            Whether to leave with an exit code at the end.
+        **extra
+            For the context.
+        """
+
+        def run() -> Any:
+            if COMPLETE in os.environ:
+                from upcard.cli.shells import register
+
+                register()
+            return super(CommandFolder, self).main(args, prog_name, complete_var or COMPLETE, False, **extra)
+
+        if not standalone_mode:
+            return run()
+        raise SystemExit(guarded(run))
+
+
+@click.group(
+    "upcard",
+    cls=CommandFolder,
+    invoke_without_command=True,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": HELP_WIDTH},
+)
+@click.version_option(package_name="upcard", message="%(prog)s %(version)s")
+@click.pass_context
+def upcard(ctx: click.Context) -> None:
+    """A laboratory for small card games: rules, simulations, studies.
+
+    'upcard COMMAND --help' explains a command and gives examples.
+    """
+    if ctx.invoked_subcommand is None:
+        click.echo(ctx.get_help())

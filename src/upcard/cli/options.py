@@ -1,0 +1,224 @@
+"""What commands share: how one is defined, and the arguments and options that mean the same everywhere."""
+
+import os
+import re
+from collections.abc import Callable, Mapping, Sequence
+from decimal import Decimal
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from upcard.cli import complete
+from upcard.engine.errors import Failure, Usage
+
+if TYPE_CHECKING:
+    from upcard.engine.game import Game
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+HELP_WIDTH = 100
+UNITS = {"": 1, "k": 10**3, "m": 10**6, "g": 10**9}
+NUMBER = re.compile(r"(\d+(?:[_,]\d+)*(?:\.\d+)?)(?:e\+?(\d{1,2}))?([kmg]?)", re.IGNORECASE | re.ASCII)
+
+
+class ExampleCommand(click.Command):
+    """A command whose help ends with examples.
+
+    Parameters
+    ----------
+    examples : sequence of str
+        Whole command lines.
+    *args, **kwargs
+        As for ``click.Command``.
+    """
+
+    def __init__(self, *args: Any, examples: Sequence[str] = (), **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.examples = examples
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """As click does; a shell that completes the value of an option leaves the rest readable."""
+        if ctx.resilient_parsing and args and args[-1].startswith("-"):
+            args = args[:-1]  # without its value click would give up, and not know the game
+        return super().parse_args(ctx, args)
+
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """The examples."""
+        write_examples(formatter, self.examples)
+
+
+def write_examples(formatter: click.HelpFormatter, examples: Sequence[str]) -> None:
+    """Write a section of examples into a help text."""
+    with formatter.section("Examples"):
+        for line in examples:
+            formatter.write(f"  {line}\n")
+
+
+def define(name: str, *examples: str) -> Callable[[Callable[..., Any]], click.Command]:
+    """Make a function a command.
+
+    Parameters
+    ----------
+    name : str
+        As typed; the same as its file, with hyphens for underscores.
+    *examples : str
+        Two to four whole command lines for the end of its help.
+    """
+    return click.command(name, cls=ExampleCommand, examples=examples)
+
+
+class Whole(click.ParamType[int, Any]):
+    """A whole number in a range, also written as 1_000_000, 1e6, 10k or 2M.
+
+    Parameters
+    ----------
+    low, high : int
+        Its bounds, both included.
+    top : str
+        How the upper one is written in messages, where its digits read badly.
+    """
+
+    name = "number"
+
+    def __init__(self, low: int, high: int, top: str = "") -> None:
+        self.low, self.high, self.top = low, high, top or f"{high:_}"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        """The number; a ``Usage`` fault if it is none or out of range."""
+        x = value if isinstance(value, int) else whole_number(str(value))
+        if x is None or not self.low <= x <= self.high:
+            name = param.opts[0] if param is not None else "the number"
+            raise Usage(f"{name} was given {value!r}; expected a whole number from {self.low} to {self.top}")
+        return x
+
+
+def whole_number(text: str) -> int | None:
+    """A whole number as people write it: ``1000000``, ``1_000_000``, ``1e6``, ``10k``, ``2.5M``; or None."""
+    found = NUMBER.fullmatch(text.strip())
+    if found is None:
+        return None
+    digits, power, unit = found.groups()
+    x = Decimal(re.sub("[_,]", "", digits)).scaleb(int(power or 0)) * UNITS[unit.lower()]
+    return int(x) if x == x.to_integral_value() else None
+
+
+GAMES = Whole(1, 10**15, "1e15, such as 10000, 10k or 1e6")
+SEED = Whole(0, 2**63 - 1, "2^63 - 1")
+THREADS = Whole(1, 1024)
+
+
+def together(*parts: Callable[[F], F]) -> Callable[[F], F]:
+    """Several decorators as one, in the order in which the help shows them."""
+
+    def apply(f: F) -> F:
+        for part in reversed(parts):
+            f = part(f)
+        return f
+
+    return apply
+
+
+game_argument = click.argument("game", metavar="GAME", shell_complete=complete.games)
+"""The game, passed as ``game``."""
+
+match_options = together(
+    click.option("--players", type=Whole(1, 1000), metavar="N", help="Number of players."),
+    click.option("--preset", metavar="NAME", shell_complete=complete.presets, help="A named set of options."),
+    click.option(
+        "--option", "options", metavar="KEY=VALUE", multiple=True, shell_complete=complete.options,
+        help="One option of the rules; repeat for others.",
+    ),
+    click.option(
+        "--strategy", "strategies", metavar="NAME[:key=value,...]", multiple=True,
+        shell_complete=complete.strategies,
+        help="Who plays: once for every seat, or once per seat.  [default: random]",
+    ),
+)  # fmt: skip
+"""What is played and who plays, passed as ``players, preset, options, strategies``."""
+
+json_option = click.option("--json", "as_json", is_flag=True, help="One JSON document on standard output.")
+"""Whether the output is for a program, passed as ``as_json``."""
+
+
+def run_options(games: int | None, seed: int | None = 0) -> Callable[[F], F]:
+    """How much is computed, passed as ``games, seed, threads``.
+
+    Parameters
+    ----------
+    games, seed : int or None
+        What they are when none are asked for; None leaves it to what is run.
+    """
+    shown_games, shown_seed = (True if x is not None else "its own" for x in (games, seed))
+    return together(
+        click.option(
+            "--games", type=GAMES, default=games, show_default=shown_games, metavar="N",
+            help="How many games; 1_000_000, 1e6, 10k and 2M are understood.",
+        ),
+        click.option(
+            "--seed", type=SEED, default=seed, show_default=shown_seed, metavar="N",
+            help="Seed of the cards and of random strategies.",
+        ),
+        click.option(
+            "--threads", type=THREADS, metavar="N",
+            help="Processor cores to use; the results do not depend on it.  [default: all]",
+        ),
+    )  # fmt: skip
+
+
+def chosen_game(name: str, players: int | None, preset: str | None, options: Sequence[str]) -> "Game":
+    """The game that the arguments of :data:`match_options` ask for.
+
+    Raises
+    ------
+    Usage
+        If a part of it does not exist or is out of range.
+    """
+    from upcard.engine.game import make_game
+
+    return make_game(name, players, preset, **option_values(name, options))
+
+
+def option_values(game: str, given: Sequence[str]) -> Mapping[str, str]:
+    """Options given as ``KEY=VALUE``, by name; their values are checked by the game itself.
+
+    Raises
+    ------
+    Usage
+        If one has no value, stands twice, or does not exist.
+    """
+    from upcard.engine.catalog import find_rules
+    from upcard.engine.errors import unknown
+
+    declared = [o.name for o in find_rules(game).OPTIONS]
+    out: dict[str, str] = {}
+    for text in given:
+        key, equals, value = text.partition("=")
+        if not equals:
+            raise Usage(f"--option was given {text!r}; expected KEY=VALUE")
+        if key not in declared:
+            raise unknown(f"option of {game}", key, declared)
+        if key in out:
+            raise Usage(f"--option {key} was given twice, as {out[key]!r} and {value!r}; give it once")
+        out[key] = value
+    return out
+
+
+def check_target(path: Path | None, option: str) -> None:
+    """Refuse, before anything long begins, a file that could not be written at its end.
+
+    Raises
+    ------
+    Usage
+        If it is a folder.
+    Failure
+        If its folder does not exist, or it may not be written.
+    """
+    if path is None:
+        return
+    if path.is_dir():
+        raise Usage(f"{option} was given {str(path)!r}, which is a folder; name a file in it")
+    if not path.parent.is_dir():
+        raise Failure(f"{option} cannot write {str(path)!r}: there is no folder {str(path.parent)!r}")
+    if not os.access(path if path.exists() else path.parent, os.W_OK):
+        raise Failure(f"{option} cannot write {str(path)!r}: there is no permission; choose another place")

@@ -1,0 +1,176 @@
+"""What happened in a replayed match, as plain values: everything, or what one seat may know."""
+
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from upcard.engine.game import Match
+    from upcard.engine.state import PlainState
+    from upcard.rules.cards import Field
+
+
+@dataclass(frozen=True)
+class Move:
+    """One action of a replay.
+
+    Parameters
+    ----------
+    number : int
+        Which action of the match, from 1.
+    seat : int
+        Who acted, from 1.
+    player : str
+        The name of who acted.
+    action : str or None
+        What was done; None where the seat that looks cannot know.
+    chance : list of str
+        What chance brought after it; empty for a seat that looks.
+    """
+
+    number: int
+    seat: int
+    player: str
+    action: str | None
+    chance: list[str]
+
+
+def document(match: "Match", eye: int | None) -> dict[str, Any]:
+    """A replay as plain values; for a seat that looks, without the seed, which would tell all.
+
+    Parameters
+    ----------
+    match : Match
+        What was played.
+    eye : int or None
+        The seat that looks, from 0; None for all.
+    """
+    game = match.game
+    out: dict[str, Any] = {"game": game.name, "players": game.players, "options": game.option_words()}
+    if eye is None:
+        out |= {"seed": match.seed, "number": match.number, "dealt": list(match.dealt)}
+    else:
+        out["seat"] = eye + 1
+    out |= {
+        "names": [printable(name) for name in match.seats],
+        "moves": [asdict(m) for m in moves(match, eye)],
+    }
+    out["is_over"] = match.is_over
+    if match.is_over:
+        out |= {"scores": match.scores(), "winners": [p + 1 for p in match.winners()]}
+    else:
+        out["turn"] = match.player + 1
+        if eye in (None, match.player):
+            out["choices"] = match.choices()
+    s = match.state if eye is None else match.view(eye)
+    return {**out, "position": {f.name: content_of(match, s, f, eye) for f in game.rules.STATE}}
+
+
+def moves(match: "Match", eye: int | None) -> list[Move]:
+    """The actions of a match, as everything is known or as one seat sees them.
+
+    Parameters
+    ----------
+    match : Match
+        What was played.
+    eye : int or None
+        The seat that looks, from 0; None for all.
+    """
+    from upcard.engine.game import Match
+
+    again = Match(match.game, match.seed, match.number, match.dealt, match.seats)
+    out = []
+    for i, a in enumerate(match.actions, 1):
+        p, before = again.player, len(again.chance.history)
+        action = again.words(a) if eye is None or is_seen(again, a, eye) else None
+        again.do(a)
+        chance = _chance(again, before) if eye is None else []
+        out.append(Move(i, p + 1, printable(match.seats[p]), action, chance))
+    return out
+
+
+def printable(name: str) -> str:
+    """A name from a file without what would steer a terminal."""
+    return "".join(c if c.isprintable() else "?" for c in name)
+
+
+def _chance(match: "Match", first: int) -> list[str]:
+    tell = match.game.rules.card_text
+    return [tell(x) if door == "draw" else str(x) for door, x in match.chance.history[first:]]
+
+
+def is_seen(match: "Match", a: int, eye: int) -> bool:
+    """Whether a seat can tell an action of the player whose turn it is from the others that were possible.
+
+    What it sees afterwards is compared with what it would see after each other action, legal or not, since
+    what is legal may itself be hidden from it. All are played with the same luck.
+    """
+    from upcard.engine.errors import UpcardError
+    from upcard.engine.state import cells_of
+
+    if match.player == eye:
+        return True
+    game = match.game
+
+    def after(action: int) -> dict[str, Any] | None:
+        from upcard.engine.chance import Sampled
+
+        s = match.state.copy(chance=Sampled(game.rules))
+        try:
+            game.rules.apply(s, action)
+        except (IndexError, OverflowError, UpcardError):
+            return None  # an illegal action that cannot even be carried out
+        return cells_of(game.view(s, eye))
+
+    seen = after(a)
+    others = (b for b in range(game.rules.ACTIONS) if b != a)
+    return all(after(b) != seen for b in others)
+
+
+def content_of(match: "Match", s: "PlainState", f: "Field", eye: int | None) -> Any:
+    """What a field holds, for one seat after the other if each has one.
+
+    Parameters
+    ----------
+    match : Match
+        What was played.
+    s : PlainState
+        Its state, or the view of the seat that looks.
+    f : Field
+        The field.
+    eye : int or None
+        The seat that looks, from 0.
+
+    Returns
+    -------
+    object
+        A number or a list of numbers; a list of cards; ``{"cards": n}`` where only their number may be
+        known; None where nothing may be known.
+    """
+    if not f.per_seat:
+        return _content(match, getattr(s, f.name), f, _sees(f, eye, None))
+    return [_content(match, getattr(s, f.name)[p], f, _sees(f, eye, p)) for p in range(match.game.players)]
+
+
+def _sees(f: "Field", eye: int | None, owner: int | None) -> bool:
+    from upcard.rules.cards import Sight
+
+    return eye is None or f.sight is Sight.EVERYBODY or (f.sight is Sight.OWNER and owner == eye)
+
+
+def _content(match: "Match", x: Any, f: "Field", sees: bool) -> Any:
+    from upcard.rules.cards import EMPTY, Kind, Sight
+
+    if not sees:
+        is_counted = f.kind is Kind.ROW and f.counted and f.sight is Sight.NOBODY
+        return {"cards": x[0]} if is_counted else None
+    tell = match.game.rules.card_text
+    if f.kind is Kind.NUMBER:
+        return list(x) if f.length else x
+    if f.kind is Kind.SLOT:
+        return [] if x == EMPTY else [tell(x)]
+    if f.kind is Kind.COUNTS:
+        return [tell(k) for k in range(f.length) for _ in range(x[k])]
+    cards = [x[i] for i in range(1, x[0] + 1)]
+    if f.sight is Sight.NOBODY:  # who draws decides the order only then; what it is now means nothing
+        cards.sort()
+    return [tell(c) for c in cards]

@@ -1,0 +1,72 @@
+"""The scripts for Tab completion: those of click, and one of our own for bash.
+
+Bash breaks words at ``=`` and ``:``, so that ``--option count=e`` and ``--strategy folding:A`` would reach
+click in pieces. Our script hands over the whole line up to the cursor, and takes what stands before the
+last break off every proposal.
+"""
+
+import os
+from typing import ClassVar
+
+import click
+from click.shell_completion import (
+    BashComplete,
+    FishComplete,
+    ShellComplete,
+    ZshComplete,
+    add_completion_class,
+    split_arg_string,
+)
+
+PROGRAM = "upcard"
+
+BASH = """\
+%(complete_func)s() {
+    local IFS=$'\\n' line="${COMP_LINE:0:COMP_POINT}" kind value word before="" breaks=""
+    word="${line##* }"
+    [[ $word == --*=* ]] && word="${word#*=}"
+    [[ $COMP_WORDBREAKS == *=* ]] && breaks+="="
+    [[ $COMP_WORDBREAKS == *:* ]] && breaks+=":"
+    [[ -n $breaks && $word == *["$breaks"]* ]] && before="${word%%"${word##*["$breaks"]}"}"
+    COMPREPLY=()
+    while IFS=',' read -r kind value; do
+        case $kind in
+            dir) compopt -o dirnames ;;
+            file) compopt -o default ;;
+            plain) COMPREPLY+=("${value#"$before"}") ;;
+        esac
+    done < <(env COMP_LINE="$line" %(complete_var)s=bash_complete "$1")
+    return 0
+}
+
+complete -o nosort -F %(complete_func)s %(prog_name)s
+"""
+
+
+class WholeWords(BashComplete):
+    """Completion for bash by the whole line instead of its pieces."""
+
+    source_template: ClassVar[str] = BASH
+
+    def source(self) -> str:
+        """The script; which bash is installed here does not matter, since it may be for elsewhere."""
+        return self.source_template % self.source_vars()
+
+    def get_completion_args(self) -> tuple[list[str], str]:
+        """The words before the cursor, and the one that is being typed."""
+        line = os.environ.get("COMP_LINE", "")
+        words = split_arg_string(line)[1:]
+        return (words, "") if line[-1:].isspace() or not words else (words[:-1], words[-1])
+
+
+SHELLS: dict[str, type[ShellComplete]] = {"bash": WholeWords, "zsh": ZshComplete, "fish": FishComplete}
+
+
+def register() -> None:
+    """Let click use our script for bash."""
+    add_completion_class(WholeWords)
+
+
+def script(shell: str, group: click.Command) -> str:
+    """The text that a shell is to read."""
+    return SHELLS[shell](group, {}, PROGRAM, f"_{PROGRAM.upper()}_COMPLETE").source()

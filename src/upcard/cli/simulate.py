@@ -1,0 +1,156 @@
+"""``upcard simulate``: many games, and what to expect."""
+
+import shlex
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from upcard.cli.faults import STOPPED, tell
+from upcard.cli.options import (
+    check_target,
+    chosen_game,
+    define,
+    game_argument,
+    json_option,
+    match_options,
+    run_options,
+    together,
+)
+from upcard.engine.errors import Usage
+
+if TYPE_CHECKING:
+    from upcard.engine.game import Game
+    from upcard.simulation.result import SimulationResult
+
+SEATINGS = ("fixed", "rotate", "random")
+
+seating_options = together(
+    click.option(
+        "--seating", type=click.Choice(SEATINGS), default="fixed", show_default=True,
+        help="Who sits where: always the same, each in each seat equally often, or drawn for every game.",
+    ),
+    click.option("--duplicate", is_flag=True, help="Play every deal once with each rotation of the seats."),
+)  # fmt: skip
+output_options = together(
+    json_option,
+    click.option("--csv", "as_csv", is_flag=True, help="One line per seat, separated by commas."),
+    click.option(
+        "--save", type=click.Path(path_type=Path), metavar="FILE",
+        help="Write the seats to FILE too: .csv or .parquet.",
+    ),
+    click.option(
+        "--plot", type=click.Path(path_type=Path), metavar="FILE", help="Draw them into FILE: .svg or .png."
+    ),
+)  # fmt: skip
+
+
+@define(
+    "simulate",
+    "upcard simulate lama --preset paper --strategy same-first --games 1e6",
+    "upcard simulate lama --players 2 --strategy folding:A=5,B=3 --strategy random",
+    "upcard simulate kuhn-poker --games 100k --json",
+    "upcard simulate lama --option target=100 --seating rotate --plot lama.svg",
+)
+@game_argument
+@match_options
+@run_options(10_000)
+@seating_options
+@output_options
+@click.pass_context
+def command(
+    ctx: click.Context, /, game: str, players: int | None, preset: str | None, options: Sequence[str],
+    strategies: Sequence[str], as_json: bool, as_csv: bool, save: Path | None, plot: Path | None, **run: Any,
+) -> None:  # fmt: skip
+    """Play many games: who wins how often, with errors."""
+    if as_json and as_csv:
+        raise Usage("--json and --csv were both given; choose one")
+    chosen = chosen_game(game, players, preset, options)
+    _check_files(save, plot)
+    result = _play(chosen, strategies or ("random",), run)
+    if as_json or as_csv:
+        _print_plain(result, as_json)
+    else:
+        _print_table(result, _repeat(ctx, result))
+    if result.interrupted:
+        tell(f"stopped after {result.games:,} games")
+    _write_files(result, save, plot)
+    if result.interrupted:
+        ctx.exit(STOPPED)
+
+
+def _check_files(save: Path | None, plot: Path | None) -> None:
+    """Refuse a file that cannot be written before the games are played, not after."""
+    from upcard.report.files import FRAMES, check_suffix
+
+    check_target(save, "--save")
+    check_target(plot, "--plot")
+    if save is not None:
+        check_suffix(save, FRAMES)
+    if plot is not None:
+        from upcard.report.plots import PICTURES
+
+        check_suffix(plot, PICTURES)
+
+
+def _play(game: "Game", strategies: Sequence[str], run: dict[str, Any]) -> "SimulationResult":
+    from upcard.cli.terminal import ProgressLine
+    from upcard.simulation.match import simulate
+
+    names = ", ".join(dict.fromkeys(s.partition(":")[0] for s in strategies))
+    with ProgressLine(game.name) as line:
+
+        def on_compile() -> None:
+            line.remark(f"compiling {game.name} for {names} (first time on this machine, a few seconds)")
+
+        return simulate(game, strategies, on_progress=line.games, on_compile=on_compile, **run)
+
+
+def _print_plain(result: "SimulationResult", as_json: bool) -> None:
+    from upcard.cli.terminal import show_json
+    from upcard.report.files import csv_text
+
+    if as_json:
+        show_json(result.to_json())
+    else:
+        print(csv_text(result), end="")
+
+
+def _print_table(result: "SimulationResult", again: str) -> None:
+    from rich.text import Text
+
+    from upcard.cli.terminal import show, show_line
+    from upcard.report.tables import simulation_table
+
+    games = "1 game" if result.games == 1 else f"{result.games:,} games"
+    speed = f"{games} in {result.seconds:.2f} s, {result.games_per_second:,.0f} games/s"
+    show(simulation_table(result), "", Text(f"{speed}; {100 * result.level:g} % intervals", style="dim"))
+    show_line(f"the same again: {again}")
+
+
+def _repeat(ctx: click.Context, result: "SimulationResult") -> str:
+    """The command line that gives the same numbers: as it was given, with the games that were played."""
+    given = ctx.params
+    words = ["upcard", "simulate", result.game, "--players", str(result.players)]
+    if given["preset"]:
+        words += ["--preset", given["preset"]]
+    for flag, values in (("--option", given["options"]), ("--strategy", given["strategies"] or ["random"])):
+        for value in values:
+            words += [flag, value]
+    if given["seating"] != "fixed":
+        words += ["--seating", given["seating"]]
+    if given["duplicate"]:
+        words.append("--duplicate")
+    return shlex.join([*words, "--games", str(result.games), "--seed", str(result.seed)])
+
+
+def _write_files(result: "SimulationResult", save: Path | None, plot: Path | None) -> None:
+    if save is not None:
+        from upcard.report.files import write_frame
+
+        write_frame(result, save)
+    if plot is not None:
+        from upcard.report.plots import plot_simulation
+
+        plot_simulation(result, plot)

@@ -1,0 +1,110 @@
+"""``upcard study``: the questions people ask, answered with a report."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from upcard.cli import complete
+from upcard.cli.options import check_target, define, run_options
+
+if TYPE_CHECKING:
+    from upcard.study.parts import StudyReport
+
+FOLDER = "upcard-reports"
+STDOUT = "-"
+
+
+@define(
+    "study",
+    "upcard study",
+    "upcard study lama-paper",
+    "upcard study lama-paper --games 1000000 --json out.json",
+    "upcard study lama-paper --json - --out /tmp",
+)
+@click.argument("name", required=False, metavar="[NAME]", shell_complete=complete.studies)
+@run_options(None, None)
+@click.option(
+    "--json", "json_file", metavar="FILE", help="Write the findings as JSON too; - is standard output."
+)
+@click.option(
+    "--out", "folder", type=click.Path(path_type=Path), default=FOLDER, show_default=True, metavar="FOLDER",
+    help="Where the HTML report goes.",
+)  # fmt: skip
+def command(name: str | None, json_file: str | None, folder: Path, **run: Any) -> None:
+    """Run a study and write its report, or list the studies."""
+    if name is None:
+        _list(json_file)
+        return
+    from upcard.report.files import make_folder
+    from upcard.study.find import find_study
+
+    module = find_study(name)
+    if json_file != STDOUT:
+        check_target(Path(json_file) if json_file else None, "--json")
+    make_folder(folder)
+    _tell(_run(module, run), json_file, folder / f"{name}.html")
+
+
+def _list(json_file: str | None) -> None:
+    from upcard.study.find import study_modules
+
+    studies = [m.STUDY for _, m in sorted(study_modules().items())]
+    if json_file is not None:
+        from dataclasses import asdict
+
+        _write_json({"studies": [asdict(s) for s in studies]}, json_file)
+        return
+    from rich.text import Text
+
+    from upcard.cli.terminal import grid, show
+
+    table = grid("name", "question", "games")
+    for s in studies:
+        table.add_row(Text(s.name, style="bold"), s.words, f"{s.games:,}")
+    show(table, "", "'upcard study NAME' runs one; --games makes its errors smaller.")
+
+
+def _run(module: Any, run: dict[str, Any]) -> "StudyReport":
+    """Run a study; what was not asked for is left to it."""
+    from upcard.cli.terminal import ProgressLine
+
+    name = module.STUDY.name
+    wanted = {"games": module.STUDY.games} | {k: x for k, x in run.items() if x is not None}
+    with ProgressLine(name) as line:
+        told: list[str] = []
+
+        def on_compile() -> None:
+            if not told:
+                told.append("once is enough, however many programs there are")
+                line.remark(f"compiling for {name} (first time on this machine, a few seconds each)")
+
+        report: StudyReport = module.run(**wanted, on_step=line.step, on_compile=on_compile)
+        return report
+
+
+def _tell(report: "StudyReport", json_file: str | None, page: Path) -> None:
+    """Print the summary, write the files, and end with where the page is."""
+    from upcard.cli.terminal import remark, show
+    from upcard.report.page import write_page
+    from upcard.report.tables import study_summary
+
+    is_plain = json_file == STDOUT
+    if not is_plain:
+        show(study_summary(report), "")
+    try:
+        write_page(report, page)
+    finally:  # one full disk does not cost the other file
+        if json_file is not None:
+            _write_json(report.to_json(), json_file)
+    (remark if is_plain else print)(str(page))
+
+
+def _write_json(content: dict[str, Any], file: str) -> None:
+    from upcard.cli.terminal import show_json
+    from upcard.report.files import json_text, write_text
+
+    if file == STDOUT:
+        show_json(content)
+    else:
+        write_text(Path(file), json_text(content) + "\n")

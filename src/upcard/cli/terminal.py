@@ -1,0 +1,169 @@
+"""What is printed: rich text on standard output, progress and remarks on standard error."""
+
+import os
+import signal
+import sys
+import threading
+import time
+from types import FrameType, TracebackType
+from typing import TYPE_CHECKING, Any, Self
+
+from upcard.cli.faults import STOPPED, tell
+
+if TYPE_CHECKING:
+    from rich.console import Console, RenderableType
+    from rich.progress import Progress
+    from rich.table import Table
+
+PIPE_WIDTH = 120
+"""Columns when the output is no terminal, so that tables are not cut."""
+
+TEXT_WIDTH = 92
+"""Most columns of a paragraph; longer lines are hard to read."""
+
+PATIENCE = 0.5
+"""Seconds before a progress bar appears."""
+
+
+def screen(stderr: bool = False) -> "Console":
+    """Where rich text goes; colours only on a terminal, and never with NO_COLOR."""
+    from rich.console import Console
+
+    stream = sys.stderr if stderr else sys.stdout
+    fixed = None if stream.isatty() or os.environ.get("COLUMNS") else PIPE_WIDTH
+    return Console(stderr=stderr, width=fixed, highlight=False, markup=False, emoji=False)
+
+
+def show(*things: "RenderableType") -> None:
+    """Print rich text on standard output."""
+    console = screen()
+    if console.is_terminal:
+        console.print(*things, sep="\n")
+        return
+    with console.capture() as text:  # rich fills lines with spaces, which only a terminal wants
+        console.print(*things, sep="\n")
+    print("\n".join(line.rstrip() for line in text.get().split("\n")), end="")
+
+
+def show_line(text: str) -> None:
+    """Print a dim line that is never broken, so that it can be copied."""
+    from rich.text import Text
+
+    screen().print(Text(text, style="dim"), soft_wrap=True)
+
+
+def remark(text: str) -> None:
+    """Say something on standard error that is no part of the output."""
+    print(text, file=sys.stderr)
+
+
+def show_json(content: dict[str, Any]) -> None:
+    """Print one JSON document on standard output."""
+    from upcard.report.files import json_text
+
+    print(json_text(content).rstrip("\n"))
+
+
+def grid(*columns: str) -> "Table":
+    """A table without lines for aligned text, with dim headings if there are any."""
+    from rich.table import Table
+
+    table = Table(
+        box=None, show_header=any(columns), header_style="dim", pad_edge=False, padding=(0, 3, 0, 0)
+    )
+    for name in columns:
+        table.add_column(name, overflow="fold")
+    return table
+
+
+class ProgressLine:
+    """A bar with rate and remaining time on standard error, if that is a terminal and it takes a while.
+
+    Used as a context; :meth:`games` and :meth:`step` are the callbacks of simulations and studies. Until the
+    first games are done there is nothing that Ctrl-C could keep, and it ends the program at once: as an
+    exception it could get lost inside the compiler, and the games would then begin after all.
+
+    Parameters
+    ----------
+    label : str
+        What is being done.
+    """
+
+    def __init__(self, label: str) -> None:
+        self.label = label
+        self.bar: Progress | None = None
+        self.began: float | None = None
+        self.is_wanted = sys.stderr.isatty()
+        self.usual_interrupt: Any = None
+
+    def __enter__(self) -> Self:
+        """Nothing is shown yet."""
+        is_ours = signal.getsignal(signal.SIGINT) is signal.default_int_handler
+        if is_ours and threading.current_thread() is threading.main_thread():
+            self.usual_interrupt = signal.signal(signal.SIGINT, self._leave)
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, fault: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """The bar vanishes."""
+        self._let_interrupt()
+        if self.bar is not None:
+            self.bar.stop()
+
+    def games(self, done: int, total: int) -> None:
+        """Show how many games are done; from now on Ctrl-C keeps them."""
+        self._let_interrupt()
+        if self._is_time():
+            rate = done / max(time.perf_counter() - (self.began or 0.0), 1e-9)
+            self._move(self.label, done, total, f"{done:,} of {total:,} games, {rate:,.0f} games/s")
+
+    def step(self, what: str, fraction: float) -> None:
+        """Show what is being done and which fraction of all is done."""
+        if self._is_time():
+            self._move(what, fraction, 1.0, f"{fraction:.0%}")
+
+    def remark(self, text: str) -> None:
+        """Say something above the bar."""
+        if self.bar is not None:
+            self.bar.console.print(text)
+        else:
+            remark(text)
+
+    def _let_interrupt(self) -> None:
+        if self.usual_interrupt is not None:
+            signal.signal(signal.SIGINT, self.usual_interrupt)
+            self.usual_interrupt = None
+
+    def _leave(self, number: int, frame: FrameType | None) -> None:
+        if self.bar is not None:
+            self.bar.stop()
+        tell("stopped")
+        os._exit(STOPPED)
+
+    def _is_time(self) -> bool:
+        """Whether to show something; the clock starts at the first call, when nothing compiles any more."""
+        self.began = self.began or time.perf_counter()
+        return self.is_wanted and time.perf_counter() - self.began > PATIENCE
+
+    def _move(self, label: str, done: float, total: float, amount: str) -> None:
+        if self.bar is None:
+            self.bar = _bar()
+            self.bar.add_task(label, total=total, amount=amount)
+            self.bar.start()
+        self.bar.update(self.bar.task_ids[0], description=label, completed=done, total=total, amount=amount)
+
+
+def _bar() -> "Progress":
+    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+
+    return Progress(
+        TextColumn("{task.description}", markup=False),
+        BarColumn(bar_width=None),
+        TextColumn("{task.fields[amount]}", markup=False),
+        TimeRemainingColumn(),
+        console=screen(stderr=True),
+        transient=True,
+        redirect_stdout=False,
+        redirect_stderr=False,
+    )

@@ -1,0 +1,186 @@
+"""What goes wrong becomes one sentence and an exit code."""
+
+import os
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from upcard.cli.faults import guarded
+
+WRONG = {
+    "a misspelt command": ("simulat lama", 2, "did you mean 'simulate'?"),
+    "a command that does not exist": ("frobnicate", 2, "there is no command 'frobnicate'; known: completion"),
+    "a misspelt option": ("simulate lama --gmaes 3", 2, "no option '--gmaes'; did you mean '--games'?"),
+    "an option that does not exist": ("games --xyzzy", 2, "no option '--xyzzy'; see upcard games --help"),
+    "an option before the command": ("--foo games", 2, "no option '--foo'; see upcard --help"),
+    "an option without its value": ("simulate lama --games", 2, "option '--games' requires an argument"),
+    "a missing game": ("simulate", 2, "GAME is missing; see upcard simulate --help"),
+    "too many arguments": ("rules lama extra", 2, "got unexpected extra argument (extra)"),
+    "an unknown game": ("simulate lamma", 2, "there is no game 'lamma'; did you mean 'lama'?"),
+    "an unknown game to explain": ("rules chess", 2, "there is no game 'chess'; known: "),
+    "no games": ("simulate lama --games 0", 2, "--games was given '0'; expected a whole number from 1"),
+    "fewer than no games": ("simulate lama --games -5", 2, "--games was given '-5'"),
+    "half a game": ("simulate lama --games 1.5", 2, "--games was given '1.5'"),
+    "too many games": ("simulate lama --games 1e30", 2, "--games was given '1e30'"),
+    "games in words": ("simulate lama --games many", 2, "--games was given 'many'"),
+    "a negative seed": (
+        "simulate lama --seed -1",
+        2,
+        "--seed was given '-1'; expected a whole number from 0",
+    ),
+    "a seed too large": ("simulate lama --seed 9223372036854775808", 2, "from 0 to 2^63 - 1"),
+    "no threads": ("simulate lama --threads 0", 2, "--threads was given '0'; expected a whole number from 1"),
+    "too many players": ("simulate lama --players 99", 2, "was asked for 99 players; expected 2 to 8"),
+    "a misspelt preset": ("simulate lama --preset papper", 2, "did you mean 'paper'?"),
+    "an option of the rules out of range": (
+        "simulate lama --option target=abc",
+        2,
+        "option target was given 'abc'",
+    ),
+    "a word that is none of its values": (
+        "simulate lama --option count=x",
+        2,
+        "expected each_kind or every_card",
+    ),
+    "an option without a value": (
+        "simulate lama --option target",
+        2,
+        "was given 'target'; expected KEY=VALUE",
+    ),
+    "an option twice": (
+        "simulate lama --option target=3 --option target=4",
+        2,
+        "given twice, as '3' and '4'",
+    ),
+    "an option that is none": ("simulate lama --option tarjet=3", 2, "did you mean 'target'?"),
+    "an argument as an option": (
+        "simulate lama --option players=3",
+        2,
+        "there is no option of lama 'players'",
+    ),
+    "a strategy of another game": (
+        "simulate kuhn-poker --strategy same-first",
+        2,
+        "plays lama, not kuhn-poker",
+    ),
+    "a misspelt strategy": ("simulate lama --strategy same-frist", 2, "did you mean 'same-first'?"),
+    "a parameter in words": ("simulate lama --strategy folding:A=x", 2, "parameter A was given 'x'"),
+    "a parameter that is none": (
+        "simulate lama --strategy folding:Z=1",
+        2,
+        "there is no parameter of folding 'Z'",
+    ),
+    "too few strategies": (
+        "simulate lama --strategy random --strategy random",
+        2,
+        "2 strategies were given for 4",
+    ),
+    "an unknown seating": (
+        "simulate lama --seating round",
+        2,
+        "'round' is not one of 'fixed', 'rotate', 'random'",
+    ),
+    "seats both drawn and rotated": ("simulate lama --duplicate --seating random", 2, "use seating 'rotate'"),
+    "two formats at once": ("simulate lama --json --csv", 2, "--json and --csv were both given"),
+    "a table of an unknown kind": (
+        "simulate lama --save x.xls",
+        2,
+        "ends in '.xls'; expected .parquet or .csv",
+    ),
+    "a plot of an unknown kind": ("simulate lama --plot x.gif", 2, "ends in '.gif'; expected .svg or .png"),
+    "a folder as a file": ("simulate lama --save /", 2, "--save was given '/', which is a folder"),
+    "a file in no folder": ("simulate lama --plot /no/such/x.svg", 1, "there is no folder '/no/such'"),
+    "an unknown study": ("study lama-papper", 2, "did you mean 'lama-paper'?"),
+    "a report in no folder": ("study lama-paper --json /no/such/x.json", 1, "there is no folder '/no/such'"),
+    "a missing record": ("replay /no/such/record", 1, "/no/such/record cannot be read: no such file"),
+    "a folder as a record": ("replay /", 1, "/ cannot be read: it is a folder"),
+    "an unknown shell": ("completion tcsh", 2, "there is no completion for the shell 'tcsh'"),
+}
+
+
+@pytest.mark.parametrize("case", WRONG)
+def test_a_wrong_command_line_is_told_in_one_sentence(told, case):
+    line, code, part = WRONG[case]
+    given, sentence = told(*line.split())
+    assert part in sentence
+    assert given == code
+
+
+def test_what_nobody_expected_is_told_too(told, monkeypatch):
+    monkeypatch.setattr("upcard.engine.catalog.game_modules", lambda: 1 / 0)
+    code, sentence = told("games")
+    assert code == 1
+    assert "(ZeroDivisionError: division by zero)" in sentence
+    assert "please report it" in sentence
+    assert "UPCARD_DEBUG=1" in sentence
+
+
+def test_who_asks_for_it_gets_the_traceback_of_what_nobody_expected(run, monkeypatch):
+    monkeypatch.setattr("upcard.engine.catalog.game_modules", lambda: 1 / 0)
+    result = run("games", env={"UPCARD_DEBUG": "1"})
+    assert isinstance(result.exception, ZeroDivisionError)
+
+
+def test_a_broken_rules_file_is_told_with_exit_code_1(run, monkeypatch):
+    from upcard.engine.errors import BrokenRules
+
+    def broken():
+        raise BrokenRules("the rules file chess.py cannot be used:\n  GAME is missing")
+
+    monkeypatch.setattr("upcard.engine.catalog.game_modules", broken)
+    result = run("games")
+    assert result.exit_code == 1
+    assert result.stderr == "upcard: the rules file chess.py cannot be used:\n  GAME is missing\n"
+
+
+def test_a_file_without_permission_is_told_by_its_name(told, monkeypatch):
+    def locked():
+        raise PermissionError(13, "Permission denied", "/root/secret")
+
+    monkeypatch.setattr("upcard.engine.catalog.game_modules", locked)
+    assert told("games") == (1, "/root/secret: Permission denied")
+
+
+@pytest.mark.parametrize("line", ["--help", "games", "games --json", "completion bash"])
+def test_a_full_disk_behind_the_output_is_told(spawn, line):
+    with Path("/dev/full").open("w") as full:
+        code, _, err = spawn(*line.split(), stdout=full)
+    assert (code, err) == (1, "upcard: the output could not be written: No space left on device\n")
+
+
+@pytest.mark.parametrize("line", ["rules lama", "rules lama --json", "--help"])
+def test_a_reader_that_goes_away_is_no_fault_to_talk_about(spawn, line):
+    read, write = os.pipe()
+    os.close(read)
+    code, _, err = spawn(*line.split(), stdout=write)
+    os.close(write)
+    assert (code, err) == (1, "")
+
+
+@pytest.mark.parametrize("closed", [">&-", "2>&-", ">&- 2>&-"])
+def test_closed_streams_do_not_matter(words, closed):
+    line = ["sh", "-c", f'"$0" "$@" {closed}', *words("games")]
+    done = subprocess.run(line, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_a_terminal_that_knows_few_letters_gets_those(spawn):
+    code, out, _ = spawn("games", env={"PYTHONIOENCODING": "ascii", "PYTHONUTF8": "0"})
+    assert code == 0
+    assert out.isascii()
+
+
+def test_ctrl_c_anywhere_ends_with_130(run, monkeypatch):
+    def interrupted():
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("upcard.engine.catalog.game_modules", interrupted)
+    result = run("games")
+    assert result.exit_code == 130
+    assert result.stderr.strip() == "upcard: stopped"
+
+
+def test_an_exit_code_of_a_command_is_passed_on():
+    assert guarded(lambda: 3) == 3
+    assert guarded(lambda: "a result") == 0

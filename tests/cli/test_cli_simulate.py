@@ -1,0 +1,203 @@
+"""Simulating from the command line: what is printed, written, and kept when it is stopped."""
+
+import csv
+import io
+import json
+import os
+import pty
+import select
+import shlex
+import signal
+import sys
+import time
+from typing import Any
+
+import pytest
+
+from upcard.engine.errors import Failure
+
+KUHN = ("simulate", "kuhn-poker", "--games", "500")
+
+
+def again(text: str) -> list[str]:
+    line = next(x for x in text.splitlines() if x.startswith("the same again: "))
+    words = shlex.split(line.removeprefix("the same again: "))
+    assert words[0] == "upcard"
+    return words[1:]
+
+
+def test_a_simulation_is_printed_with_games_time_rate_and_level(run):
+    result = run(*KUHN)
+    assert result.exit_code == 0
+    assert "500 games in " in result.stdout
+    assert "games/s; 95 % intervals" in result.stdout
+
+
+def test_the_line_at_the_end_repeats_the_simulation_exactly(run, document):
+    options = "--players 3 --preset paper --option target=20 --strategy same-first --seating random --seed 5"
+    given = ("simulate", "lama", *options.split(), "--games", "200")
+    first = document(*given, "--json")
+    second = document(*again(run(*given).stdout), "--json")
+    assert second["seats"] == first["seats"]
+    assert second["options"] == first["options"]
+
+
+def test_duplicate_deals_are_in_the_line_at_the_end(run):
+    words = again(run("simulate", "kuhn-poker", "--games", "11", "--duplicate", "--seating", "rotate").stdout)
+    assert words[-7:] == ["--seating", "rotate", "--duplicate", "--games", "12", "--seed", "0"]
+
+
+def test_without_a_strategy_everybody_plays_at_random(document):
+    assert [s["strategy"] for s in document(*KUHN, "--json")["seats"]] == ["random", "random"]
+
+
+def test_strategies_are_given_once_for_all_or_one_per_seat(run, monkeypatch):
+    asked = []
+
+    def listen(game, strategies, **_):
+        asked.append((game.players, *strategies))
+        raise Failure("this is enough")
+
+    monkeypatch.setattr("upcard.simulation.match.simulate", listen)
+    lama = ("simulate", "lama", "--players", "2", "--strategy", "folding:A=5,B=3")
+    run(*lama)
+    run(*lama, "--strategy", "same-first")
+    assert asked == [(2, "folding:A=5,B=3"), (2, "folding:A=5,B=3", "same-first")]
+
+
+@pytest.mark.parametrize("games", ["2000", "2_000", "2e3", "2k"])
+def test_numbers_of_games_are_written_in_many_ways(document, games):
+    assert document("simulate", "kuhn-poker", "--games", games, "--json")["games"] == 2000
+
+
+def test_json_is_one_document_on_standard_output_and_nothing_else(spawn):
+    code, out, err = spawn(*KUHN, "--json")
+    assert (code, err) == (0, "")
+    assert json.loads(out)["games"] == 500
+
+
+def test_one_game_alone_is_valid_json_too(document):
+    assert document("simulate", "kuhn-poker", "--games", "1", "--json")["seats"][0]["score_sd"] is None
+
+
+def test_the_seats_are_the_same_bytes_for_every_number_of_threads(spawn):
+    def seats(threads: int) -> str:
+        text: str = spawn("simulate", "kuhn-poker", "--games", "50k", "--json", "--threads", threads)[1]
+        return text[text.index('"seats"') :]
+
+    assert seats(1) == seats(2)
+
+
+def test_csv_has_one_line_per_seat(run):
+    rows = list(csv.DictReader(io.StringIO(run(*KUHN, "--csv").stdout)))
+    assert [(r["seat"], r["strategy"], r["games"]) for r in rows] == [
+        ("1", "random", "500"),
+        ("2", "random", "500"),
+    ]
+
+
+@pytest.mark.parametrize("name", ["seats.csv", "seats.parquet"])
+def test_the_seats_are_saved(run, tmp_path, name):
+    import polars
+
+    assert run(*KUHN, "--save", tmp_path / name).exit_code == 0
+    frame = polars.read_csv(tmp_path / name) if name.endswith("csv") else polars.read_parquet(tmp_path / name)
+    assert frame["seat"].to_list() == [1, 2]
+
+
+def test_the_seats_are_drawn(run, tmp_path):
+    assert run(*KUHN, "--plot", tmp_path / "seats.svg").exit_code == 0
+    assert "<svg" in (tmp_path / "seats.svg").read_text()
+
+
+@pytest.mark.parametrize("flag", ["--save", "--plot"])
+def test_a_full_disk_costs_the_file_and_not_the_result(run, tmp_path, flag):
+    file = tmp_path / ("seats.csv" if flag == "--save" else "seats.svg")
+    file.symlink_to("/dev/full")
+    result = run(*KUHN, "--json", flag, file)
+    assert result.exit_code == 1
+    assert json.loads(result.stdout)["games"] == 500
+    assert result.stderr.startswith("upcard: ")
+    assert "the disk is full" in result.stderr
+    assert len(result.stderr.splitlines()) == 1
+
+
+def test_it_says_what_is_compiled_but_only_the_first_time(spawn, tmp_path):
+    here = {"UPCARD_CACHE": str(tmp_path)}
+    first, second = spawn(*KUHN, env=here), spawn(*KUHN, env=here)
+    assert first[2] == "compiling kuhn-poker for random (first time on this machine, a few seconds)\n"
+    assert second[2] == ""
+    assert first[0] == second[0] == 0
+
+
+def test_ctrl_c_keeps_and_prints_what_was_done(start, document):
+    document("simulate", "kuhn-poker", "--games", "10", "--json")  # compiled from here on
+    out, patience = "", 2.0
+    while not out and patience < 20:  # on a busy machine, games may not have begun yet
+        with start("simulate", "kuhn-poker", "--games", "1e12", "--json") as process:
+            time.sleep(patience)
+            process.send_signal(signal.SIGINT)
+            out, err = process.communicate(timeout=60)
+        patience *= 2
+    result = json.loads(out)
+    assert process.returncode == 130
+    assert result["interrupted"] is True
+    assert err == f"upcard: stopped after {result['games']:,} games\n"
+    games = result["games"]
+    assert document("simulate", "kuhn-poker", "--games", games, "--json")["seats"] == result["seats"]
+
+
+def test_ctrl_c_while_it_compiles_ends_at_once(start, tmp_path):
+    with start("simulate", "lama", "--games", "1e12", env={"UPCARD_CACHE": str(tmp_path)}) as process:
+        assert process.stderr.readline().startswith("compiling lama for random")
+        time.sleep(0.3)
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=30)
+    assert (process.returncode, out, err) == (130, "", "upcard: stopped\n")
+
+
+@pytest.fixture
+def terminal(start: Any) -> Any:
+    """Run a command line on a terminal of 100 columns; gives what it prints, up to some words."""
+    if sys.platform != "linux":
+        pytest.skip("reads a Linux terminal")
+
+    def call(*args: object, until: str = "\0", **env: str) -> str:
+        mine, its = pty.openpty()
+        there = {"TERM": "xterm-256color", "COLUMNS": "100", **env}
+        with start(*args, stdin=its, stdout=its, stderr=its, env=there) as process:
+            os.close(its)
+            text, end = "", time.monotonic() + 60
+            while until not in text and time.monotonic() < end:
+                piece = read(mine)
+                if piece is None:
+                    break
+                text += piece
+            process.kill()
+        os.close(mine)
+        return text
+
+    return call
+
+
+def read(descriptor: int) -> str | None:
+    """What a terminal shows next; None when its program has ended."""
+    if not select.select([descriptor], [], [], 0.1)[0]:
+        return ""
+    try:
+        return os.read(descriptor, 65536).decode(errors="replace")
+    except OSError:  # the other end is closed
+        return None
+
+
+def test_on_a_terminal_a_bar_shows_how_far_it_is(terminal):
+    text = terminal("simulate", "kuhn-poker", "--games", "1e12", until="games/s")
+    assert "of 1,000,000,000,000 games, " in text
+    assert "games/s" in text
+
+
+def test_colours_are_for_terminals_and_never_with_no_color(terminal, spawn):
+    cyan, escape = "\x1b[36m", "\x1b"
+    assert cyan in terminal("rules", "lama")
+    assert cyan not in terminal("rules", "lama", NO_COLOR="1")
+    assert escape not in spawn("rules", "lama")[1]

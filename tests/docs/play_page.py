@@ -1,0 +1,250 @@
+"""Plays the examples of one page of the documentation: ``python play_page.py PAGE FOLDER``.
+
+The blocks of the page are played in their order, in FOLDER, as a reader would:
+
+- a block with a caption is written to a file of that name;
+- a Python block is run, or, where it shows a prompt, compared with what it shows;
+- in a console block every line after ``$`` is run; where output is shown, it must be what comes out. A line
+  ``…`` stands for lines that are left out, and times are not compared.
+
+Large numbers of games are made smaller first, and then the output is not compared. ``pip install -e .`` only
+registers the entry points of the page's own ``pyproject.toml``, for this process. A study is played once.
+"""
+
+import contextlib
+import doctest
+import importlib
+import io
+import os
+import re
+import shlex
+import subprocess
+import sys
+import textwrap
+import tomllib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+FENCE = re.compile(r"^( *)(`{3,}) *(\{[a-z-]+\})? *([a-z]*)[^\n]*\n(.*?)^\1\2$", re.DOTALL | re.MULTILINE)
+OPTION = re.compile(r"^:([a-z-]+): *(.*)\n", re.MULTILINE)
+LEFT_OUT = "…"
+NOT_OURS = ("make", "git", "cd", "source", ".venv/bin/python")
+SHELL = ("|", "<", ">", "$(")
+MOST_GAMES, FEWER = 1_000_000, "2000"
+STUDY_GAMES = "100"
+PLAYED: set[str] = set()
+GUARDED = ("COLUMNS", "NO_COLOR", "FORCE_COLOR", "UPCARD_DEBUG")
+
+
+class Wrong(Exception):
+    """An example that does not do what the page says."""
+
+
+@dataclass(frozen=True)
+class Block:
+    """A fenced block: its language, its caption if it has one, its text, and the line it begins at."""
+
+    language: str
+    caption: str
+    text: str
+    line: int
+
+
+def blocks(page: str) -> Iterator[Block]:
+    """The fenced blocks of a page in order."""
+    for found in FENCE.finditer(page):
+        indent, _, directive, language, text = found.groups()
+        if directive and directive != "{code-block}":
+            continue
+        text = textwrap.dedent(text) if indent else text
+        caption = ""
+        while option := OPTION.match(text) if directive else None:
+            caption = option[2] if option[1] == "caption" else caption
+            text = text[option.end() :]
+        yield Block(language, caption, text.lstrip("\n"), page.count("\n", 0, found.start()) + 1)
+
+
+@dataclass
+class Command:
+    """A command line, and what the page shows below it."""
+
+    line: str
+    shown: list[str]
+
+
+def commands(block: Block) -> list[Command]:
+    """The commands of a console block."""
+    found: list[Command] = []
+    for line in block.text.replace("\\\n", " ").splitlines():
+        if line.startswith("$ "):
+            found.append(Command(line[2:].strip(), []))
+        elif found:
+            found[-1].shown.append(line)
+    return found
+
+
+def play(page: Path) -> int:
+    """Play all blocks of a page and say how many examples there were."""
+    scope: dict[str, Any] = {"__name__": "page"}
+    count = 0
+    for block in blocks(page.read_text(encoding="utf-8")):
+        try:
+            count += _play_block(block, scope)
+        except Exception as fault:
+            raise Wrong(f"{page.name}, block at line {block.line}: {fault}") from fault
+    return count
+
+
+def _play_block(block: Block, scope: dict[str, Any]) -> int:
+    if block.caption:
+        Path(block.caption).write_text(block.text, encoding="utf-8")
+        return 1
+    if block.language == "console":
+        every = commands(block)
+        for command in every:
+            _play_command(command)
+        return len(every)
+    if block.language == "python":
+        _play_python(block, scope)
+        return 1
+    return 0
+
+
+def _play_python(block: Block, scope: dict[str, Any]) -> None:
+    if ">>>" not in block.text:
+        file = Path(f"block_{block.line}.py")  # a real file, so that the source of its functions can be read
+        file.write_text(block.text, encoding="utf-8")
+        exec(compile(block.text, str(file), "exec"), scope)
+        return
+    flags = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE | doctest.IGNORE_EXCEPTION_DETAIL
+    runner = doctest.DocTestRunner(optionflags=flags, verbose=False)
+    test = doctest.DocTestParser().get_doctest(block.text, scope, "page", None, block.line)
+    told = io.StringIO()
+    runner.run(test, out=told.write, clear_globs=False)
+    scope.update(test.globs)
+    if runner.failures:
+        raise Wrong(told.getvalue())
+
+
+def _play_command(command: Command) -> None:
+    words = shlex.split(command.line, comments=True)
+    if words[0] in NOT_OURS:
+        return
+    if _is_played_study(words):
+        return
+    line, is_same = _reduced(command.line, words)
+    if words[0] == "pip":
+        register(Path("pyproject.toml"))
+    elif words[0] == "python" or "=" in words[0] or any(sign in command.line for sign in SHELL):
+        _compare(command, is_same, *_in_shell(line))
+    elif words[0] == "upcard":
+        _compare(command, is_same, *_in_process(shlex.split(line, comments=True)[1:]))
+    else:
+        raise Wrong(f"{words[0]!r} is not a command that examples use")
+
+
+def _is_played_study(words: list[str]) -> bool:
+    """Whether this study was played before; then only the command line is read."""
+    from upcard.cli.study import command
+
+    if words[:2] != ["upcard", "study"] or len(words) == 2:
+        return False
+    command.make_context("study", words[2:])
+    was_played = words[2] in PLAYED
+    PLAYED.add(words[2])
+    return was_played
+
+
+def _reduced(line: str, words: list[str]) -> tuple[str, bool]:
+    """The command with fewer games, and whether it is still the same."""
+    from upcard.cli.options import whole_number
+
+    if words[:2] == ["upcard", "study"] and len(words) > 2:
+        bare = re.sub(r"--games [\w.]+", "", line)
+        return f"{bare} --games {STUDY_GAMES}", False
+    asked = re.search(r"--games ([\w.]+)", line)
+    if asked and (whole_number(asked[1]) or 0) > MOST_GAMES:
+        return line.replace(asked[0], f"--games {FEWER}"), False
+    return line, True
+
+
+def _in_shell(line: str) -> tuple[int, str, str]:
+    folder = str(Path(sys.executable).parent)
+    environment = {**os.environ, "PATH": f"{folder}:{os.environ['PATH']}", "PYTHONPATH": str(Path.cwd())}
+    done = subprocess.run(["bash", "-c", line], capture_output=True, text=True, env=environment, check=False)
+    return done.returncode, done.stdout, done.stderr
+
+
+def _in_process(words: list[str]) -> tuple[int, str, str]:
+    from upcard.cli.group import upcard
+
+    out, err = io.StringIO(), io.StringIO()
+    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+        try:
+            upcard.main(words, prog_name="upcard")
+        except SystemExit as end:
+            return int(end.code or 0), out.getvalue(), err.getvalue()
+    return 0, out.getvalue(), err.getvalue()
+
+
+def _compare(command: Command, is_same: bool, code: int, out: str, err: str) -> None:
+    shown = "\n".join(command.shown).strip()
+    is_fault = shown.startswith("upcard: ")
+    if (code != 0) != is_fault:
+        raise Wrong(f"`{command.line}` ends with exit code {code}: {err or out}")
+    came = err if is_fault else out
+    if is_same and shown and not pattern(shown).fullmatch(plain(came) + "\n"):
+        raise Wrong(f"`{command.line}` prints\n{came}\nand the page shows\n{shown}")
+
+
+def plain(text: str) -> str:
+    """Text without what may differ from run to run: widths, times and rates."""
+    text = re.sub(r"[─\s]*\n[─\s]*", "\n", text.strip())
+    text = re.sub(r"[^\S\n]+", " ", text)
+    text = re.sub(r"(under )?\b[\d.]+ s\b", "T s", text)
+    return re.sub(r"[\d,]+ games/s", "R games/s", text)
+
+
+def pattern(shown: str) -> re.Pattern[str]:
+    """What a page shows, as an expression that the output, with a line break at its end, must match."""
+    lines = [re.escape(line).replace(LEFT_OUT, ".*") for line in plain(shown).split("\n")]
+    return re.compile("".join("(?:.*\n)*?" if line == ".*" else line + "\n" for line in lines))
+
+
+def register(project: Path) -> None:
+    """Make the entry points of a project known to this process and to the programs it starts."""
+    from upcard.engine.catalog import game_modules, strategy_modules
+
+    declared = tomllib.loads(project.read_text(encoding="utf-8"))["project"]
+    lines = []
+    for group, entries in declared["entry-points"].items():
+        lines += [f"[{group}]", *(f"{k} = {v}" for k, v in entries.items())]
+    folder = Path(f"{declared['name'].replace('-', '_')}-{declared['version']}.dist-info")
+    folder.mkdir()
+    (folder / "METADATA").write_text(f"Name: {declared['name']}\nVersion: {declared['version']}\n")
+    (folder / "entry_points.txt").write_text("\n".join(lines) + "\n")
+    importlib.invalidate_caches()
+    game_modules.cache_clear()
+    strategy_modules.cache_clear()
+
+
+def prepare(folder: Path) -> None:
+    """Work in a folder, whose modules can be imported, with quick searches in studies."""
+    os.chdir(folder)
+    sys.path.insert(0, str(folder))
+    for name in GUARDED:
+        os.environ.pop(name, None)
+    from upcard.study.lama_paper import third
+
+    vars(third).update(SEARCH_SETS=10, SEARCH_GAMES=100)
+
+
+if __name__ == "__main__":
+    page = Path(sys.argv[1]).resolve()
+    prepare(Path(sys.argv[2]).resolve())
+    try:
+        sys.stdout.write(f"{page.name}: {play(page)} examples\n")
+    except Wrong as wrong:
+        raise SystemExit(str(wrong)) from None

@@ -1,0 +1,62 @@
+"""Every example of the documentation does what its page says."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+HERE = Path(__file__).parent
+ROOT = HERE.parents[1]
+PLAYER = HERE / "play_page.py"
+GENERATED = ("games", "_build")
+
+PAGES = sorted(
+    [*ROOT.glob("*.md"), *(f for f in (ROOT / "docs").rglob("*.md") if f.parent.name not in GENERATED)]
+)
+
+
+def has_examples(page: Path) -> bool:
+    text = page.read_text(encoding="utf-8")
+    return "```console" in text or "```python" in text or ":caption:" in text
+
+
+def play(page: Path, folder: Path) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, str(PLAYER), str(page), str(folder)]
+    return subprocess.run(command, capture_output=True, text=True, check=False)
+
+
+@pytest.mark.parametrize(
+    "page", [pytest.param(p, id=str(p.relative_to(ROOT))) for p in PAGES if has_examples(p)]
+)
+def test_the_examples_of_a_page_do_what_it_says(page: Path, tmp_path: Path) -> None:
+    played = play(page, tmp_path)
+    assert played.returncode == 0, played.stderr
+
+
+def test_the_examples_of_the_game_pages_run(generated: dict[str, str], tmp_path: Path) -> None:
+    page = tmp_path / "games.md"
+    page.write_text("\n\n".join(text for name, text in generated.items() if name.startswith("games/")))
+    played = play(page, tmp_path)
+    assert played.returncode == 0, played.stderr
+    assert "6 examples" in played.stdout
+
+
+WRONG = {
+    "a command that fails": "```console\n$ upcard rules poker\n```\n",
+    "a command that is not known": "```console\n$ upcart games\n```\n",
+    "an output that is not what comes out": "```console\n$ upcard study\nno studies\n```\n",
+    "an output that ends too early": "```console\n$ upcard --help\nUsage: upcard [OPTIONS] COMMAND\n```\n",
+    "a fault that does not happen": "```console\n$ upcard games\nupcard: there are no games\n```\n",
+    "a Python block that fails": "```python\nimport upcard as uc\nuc.games()\n```\n",
+    "a prompt that shows something else": "```python\n>>> 1 + 1\n3\n```\n",
+}
+
+
+@pytest.mark.parametrize("text", [pytest.param(text, id=name) for name, text in WRONG.items()])
+def test_a_wrong_example_is_noticed(text: str, tmp_path: Path) -> None:
+    page = tmp_path / "wrong.md"
+    page.write_text(text)
+    played = play(page, tmp_path)
+    assert played.returncode == 1
+    assert "wrong.md, block at line 1" in played.stderr

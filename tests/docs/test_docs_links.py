@@ -1,0 +1,48 @@
+"""Links lead somewhere, and pages name nothing that only exists here."""
+
+import re
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+LINK = re.compile(r"\]\(([^)\s]+)\)")
+ELSEWHERE = ("http:", "https:", "mailto:")
+
+
+def targets(text: str) -> list[str]:
+    bare = re.sub(r"```.*?```", "", text, flags=re.DOTALL)
+    return [t for t in LINK.findall(bare) if not t.startswith(ELSEWHERE)]
+
+
+def anchors(page: Path) -> set[str]:
+    heads = re.findall(r"^#+ (.+)$", page.read_text(encoding="utf-8"), flags=re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", h.lower()).replace(" ", "-") for h in heads}
+
+
+def test_relative_links_lead_to_files_and_headings(
+    written: dict[str, str], generated: dict[str, str]
+) -> None:
+    made = {(ROOT / "docs" / name).resolve() for name in generated}
+    wrong = []
+    for name, text in written.items():
+        for target in targets(text):
+            file, _, anchor = target.partition("#")
+            path = (ROOT / name).parent / file if file else ROOT / name
+            there = path.exists() or path.resolve() in made
+            if not there or (anchor and path.suffix == ".md" and anchor not in anchors(path)):
+                wrong.append(f"{name}: {target}")
+    assert not wrong
+
+
+def test_every_page_stands_in_a_section(written: dict[str, str]) -> None:
+    index = written["docs/index.md"]
+    folders = {Path(name).parent.name for name in written if name.startswith("docs/")} - {"docs"}
+    assert not [f for f in sorted(folders) if f"{f}/*" not in index]
+
+
+def test_pages_name_no_place_of_the_machine_they_were_written_on(
+    written: dict[str, str], generated: dict[str, str]
+) -> None:
+    everything = {**written, **generated}
+    places = re.compile(r"(?<![\w.])/(root|work|home|tmp|Users)/")
+    found = {name: places.findall(text) for name, text in everything.items()}
+    assert not {name: x for name, x in found.items() if x}
