@@ -1,0 +1,185 @@
+"""Every speed claim of Upcard, measured against a peer in the same run: ``make bench``.
+
+Figures are CPU seconds of the thread (wall-clock where a whole command or two threads are meant), in slices
+that alternate between the two sides; a ratio is the median of paired slices. What is compared plays the
+same games: points, rounds, wins and decisions are checked, single games among them.
+"""
+
+import argparse
+import json
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+import numpy as np
+
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+
+from build import TwinRun, c_twin
+from paper_style import play_games
+
+from upcard.engine.game import make_game
+from upcard.simulation.kernel import SCORE
+from upcard.simulation.run import Plan, Table, line_up, make_plan, play_plan, usable_cores
+
+PLAYERS, SEED = 4, 1
+STRATEGY = "same-first"
+SLICES, SLICE_GAMES = 9, 40_000
+SINGLE_GAMES = 2_000
+POINTS_COLUMN, ROUND_WIN_COLUMN, ROUNDS_COLUMN = 3, 5, 1
+
+
+@dataclass(frozen=True)
+class Line:
+    """One measured claim: what, the figure, its unit and the mark it should reach."""
+
+    what: str
+    figure: float
+    unit: str
+    mark: str
+    reached: bool
+
+
+def paired(first: Callable[[int], float], second: Callable[[int], float], slices: int) -> tuple[float, float]:
+    """Medians of the first's figure and of the ratio first / second, slice by slice."""
+    pairs = [(first(i), second(i)) for i in range(slices)]
+    return statistics.median(a for a, _ in pairs), statistics.median(a / b for a, b in pairs)
+
+
+def plan(games: int) -> Plan:
+    """A plan of single games from seed ``SEED``."""
+    return make_plan(games, SEED, PLAYERS)
+
+
+def cpu_per_decision(table: Table, first: int, last: int) -> float:
+    """CPU nanoseconds per decision of the compiled simulation."""
+    began = time.thread_time()
+    sums = table.play(plan(last), first, last)
+    return (time.thread_time() - began) / int(sums.games[0, 0]) * 1e9
+
+
+def check_same_games(table: Table, twin: Callable[[int, int, int, int], TwinRun]) -> None:
+    """Stop if the C twin and Upcard do not play the same games."""
+    c = twin(SEED, 0, SINGLE_GAMES, PLAYERS)
+    for game in range(SINGLE_GAMES):
+        sums = table.play(plan(SINGLE_GAMES), game, game + 1)
+        if not np.array_equal(-sums.entrants[0, :, SCORE], c.points[game]):
+            raise SystemExit(f"game {game} of seed {SEED} differs between the C twin and Upcard")
+    c = twin(SEED, 0, SLICE_GAMES, PLAYERS)
+    sums = table.play(plan(SLICE_GAMES), 0, SLICE_GAMES)
+    ours = [*sums.entrants[0, :, ROUND_WIN_COLUMN], *sums.games[0]]
+    theirs = [*c.wins, c.decisions, c.rounds]
+    if list(map(int, ours)) != list(map(int, theirs)):
+        raise SystemExit(f"wins, decisions or rounds differ between the C twin and Upcard: {theirs}, {ours}")
+
+
+def against_c(table: Table) -> list[Line]:
+    """The compiled simulation against plain C."""
+    twin = c_twin()
+    check_same_games(table, twin)
+
+    def ours(i: int) -> float:
+        return cpu_per_decision(table, i * SLICE_GAMES, (i + 1) * SLICE_GAMES)
+
+    def theirs(i: int) -> float:
+        c = twin(SEED, i * SLICE_GAMES, (i + 1) * SLICE_GAMES, PLAYERS)
+        return c.cpu_seconds / c.decisions * 1e9
+
+    figure, ratio = paired(ours, theirs, SLICES)
+    return [
+        Line("compiled simulation", figure, "ns/decision", "", True),
+        Line("compiled simulation / plain C twin", ratio, "times the time", "at most 1.7", ratio <= 1.7),
+    ]
+
+
+def threads(table: Table) -> list[Line]:
+    """Two threads against one, by wall-clock."""
+    games = 400_000
+
+    def rate(count: int) -> Callable[[int], float]:
+        return lambda _: games / play_plan(table, plan(games), count).seconds
+
+    figure, ratio = paired(rate(2), rate(1), 5)
+    return [
+        Line("two threads", figure, "games/s", "", True),
+        Line("two threads / one", ratio, "times the rate", "at least 1.9", ratio >= 1.9),
+    ]
+
+
+def against_objects(table: Table) -> list[Line]:
+    """The compiled simulation against an object-oriented program in the paper's manner."""
+    games = 150
+
+    def theirs(i: int) -> float:
+        began = time.thread_time()
+        _, _, decisions, _ = play_games(games, PLAYERS, i)
+        return (time.thread_time() - began) / decisions * 1e9
+
+    figure, ratio = paired(theirs, lambda i: cpu_per_decision(table, i * 20_000, (i + 1) * 20_000), 5)
+    return [
+        Line("objects and numpy arrays, as in the paper", figure, "ns/decision", "", True),
+        Line("objects / compiled simulation", ratio, "times the time", "at least 500", ratio >= 500),
+    ]
+
+
+def interpreted(table: Table) -> list[Line]:
+    """The same rules and strategies in plain Python, for comparison."""
+    plain = Table(table.lineup, interpreted=True)
+    figure = cpu_per_decision(plain, 0, 200)
+    return [Line("the same rules, interpreted", figure, "ns/decision", "", True)]
+
+
+def commands() -> list[Line]:
+    """``upcard simulate`` with 1,000 games as a whole command, with nothing compiled and warm."""
+    command = [
+        sys.executable,
+        "-m",
+        "upcard",
+        "simulate",
+        "lama",
+        "--preset",
+        "paper",
+        "--strategy",
+        STRATEGY,
+    ]
+    command += ["--players", str(PLAYERS), "--games", "1000", "--seed", str(SEED), "--json"]
+
+    def seconds(cache: str) -> float:
+        began = time.perf_counter()
+        environment = {**os.environ, "UPCARD_CACHE": cache}
+        subprocess.run(command, env=environment, check=True, capture_output=True)
+        return time.perf_counter() - began
+
+    with tempfile.TemporaryDirectory() as cache:
+        cold = seconds(cache)
+        warm = statistics.median(seconds(cache) for _ in range(5))
+    return [
+        Line("upcard simulate, 1,000 games, nothing compiled", cold, "s", "under 6", cold < 6),
+        Line("upcard simulate, 1,000 games, warm", warm, "s", "under 1", warm < 1),
+    ]
+
+
+def main() -> None:
+    """Measure everything and print it as a table or, with ``--json``, as one document."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--json", action="store_true", help="print one JSON document")
+    as_json = parser.parse_args().json
+    table = Table(line_up(make_game("lama", PLAYERS, "paper"), STRATEGY))
+    lines = [*against_c(table), *threads(table), *against_objects(table), *interpreted(table), *commands()]
+    if as_json:
+        print(json.dumps({"cores": usable_cores(), "lines": [asdict(x) for x in lines]}, indent=2))
+        return
+    print(f"L.A.M.A., {PLAYERS} players, preset paper, all {STRATEGY}; {usable_cores()} cores")
+    for x in lines:
+        verdict = f"{x.mark}: {'yes' if x.reached else 'NO'}" if x.mark else ""
+        print(f"{x.what:48} {x.figure:14,.2f} {x.unit:15} {verdict}")
+
+
+if __name__ == "__main__":
+    main()
