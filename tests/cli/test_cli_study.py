@@ -1,6 +1,8 @@
 """Running studies: summary, page, JSON. The study itself is a tiny one made here."""
 
 import json
+import signal
+import time
 from types import SimpleNamespace
 from typing import Any
 
@@ -108,3 +110,15 @@ def test_a_study_that_is_stopped_ends_with_130(run, monkeypatch, tmp_path):
     result = run("study", "tiny", "--out", tmp_path)
     assert result.exit_code == 130
     assert result.stderr.strip() == "upcard: stopped"
+
+
+def test_ctrl_c_ends_a_study_with_a_report_of_what_there_is(start, tmp_path):
+    command = ("study", "lama-paper", "--games", "1000000", "--out", tmp_path, "--json", "-")
+    with start(*command, env={"PYTHONUNBUFFERED": "1"}) as process:
+        time.sleep(8)
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=120)
+    assert process.returncode == 130
+    assert "stopping; the report is made of what there is" in err
+    assert json.loads(out)["settings"]["stopped early"] is True
+    assert (tmp_path / "lama-paper.html").exists()

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from upcard.cli import complete
+from upcard.cli.faults import STOPPED
 from upcard.cli.options import check_target, define, run_options
 
 if TYPE_CHECKING:
@@ -43,7 +44,10 @@ def command(name: str | None, json_file: str | None, folder: Path, **run: Any) -
     if json_file != STDOUT:
         check_target(Path(json_file) if json_file else None, "--json")
     make_folder(folder)
-    _tell(_run(module, run), json_file, folder / f"{name}.html")
+    report, is_complete = _run(module, run)
+    _tell(report, json_file, folder / f"{name}.html")
+    if not is_complete:
+        click.get_current_context().exit(STOPPED)
 
 
 def _list(json_file: str | None) -> None:
@@ -65,8 +69,8 @@ def _list(json_file: str | None) -> None:
     show(table, "", "'upcard study NAME' runs one; --games makes its errors smaller.")
 
 
-def _run(module: Any, run: dict[str, Any]) -> "StudyReport":
-    """Run a study; what was not asked for is left to it."""
+def _run(module: Any, run: dict[str, Any]) -> tuple["StudyReport", bool]:
+    """The report of a study, and whether it was left to finish; what was not asked for is left to it."""
     from upcard.cli.terminal import ProgressLine
 
     name = module.STUDY.name
@@ -80,7 +84,7 @@ def _run(module: Any, run: dict[str, Any]) -> "StudyReport":
                 line.remark(f"compiling for {name} (first time on this machine, a few seconds each)")
 
         report: StudyReport = module.run(**wanted, on_step=line.step, on_compile=on_compile)
-        return report
+        return report, not line.is_interrupted
 
 
 def _tell(report: "StudyReport", json_file: str | None, page: Path) -> None:

@@ -81,7 +81,8 @@ class ProgressLine:
 
     Used as a context; :meth:`games` and :meth:`step` are the callbacks of simulations and studies. Until the
     first games are done there is nothing that Ctrl-C could keep, and it ends the program at once: as an
-    exception it could get lost inside the compiler, and the games would then begin after all.
+    exception it could get lost inside the compiler, and the games would then begin after all. A study
+    compiles again and again, so there Ctrl-C is noted and raised at the next step; a second one ends it.
 
     Parameters
     ----------
@@ -95,6 +96,7 @@ class ProgressLine:
         self.began: float | None = None
         self.is_wanted = sys.stderr.isatty()
         self.usual_interrupt: Any = None
+        self.has_stepped = self.is_interrupted = False
 
     def __enter__(self) -> Self:
         """Nothing is shown yet."""
@@ -119,7 +121,17 @@ class ProgressLine:
             self._move(self.label, done, total, f"{done:,} of {total:,} games, {rate:,.0f} games/s")
 
     def step(self, what: str, fraction: float) -> None:
-        """Show what is being done and which fraction of all is done."""
+        """Show what is being done and which fraction of all is done.
+
+        Raises
+        ------
+        KeyboardInterrupt
+            Once, after Ctrl-C.
+        """
+        if self.is_interrupted and self.has_stepped:
+            self.has_stepped = False
+            raise KeyboardInterrupt
+        self.has_stepped = not self.is_interrupted
         if self._is_time():
             self._move(what, fraction, 1.0, f"{fraction:.0%}")
 
@@ -136,6 +148,10 @@ class ProgressLine:
             self.usual_interrupt = None
 
     def _leave(self, number: int, frame: FrameType | None) -> None:
+        if self.has_stepped and not self.is_interrupted:
+            self.is_interrupted = True
+            self.remark("stopping; the report is made of what there is (Ctrl-C again gives up)")
+            return
         if self.bar is not None:
             self.bar.stop()
         tell("stopped")
