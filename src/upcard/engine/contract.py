@@ -24,6 +24,7 @@ from upcard.engine.source import reach
 from upcard.engine.state import CELL_HIGH, HEAD, WEIGHTS, fields_of
 from upcard.engine.subset import problems
 from upcard.rules.cards import Fact, Field, Header, Measure, Option
+from upcard.strategies import kit
 from upcard.strategies.kit import Parameter, Strategy
 
 FUNCTIONS = {
@@ -300,4 +301,5 @@ def subset_problems(choose: Any, rules: ModuleType) -> list[str]:
         functions = [f for f in own_functions(choose) if f.__module__ != rules.__name__]
     except BrokenRules as fault:
         return [str(fault)]
-    return [s for f in functions for s in problems(f, fields, [], fractions=True)]
+    keeps = not {kit.memory, kit.fractions}.isdisjoint(reach([choose], {}).functions)
+    return [s for f in functions for s in problems(f, fields, [], fractions=True, keeps=keeps)]
