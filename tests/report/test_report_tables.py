@@ -18,6 +18,7 @@ from upcard.report.words import (
     is_figures,
     tally,
     verdict,
+    whole_text,
 )
 from upcard.simulation.match import simulate
 from upcard.study.parts import FAILS, HOLDS, OPEN, Finding, Section, StudyReport
@@ -149,6 +150,7 @@ def test_numbers_are_written_without_surprises():
     assert fixed(math.nan, 2) == "n/a"
     assert (fixed(math.inf, 2), fixed(-math.inf, 2)) == ("∞", "-∞")
     assert fixed(1234567.0, 0) == "1,234,567"
+    assert (fixed(-1234.56, 1), whole_text(1000), whole_text(-10_000)) == ("-1,234.6", "1,000", "-10,000")
     assert fixed(0.5, 1, signed=True) == "+0.5"
     assert interval_text(-math.inf, math.inf, 2) == "no interval"
     assert interval_text(0.1, 0.2, 1) == "0.1–0.2"
