@@ -59,7 +59,7 @@ def _list(json_file: str | None) -> None:
 
     from upcard.cli.terminal import grid, show
 
-    table = grid("name", "question", "games")
+    table = grid("name", "question", "games", named=True)
     for s in studies:
         table.add_row(Text(s.name, style="bold"), s.words, f"{s.games:,}")
     show(table, "", "'upcard study NAME' runs one; --games makes its errors smaller.")

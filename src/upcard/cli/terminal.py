@@ -21,6 +21,9 @@ PIPE_WIDTH = 120
 TEXT_WIDTH = 92
 """Most columns of a paragraph; longer lines are hard to read."""
 
+GRID_GAP = 3
+"""Columns between two columns of a grid."""
+
 PATIENCE = 0.5
 """Seconds before a progress bar appears."""
 
@@ -64,15 +67,23 @@ def show_json(content: dict[str, Any]) -> None:
     print(json_text(content).rstrip("\n"))
 
 
-def grid(*columns: str) -> "Table":
-    """A table without lines for aligned text, with dim headings if there are any."""
+def grid(*columns: str, named: bool = False) -> "Table":
+    """A table without lines for aligned text, with dim headings if there are any.
+
+    Parameters
+    ----------
+    *columns : str
+        Headings; empty where there is none.
+    named : bool
+        Whether the first column holds names that are typed, which are never broken.
+    """
     from rich.table import Table
 
     table = Table(
-        box=None, show_header=any(columns), header_style="dim", pad_edge=False, padding=(0, 3, 0, 0)
+        box=None, show_header=any(columns), header_style="dim", pad_edge=False, padding=(0, GRID_GAP, 0, 0)
     )
-    for name in columns:
-        table.add_column(name, overflow="fold")
+    for i, name in enumerate(columns):
+        table.add_column(name, overflow="fold", no_wrap=named and i == 0)
     return table
 
 
