@@ -10,6 +10,7 @@ import shlex
 import signal
 import sys
 import time
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -201,3 +202,36 @@ def test_colours_are_for_terminals_and_never_with_no_color(terminal, spawn):
     assert cyan in terminal("rules", "lama")
     assert cyan not in terminal("rules", "lama", NO_COLOR="1")
     assert escape not in spawn("rules", "lama")[1]
+def test_without_a_terminal_progress_comes_in_plain_lines(monkeypatch, capsys):
+    from upcard.cli.terminal import ProgressLine
+
+    now = [0.0]
+    monkeypatch.setattr("time.perf_counter", lambda: now[0])
+    with ProgressLine("kuhn-poker") as line:
+        for seconds, done in ((100, 1), (104, 400), (112, 1200), (121, 1500), (500, 40_000), (539, 43_000)):
+            now[0] = seconds
+            line.games(done, 100_000)
+        now[0] = 545
+        line.step("Table I", 0.5)
+    assert capsys.readouterr().err.splitlines() == [
+        "kuhn-poker: 1,200 of 100,000 games, 100 games/s, about 16 min left",
+        "kuhn-poker: 40,000 of 100,000 games, 100 games/s, about 10 min left",
+        "Table I: 50 %, about 7 min left",
+    ]
+
+
+def test_time_that_is_left_is_told_in_words():
+    from upcard.cli.terminal import duration
+
+    assert [duration(s) for s in (0.4, 119, 121, 7_199, 9_000, 7.2e6)] == [
+        "0 s", "119 s", "2 min", "120 min", "2.5 h", "2,000.0 h",
+    ]  # fmt: skip
+
+
+def test_a_remark_that_cannot_be_written_does_not_cost_the_result(spawn, tmp_path):
+    with Path("/dev/full").open("w") as full:
+        code, out, _ = spawn(*KUHN, "--json", "--save", tmp_path / "a.csv", stderr=full)
+    assert code == 0
+    assert json.loads(out)["games"] == 500
+
+

@@ -33,7 +33,7 @@ def guarded(act: Callable[[], Any]) -> int:
         code = act()
         sys.stdout.flush()
     except BrokenPipeError:  # who read our output has gone, as in: upcard rules lama | head -3
-        _silence(sys.stdout)
+        silence(sys.stdout)
         return FAILED
     except (click.Abort, KeyboardInterrupt):
         tell("stopped")
@@ -45,8 +45,15 @@ def guarded(act: Callable[[], Any]) -> int:
 
 def tell(sentence: str) -> None:
     """Write a sentence to standard error."""
-    with contextlib.suppress(OSError):
-        print(f"upcard: {sentence}", file=sys.stderr, flush=True)
+    remark(f"upcard: {sentence}")
+
+
+def remark(text: str) -> None:
+    """Say something on standard error that is no part of the output; where nobody can hear it, it is lost."""
+    try:
+        print(text, file=sys.stderr, flush=True)
+    except OSError:
+        silence(sys.stderr)
 
 
 def _told(fault: Exception) -> int:
@@ -54,7 +61,7 @@ def _told(fault: Exception) -> int:
     if not expected and os.environ.get(DEBUG):
         raise fault
     if isinstance(fault, OSError):
-        _silence(sys.stdout)
+        silence(sys.stdout)
     tell(sentence_of(fault))
     return MISUSED if isinstance(fault, (Usage, click.UsageError)) else FAILED
 
@@ -108,7 +115,7 @@ def _prepare_streams() -> None:
             getattr(sys, name).reconfigure(errors="replace")
 
 
-def _silence(stream: TextIO) -> None:
+def silence(stream: TextIO) -> None:
     """Let what is still waiting to be written vanish, so that Python does not complain at its end."""
     with contextlib.suppress(AttributeError, ValueError, OSError):
         nowhere = os.open(os.devnull, os.O_WRONLY)

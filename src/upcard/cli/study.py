@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from upcard.cli import complete
+from upcard.cli.faults import remark
 from upcard.cli.options import check_target, define, run_options
 
 if TYPE_CHECKING:
@@ -85,7 +86,7 @@ def _run(module: Any, run: dict[str, Any]) -> "StudyReport":
 
 def _tell(report: "StudyReport", json_file: str | None, page: Path) -> None:
     """Print the summary, write the files, and end with where the page is."""
-    from upcard.cli.terminal import remark, show
+    from upcard.cli.terminal import show
     from upcard.report.page import write_page
     from upcard.report.tables import study_summary
 

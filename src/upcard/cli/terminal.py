@@ -8,7 +8,7 @@ import time
 from types import FrameType, TracebackType
 from typing import TYPE_CHECKING, Any, Self
 
-from upcard.cli.faults import STOPPED, tell
+from upcard.cli.faults import STOPPED, remark, tell
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
@@ -26,6 +26,9 @@ GRID_GAP = 3
 
 PATIENCE = 0.5
 """Seconds before a progress bar appears."""
+
+PLAIN_EVERY, PLAIN_SHARE = 10.0, 0.1
+"""Without a terminal a line of progress comes after so many seconds, and later after this share of all."""
 
 
 def screen(stderr: bool = False) -> "Console":
@@ -53,11 +56,6 @@ def show_line(text: str) -> None:
     from rich.text import Text
 
     screen().print(Text(text, style="dim"), soft_wrap=True)
-
-
-def remark(text: str) -> None:
-    """Say something on standard error that is no part of the output."""
-    print(text, file=sys.stderr)
 
 
 def show_json(content: dict[str, Any]) -> None:
@@ -88,7 +86,7 @@ def grid(*columns: str, named: bool = False) -> "Table":
 
 
 class ProgressLine:
-    """A bar with rate and remaining time on standard error, if that is a terminal and it takes a while.
+    """A bar with rate and remaining time on standard error if it takes a while; plain lines in a log.
 
     Used as a context; :meth:`games` and :meth:`step` are the callbacks of simulations and studies. Until the
     first games are done there is nothing that Ctrl-C could keep, and it ends the program at once: as an
@@ -104,7 +102,8 @@ class ProgressLine:
         self.label = label
         self.bar: Progress | None = None
         self.began: float | None = None
-        self.is_wanted = sys.stderr.isatty()
+        self.is_bar = sys.stderr.isatty()
+        self.next_line = PLAIN_EVERY
         self.usual_interrupt: Any = None
 
     def __enter__(self) -> Self:
@@ -126,13 +125,13 @@ class ProgressLine:
         """Show how many games are done; from now on Ctrl-C keeps them."""
         self._let_interrupt()
         if self._is_time():
-            rate = done / max(time.perf_counter() - (self.began or 0.0), 1e-9)
-            self._move(self.label, done, total, f"{done:,} of {total:,} games, {rate:,.0f} games/s")
+            rate = done / max(self._seconds(), 1e-9)
+            self._move(self.label, done / total, f"{done:,} of {total:,} games, {rate:,.0f} games/s")
 
     def step(self, what: str, fraction: float) -> None:
         """Show what is being done and which fraction of all is done."""
         if self._is_time():
-            self._move(what, fraction, 1.0, f"{fraction:.0%}")
+            self._move(what, fraction, f"{100 * fraction:.0f} %")
 
     def remark(self, text: str) -> None:
         """Say something above the bar."""
@@ -152,17 +151,37 @@ class ProgressLine:
         tell("stopped")
         os._exit(STOPPED)
 
-    def _is_time(self) -> bool:
-        """Whether to show something; the clock starts at the first call, when nothing compiles any more."""
+    def _seconds(self) -> float:
+        """How long it has taken; the clock starts at the first call, when nothing compiles any more."""
         self.began = self.began or time.perf_counter()
-        return self.is_wanted and time.perf_counter() - self.began > PATIENCE
+        return time.perf_counter() - self.began
 
-    def _move(self, label: str, done: float, total: float, amount: str) -> None:
+    def _is_time(self) -> bool:
+        """Whether to show something."""
+        return self._seconds() > (PATIENCE if self.is_bar else self.next_line)
+
+    def _move(self, label: str, fraction: float, amount: str) -> None:
+        if not self.is_bar:
+            self._write_line(label, fraction, amount)
+            return
         if self.bar is None:
             self.bar = _bar()
-            self.bar.add_task(label, total=total, amount=amount)
+            self.bar.add_task(label, total=1.0, amount=amount)
             self.bar.start()
-        self.bar.update(self.bar.task_ids[0], description=label, completed=done, total=total, amount=amount)
+        self.bar.update(self.bar.task_ids[0], description=label, completed=fraction, amount=amount)
+
+    def _write_line(self, label: str, fraction: float, amount: str) -> None:
+        seconds = self._seconds()
+        self.next_line = seconds + max(PLAIN_EVERY, PLAIN_SHARE * seconds)
+        left = f", about {duration(seconds * (1 / fraction - 1))} left" if 0 < fraction < 1 else ""
+        remark(f"{label}: {amount}{left}")
+
+
+def duration(seconds: float) -> str:
+    """A time that is left in words: ``40 s``, ``12 min``, ``3.5 h``."""
+    if seconds < 120:
+        return f"{seconds:.0f} s"
+    return f"{seconds / 60:.0f} min" if seconds < 7200 else f"{seconds / 3600:,.1f} h"
 
 
 def _bar() -> "Progress":
