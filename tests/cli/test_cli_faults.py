@@ -72,10 +72,27 @@ WRONG = {
         "there is no parameter of folding 'Z'",
     ),
     "too few strategies": (
-        "simulate lama --strategy random --strategy random",
+        "simulate lama --players 4 --strategy random --strategy random",
         2,
         "2 strategies were given for 4",
     ),
+    "too many strategies": (
+        "simulate kuhn-poker --strategy random --strategy random --strategy random",
+        2,
+        "Kuhn poker is for 2 players",
+    ),
+    "a strategy with a colon and no parameters": (
+        "simulate lama --strategy folding:",
+        2,
+        "write folding, or",
+    ),
+    "half of a word of an option": (
+        "simulate lama --option count=0.5",
+        2,
+        "option count was given '0.5'; expected each_kind or every_card",
+    ),
+    "half a point": ("simulate lama --option target=0.5", 2, "option target was given '0.5'"),
+    "more threads than there can be": ("simulate lama --threads 9999", 2, "from 1 to 1,024"),
     "an unknown seating": (
         "simulate lama --seating round",
         2,

@@ -66,7 +66,7 @@ def command(
     """Play many games: who wins how often, with errors."""
     if as_json and as_csv:
         raise Usage("--json and --csv were both given; choose one")
-    chosen = chosen_game(game, players, preset, options)
+    chosen = chosen_game(game, players, preset, options, strategies)
     _check_files(save, plot)
     result = _play(chosen, strategies or ("random",), run)
     if as_json or as_csv:
