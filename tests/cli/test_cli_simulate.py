@@ -89,11 +89,33 @@ def test_the_seats_are_the_same_bytes_for_every_number_of_threads(spawn):
     assert seats(1) == seats(2)
 
 
-def test_csv_has_one_line_per_seat(run):
-    rows = list(csv.DictReader(io.StringIO(run(*KUHN, "--csv").stdout)))
-    assert [(r["seat"], r["strategy"], r["games"]) for r in rows] == [
-        ("1", "random", "500"),
-        ("2", "random", "500"),
+def test_the_number_of_strategies_is_the_number_of_players(run, document):
+    three = ("simulate", "lama", "--games", "50", *("--strategy", "random") * 3)
+    assert document(*three, "--json")["players"] == 3
+    assert run(*three).stdout.startswith("lama · 3 players, one for each strategy · 50 games")
+    assert again(run(*three).stdout)[2:4] == ["--players", "3"]
+    said = run(*three, "--players", "3").stdout
+    assert said.startswith("lama · 3 players · 50 games")
+
+
+def test_that_everybody_plays_at_random_is_said_where_nobody_asked_for_it(run):
+    sentence = "No strategy was given: everybody plays at random."
+    assert sentence in run(*KUHN).stdout
+    assert sentence not in run(*KUHN, "--strategy", "random").stdout
+
+
+@pytest.mark.parametrize("flags", [["--duplicate"], ["--seating", "rotate"]])
+def test_that_games_are_rounded_up_is_said_where_they_are(run, flags):
+    lama = ("simulate", "lama", "--players", "3", *flags, "--games")
+    assert "Rounded up to whole rotations: 1,002 games." in run(*lama, "1000").stdout
+    assert "Rounded up" not in run(*lama, "1002").stdout
+
+
+def test_csv_has_one_line_per_entrant(run):
+    rows = list(csv.DictReader(io.StringIO(run(*KUHN, "--csv", "--seating", "rotate").stdout)))
+    assert [(r["entrant"], r["strategy"], r["seat"], r["games"]) for r in rows] == [
+        ("1", "random", "", "500"),
+        ("2", "random", "", "500"),
     ]
 
 
@@ -109,6 +131,26 @@ def test_the_seats_are_saved(run, tmp_path, name):
 def test_the_seats_are_drawn(run, tmp_path):
     assert run(*KUHN, "--plot", tmp_path / "seats.svg").exit_code == 0
     assert "<svg" in (tmp_path / "seats.svg").read_text()
+
+
+def test_it_says_what_it_wrote(run, tmp_path):
+    save, plot = tmp_path / "seats.csv", tmp_path / "seats.svg"
+    result = run(*KUHN, "--json", "--save", save, "--plot", plot)
+    assert result.stderr.splitlines() == [
+        f"wrote {save}, a table of 2 rows",
+        f"wrote {plot}, a picture of win shares and scores",
+    ]
+    assert json.loads(result.stdout)["games"] == 500
+
+
+def test_a_reader_that_goes_away_does_not_cost_the_files(spawn, tmp_path):
+    read, write = os.pipe()
+    os.close(read)
+    file = tmp_path / "seats.csv"
+    code, _, err = spawn(*KUHN, "--save", file, stdout=write)
+    os.close(write)
+    assert (code, err) == (1, f"wrote {file}, a table of 2 rows\n")
+    assert len(file.read_text().splitlines()) == 3
 
 
 @pytest.mark.parametrize("flag", ["--save", "--plot"])
@@ -197,11 +239,6 @@ def test_on_a_terminal_a_bar_shows_how_far_it_is(terminal):
     assert "games/s" in text
 
 
-def test_colours_are_for_terminals_and_never_with_no_color(terminal, spawn):
-    cyan, escape = "\x1b[36m", "\x1b"
-    assert cyan in terminal("rules", "lama")
-    assert cyan not in terminal("rules", "lama", NO_COLOR="1")
-    assert escape not in spawn("rules", "lama")[1]
 def test_without_a_terminal_progress_comes_in_plain_lines(monkeypatch, capsys):
     from upcard.cli.terminal import ProgressLine
 
@@ -235,3 +272,8 @@ def test_a_remark_that_cannot_be_written_does_not_cost_the_result(spawn, tmp_pat
     assert json.loads(out)["games"] == 500
 
 
+def test_colours_are_for_terminals_and_never_with_no_color(terminal, spawn):
+    cyan, escape = "\x1b[36m", "\x1b"
+    assert cyan in terminal("rules", "lama")
+    assert cyan not in terminal("rules", "lama", NO_COLOR="1")
+    assert escape not in spawn("rules", "lama")[1]

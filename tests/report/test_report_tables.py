@@ -104,6 +104,14 @@ def test_a_function_with_brackets_in_its_name_is_printed_as_it_is():
     assert "[bold red]<lambda>[/]" in printed(simulation_table(result))
 
 
+def test_what_was_not_asked_for_in_so_many_words_is_said_in_the_heading(fixed_seats):
+    table = simulation_table(fixed_seats, "one for each strategy", ["Rounded up.", "At random."])
+    lines = printed(table, 120).splitlines()
+    assert lines[0].startswith("lama · 4 players, one for each strategy · 500 games · ")
+    assert [line.strip() for line in lines[2:4]] == ["Rounded up.", "At random."]
+    assert "for each strategy" not in printed(simulation_table(fixed_seats))
+
+
 def test_a_stopped_simulation_says_that_it_was_stopped(fixed_seats):
     from dataclasses import replace
 

@@ -98,6 +98,8 @@ def _tell(report: "StudyReport", json_file: str | None, page: Path) -> None:
     finally:  # one full disk does not cost the other file
         if json_file is not None:
             _write_json(report.to_json(), json_file)
+    if json_file not in (None, STDOUT):
+        remark(f"wrote {json_file}, the findings as JSON")
     (remark if is_plain else print)(str(page))
 
 
