@@ -5,6 +5,7 @@ import difflib
 import errno
 import io
 import os
+import re
 import sys
 from collections.abc import Callable
 from typing import Any, TextIO
@@ -92,6 +93,12 @@ def _usage_sentence(fault: click.UsageError) -> str:
         )
     if isinstance(fault, click.MissingParameter) and fault.param is not None:
         return f"{fault.param.human_readable_name} is missing{see}"
+    if isinstance(fault, click.BadOptionUsage) and "requires an argument" in fault.message:
+        return f"{fault.option_name} was given without its value{see}"
+    surplus = re.match(r"Got unexpected extra arguments? \((.*)\)", fault.message)
+    if surplus and fault.ctx:
+        wanted = " ".join([fault.ctx.command_path, *fault.ctx.command.collect_usage_pieces(fault.ctx)])
+        return f"{surplus[1]!r} is more than is understood; expected {wanted}{see}"
     return f"{_lower(fault.format_message())}{see}"
 
 

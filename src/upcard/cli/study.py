@@ -4,10 +4,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
+from click.core import ParameterSource
 
 from upcard.cli import complete
 from upcard.cli.faults import remark
 from upcard.cli.options import check_target, define, run_options
+from upcard.engine.errors import Usage
 
 if TYPE_CHECKING:
     from upcard.study.parts import StudyReport
@@ -32,9 +34,11 @@ STDOUT = "-"
     "--out", "folder", type=click.Path(path_type=Path), default=FOLDER, show_default=True, metavar="FOLDER",
     help="Where the HTML report goes.",
 )  # fmt: skip
-def command(name: str | None, json_file: str | None, folder: Path, **run: Any) -> None:
+@click.pass_context
+def command(ctx: click.Context, /, name: str | None, json_file: str | None, folder: Path, **run: Any) -> None:
     """Run a study and write its report, or list the studies."""
     if name is None:
+        _refuse_settings(ctx)
         _list(json_file)
         return
     from upcard.report.files import make_folder
@@ -45,6 +49,13 @@ def command(name: str | None, json_file: str | None, folder: Path, **run: Any) -
         check_target(Path(json_file) if json_file else None, "--json")
     make_folder(folder)
     _tell(_run(module, run), json_file, folder / f"{name}.html")
+
+
+def _refuse_settings(ctx: click.Context) -> None:
+    """A study that was forgotten is not answered with a list."""
+    given = [name for name in ctx.params if ctx.get_parameter_source(name) == ParameterSource.COMMANDLINE]
+    if set(given) - {"json_file"}:
+        raise Usage("which study to run is missing; 'upcard study' lists them")
 
 
 def _list(json_file: str | None) -> None:
