@@ -168,6 +168,14 @@ def test_a_file_without_permission_is_told_by_its_name(told, monkeypatch):
     assert told("games") == (1, "/root/secret: Permission denied")
 
 
+@pytest.mark.parametrize(("columns", "longest"), [("0", 120), ("", 120), ("abc", 120), ("5", 20)])
+def test_a_strange_width_does_not_make_the_output_vanish(spawn, columns, longest):
+    code, out, _ = spawn("rules", "lama", env={"COLUMNS": columns})
+    assert code == 0
+    assert "L.A.M.A." in out
+    assert 10 < max(map(len, out.splitlines())) <= longest
+
+
 @pytest.mark.parametrize("line", ["--help", "games", "games --json", "completion bash"])
 def test_a_full_disk_behind_the_output_is_told(spawn, line):
     with Path("/dev/full").open("w") as full:

@@ -114,7 +114,12 @@ def _lower(text: str) -> str:
 
 
 def _prepare_streams() -> None:
-    """A closed stream leads nowhere; a letter that a terminal cannot show becomes a question mark."""
+    """A closed stream leads nowhere; a letter that a terminal cannot show becomes a question mark.
+
+    A width of 0 columns, as some programs pass it on, means that it is not known.
+    """
+    if not os.environ.get("COLUMNS", "unset").strip("0"):
+        del os.environ["COLUMNS"]
     for name in ("stdout", "stderr"):
         if getattr(sys, name) is None:
             setattr(sys, name, io.StringIO())

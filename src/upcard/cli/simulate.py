@@ -126,7 +126,8 @@ def _print_table(ctx: click.Context, result: "SimulationResult") -> None:
     from upcard.report.tables import simulation_table
 
     games = "1 game" if result.games == 1 else f"{result.games:,} games"
-    speed = f"{games} in {result.seconds:.2f} s, {result.games_per_second:,.0f} games/s"
+    seconds = f"{result.seconds:.2f}" if result.seconds >= 0.1 else f"{result.seconds:.1g}"
+    speed = f"{games} in {seconds} s, {result.games_per_second:,.0f} games/s"
     is_told = ctx.params["players"] is None and len(ctx.params["strategies"]) > 1
     table = simulation_table(result, "one for each strategy" if is_told else "", _notes(ctx, result))
     show(table, "", Text(f"{speed}; {100 * result.level:g} % intervals", style="dim"))

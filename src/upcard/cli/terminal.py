@@ -1,12 +1,13 @@
 """What is printed: rich text on standard output, progress and remarks on standard error."""
 
+import math
 import os
 import signal
 import sys
 import threading
 import time
 from types import FrameType, TracebackType
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, Self, TextIO
 
 from upcard.cli.faults import STOPPED, remark, tell
 
@@ -30,14 +31,27 @@ PATIENCE = 0.5
 PLAIN_EVERY, PLAIN_SHARE = 10.0, 0.1
 """Without a terminal a line of progress comes after so many seconds, and later after this share of all."""
 
+FORESEEN = 0.05
+"""The share of a study that is done when it can be told how long the rest takes."""
+
+LEAST_WIDTH = 20
+"""Columns that are used even where fewer are said to be there."""
+
 
 def screen(stderr: bool = False) -> "Console":
     """Where rich text goes; colours only on a terminal, and never with NO_COLOR."""
     from rich.console import Console
 
     stream = sys.stderr if stderr else sys.stdout
-    fixed = None if stream.isatty() or os.environ.get("COLUMNS") else PIPE_WIDTH
-    return Console(stderr=stderr, width=fixed, highlight=False, markup=False, emoji=False)
+    return Console(stderr=stderr, width=_width(stream), highlight=False, markup=False, emoji=False)
+
+
+def _width(stream: TextIO) -> int | None:
+    """Columns as ``COLUMNS`` asks for them, or enough for a file; None for those of the terminal."""
+    asked = os.environ.get("COLUMNS", "")
+    if asked.isdecimal():
+        return max(LEAST_WIDTH, int(asked))
+    return None if stream.isatty() else PIPE_WIDTH
 
 
 def show(*things: "RenderableType") -> None:
@@ -126,12 +140,16 @@ class ProgressLine:
         self._let_interrupt()
         if self._is_time():
             rate = done / max(self._seconds(), 1e-9)
-            self._move(self.label, done / total, f"{done:,} of {total:,} games, {rate:,.0f} games/s")
+            left = (total - done) / rate if rate else math.inf
+            self._move(self.label, done / total, f"{done:,} of {total:,} games, {rate:,.0f} games/s", left)
 
     def step(self, what: str, fraction: float) -> None:
         """Show what is being done and which fraction of all is done."""
         if self._is_time():
-            self._move(what, fraction, f"{100 * fraction:.0f} %")
+            left = self._seconds() * (1 / fraction - 1) if fraction >= FORESEEN else math.inf
+            self._move(
+                what if self.is_bar else f"{self.label}: {what}", fraction, f"{100 * fraction:.0f} %", left
+            )
 
     def remark(self, text: str) -> None:
         """Say something above the bar."""
@@ -160,21 +178,16 @@ class ProgressLine:
         """Whether to show something."""
         return self._seconds() > (PATIENCE if self.is_bar else self.next_line)
 
-    def _move(self, label: str, fraction: float, amount: str) -> None:
+    def _move(self, label: str, fraction: float, amount: str, left: float) -> None:
         if not self.is_bar:
-            self._write_line(label, fraction, amount)
+            self.next_line = self._seconds() + max(PLAIN_EVERY, PLAIN_SHARE * self._seconds())
+            remark(f"{label}: {amount}" + (f", about {duration(left)} left" if 0 < left < math.inf else ""))
             return
         if self.bar is None:
             self.bar = _bar()
             self.bar.add_task(label, total=1.0, amount=amount)
             self.bar.start()
         self.bar.update(self.bar.task_ids[0], description=label, completed=fraction, amount=amount)
-
-    def _write_line(self, label: str, fraction: float, amount: str) -> None:
-        seconds = self._seconds()
-        self.next_line = seconds + max(PLAIN_EVERY, PLAIN_SHARE * seconds)
-        left = f", about {duration(seconds * (1 / fraction - 1))} left" if 0 < fraction < 1 else ""
-        remark(f"{label}: {amount}{left}")
 
 
 def duration(seconds: float) -> str:
