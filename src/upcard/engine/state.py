@@ -20,6 +20,7 @@ WEIGHTS = 8
 """Most parameters of a strategy; ``v.w[v.me, i]`` is parameter i of the seat that looks."""
 
 CELL_LOW, CELL_HIGH = -32768, 32767
+NUMBER_LOW, NUMBER_HIGH = -(2**63), 2**63 - 1
 
 
 def fields_of(rules: ModuleType) -> tuple[Field, ...]:
@@ -145,11 +146,13 @@ class PlainState:
         own["chance"] = chance
 
     def __setattr__(self, name: str, x: Any) -> None:
-        """Set a number; an undeclared name is refused."""
+        """Set a number; an undeclared name and a number that a record could not hold are refused."""
         if name not in self.__dict__:
             raise AttributeError(f"the state has no field {name!r}")
         if not isinstance(self.__dict__[name], int):
             raise AttributeError(f"{name} is a table; set its cells")
+        if not NUMBER_LOW <= x <= NUMBER_HIGH:
+            raise OverflowError(f"{name} = {x} does not fit into 64 bits")
         self.__dict__[name] = int(x)
 
     def __getattr__(self, name: str) -> Any:

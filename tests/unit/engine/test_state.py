@@ -90,6 +90,22 @@ def test_a_value_of_more_than_16_bits_is_refused(x):
     assert t.cells == [7, 7]
 
 
+@pytest.mark.parametrize("x", [2**63, -(2**63) - 1, 10**30])
+def test_a_number_of_more_than_64_bits_is_refused(x):
+    s = PlainState(kuhn_poker)
+    s.moves = 3
+    with pytest.raises(OverflowError, match=f"moves = {x} does not fit into 64 bits"):
+        s.moves = x
+    assert s.moves == 3
+
+
+@pytest.mark.parametrize("x", [2**63 - 1, -(2**63)])
+def test_the_greatest_and_least_numbers_of_64_bits_fit_in_object_and_record(x):
+    s = PlainState(kuhn_poker)
+    s.moves = x
+    assert s.moves == to_record(kuhn_poker, s)["moves"][0] == x
+
+
 @pytest.mark.parametrize("x", [32767, -32768])
 def test_the_greatest_and_least_values_of_16_bits_fit(x):
     t = Table("points", (2,), [0, 0])
