@@ -179,6 +179,16 @@ def test_can_says_whether_verify_would_accept():
     assert match.actions == []
 
 
+@pytest.mark.parametrize("ask", [lambda m: m.read("play 2"), lambda m: m.choices(), lambda m: m.words(0)])
+def test_the_words_of_all_actions_need_one_look_at_the_table(monkeypatch, ask):
+    """A game may have hundreds of actions, and a view is dear."""
+    looks = []
+    view = Match.view
+    monkeypatch.setattr(Match, "view", lambda self, seat: looks.append(seat) or view(self, seat))
+    ask(lama_match())
+    assert looks == [0]
+
+
 @given(st.integers(0, 10**6), st.integers(0, 80))
 def test_can_and_verify_and_legal_agree(shipped_game, position, seed, steps):
     match = position(shipped_game, seed, steps)
