@@ -14,7 +14,7 @@ from upcard.engine.catalog import find_rules
 from upcard.engine.chance import Exhausted, Forced, Sampled
 from upcard.engine.errors import Ambiguous, Illegal, Unreadable, Usage, unknown
 from upcard.engine.loop import FINISHED
-from upcard.engine.options import OptionValue, option_value
+from upcard.engine.options import OptionValue, as_whole, option_value
 from upcard.engine.state import PlainState
 from upcard.engine.view import make_observe
 
@@ -135,9 +135,9 @@ class Match:
         self, game: Game, seed: int | None, number: int, dealt: tuple[str, ...], seats: tuple[str, ...]
     ) -> None:
         self.game, self.seed, self.number, self.dealt = game, seed, number, dealt
-        for name, x in (("seed", seed or 0), ("game", number)):
-            if not 0 <= x < 2**63:
-                raise Usage(f"the {name} is {x}; expected a whole number from 0 to 2^63 - 1")
+        for name, x in (("seed", 0 if seed is None else seed), ("game", number)):
+            if not 0 <= (-1 if as_whole(x) is None else x) < 2**63:
+                raise Usage(f"the {name} is {x!r}; expected a whole number from 0 to 2^63 - 1")
         if seats and len(seats) != game.players:
             raise Usage(f"{len(seats)} names were given for {game.players} seats; name each seat or none")
         self.seats = seats or tuple(f"player {p + 1}" for p in range(game.players))
@@ -162,8 +162,8 @@ class Match:
 
     def view(self, seat: int) -> PlainState:
         """What `seat` may know now."""
-        if not 0 <= seat < self.game.players:
-            raise Usage(f"there is no seat {seat}; seats are 0 to {self.game.players - 1}")
+        if as_whole(seat) not in range(self.game.players):
+            raise Usage(f"there is no seat {seat!r}; seats are 0 to {self.game.players - 1}")
         return self.game.view(self.state, seat)
 
     def legal(self) -> list[int]:
@@ -221,16 +221,22 @@ class Match:
 
         Raises
         ------
+        Usage
+            If it is neither words nor a whole number.
         Unreadable, Ambiguous
             If the words do not name one action.
         Illegal
             If the rules do not allow it, with the reason.
         """
+        last = self.game.rules.ACTIONS - 1
+        given = 0 if isinstance(action, str) else as_whole(action)
+        if given is None:
+            raise Usage(f"{action!r} is no action; give its words, or its number from 0 to {last}")
         if self.is_over:
             raise Illegal("the game is over; nothing can be done")
-        a = self.read(action) if isinstance(action, str) else int(action)
-        if not 0 <= a < int(self.game.rules.ACTIONS):
-            raise Unreadable(f"there is no action {a}; actions are 0 to {self.game.rules.ACTIONS - 1}")
+        a = self.read(action) if isinstance(action, str) else given
+        if not 0 <= a <= last:
+            raise Unreadable(f"there is no action {a}; actions are 0 to {last}")
         if a not in self.legal():
             raise Illegal(f"{self.words(a)!r} is not allowed: {self.why(a)}")
         return a
@@ -245,7 +251,7 @@ class Match:
         """Whether :meth:`verify` would accept an action."""
         try:
             self.verify(action)
-        except (Unreadable, Ambiguous, Illegal):
+        except (Usage, Unreadable, Ambiguous, Illegal):
             return False
         return True
 
@@ -265,6 +271,8 @@ class Match:
 
     def undo(self, count: int = 1) -> None:
         """Take back the last `count` actions, by playing the others again."""
+        if as_whole(count) is None:
+            raise Usage(f"{count!r} is no number of actions; give a whole number from 0")
         if not 0 <= count <= len(self.actions):
             raise Illegal(f"{count} actions cannot be taken back; {len(self.actions)} were done")
         kept = self.actions[: len(self.actions) - count]
@@ -273,7 +281,15 @@ class Match:
             self.do(a)
 
     def scores(self) -> list[int]:
-        """The score of every seat; more is better."""
+        """The score of every seat of a finished game; more is better.
+
+        Raises
+        ------
+        Illegal
+            If the game is not over: rules say only then what a seat has.
+        """
+        if not self.is_over:
+            raise Illegal("the game is not over; scores are told at its end")
         return [int(self.game.rules.score(self.state, p)) for p in range(self.game.players)]
 
     def winners(self) -> list[int]:
@@ -314,7 +330,7 @@ def make_game(
     rules = find_rules(name)
     low, high = rules.GAME.players
     n = rules.GAME.usual if players is None else players
-    if not low <= n <= high:
+    if as_whole(n) not in range(low, high + 1):
         wanted = f"{low}" if low == high else f"{low} to {high}"
         raise Usage(f"{rules.GAME.title} was asked for {n} players; expected {wanted}")
     if preset is not None and preset not in rules.PRESETS:
