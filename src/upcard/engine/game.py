@@ -35,6 +35,14 @@ class Game:
     def __init__(self, rules: ModuleType, players: int, options: Mapping[str, int]) -> None:
         self.rules, self.players, self.options = rules, players, dict(options)
         self._observe = make_observe(rules)
+        self._blanks = [self._new(hidden) for hidden in (False, True)]
+
+    def _new(self, hidden: bool) -> PlainState:
+        s = PlainState(self.rules, hidden)
+        s.seats = self.players
+        for name, x in self.options.items():
+            setattr(s, name, x)
+        return s
 
     def observe(self, s: PlainState, seat: int, v: PlainState) -> None:
         """Fill view `v` of `seat`, modified in place, with all that it may see of `s`."""
@@ -57,11 +65,7 @@ class Game:
 
     def blank(self, hidden: bool = False, chance: Any = None) -> PlainState:
         """A state before the start, or a view in which nothing is seen yet."""
-        s = PlainState(self.rules, hidden=hidden, chance=chance or Sampled(self.rules))
-        s.seats = self.players
-        for name, x in self.options.items():
-            setattr(s, name, x)
-        return s
+        return self._blanks[hidden].copy(chance or Sampled(self.rules))
 
     def start(self, chance: Any = None, seed: int = 0, number: int = 0) -> PlainState:
         """The state after the deal of game `number` of `seed`, or as `chance` deals."""
