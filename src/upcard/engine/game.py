@@ -139,9 +139,7 @@ class Match:
         self, game: Game, seed: int | None, number: int, dealt: tuple[str, ...], seats: tuple[str, ...]
     ) -> None:
         self.game, self.seed, self.number, self.dealt = game, seed, number, dealt
-        for name, x in (("seed", 0 if seed is None else seed), ("game", number)):
-            if not 0 <= (-1 if as_whole(x) is None else x) < 2**63:
-                raise Usage(f"the {name} is {x!r}; expected a whole number from 0 to 2^63 - 1")
+        check_stream(seed, number)
         if seats and len(seats) != game.players:
             raise Usage(f"{len(seats)} names were given for {game.players} seats; name each seat or none")
         self.seats = seats or tuple(f"player {p + 1}" for p in range(game.players))
@@ -302,6 +300,20 @@ class Match:
             return []
         scores = self.scores()
         return [p for p, x in enumerate(scores) if x == max(scores)]
+
+
+def check_stream(seed: int | None, number: int) -> None:
+    """Refuse a seed or a number of a game that no random stream has.
+
+    Raises
+    ------
+    Usage
+        If one of them is not a whole number from 0 to 2^63 - 1; a `seed` may be None.
+    """
+    for name, given in (("seed", 0 if seed is None else seed), ("game", number)):
+        x = as_whole(given)
+        if x is None or not 0 <= x < 2**63:
+            raise Usage(f"the {name} is {given!r}; expected a whole number from 0 to 2^63 - 1")
 
 
 def _fits(given: str, words: str) -> bool:
