@@ -190,7 +190,7 @@ class Match:
         """The action that a person means.
 
         Exact words always count; otherwise the beginnings of words do (``d`` for ``draw``), if only one
-        legal action fits.
+        legal action fits. Legal actions with the same words can only be told apart by their numbers.
 
         Parameters
         ----------
@@ -209,7 +209,7 @@ class Match:
         given = " ".join(text.lower().split())
         exact = [a for a, w in words.items() if w.lower() == given]
         if exact:
-            return next((a for a in exact if a in legal), exact[0])
+            return _only(text, [a for a in exact if a in legal] or exact[:1])
         loose = [a for a, w in words.items() if _fits(given, w.lower())]
         fitting = [a for a in loose if a in legal] or loose
         if not fitting:
@@ -314,6 +314,14 @@ def check_stream(seed: int | None, number: int) -> None:
         x = as_whole(given)
         if x is None or not 0 <= x < 2**63:
             raise Usage(f"the {name} is {given!r}; expected a whole number from 0 to 2^63 - 1")
+
+
+def _only(text: str, actions: list[int]) -> int:
+    """The one action that has these words."""
+    if len(actions) > 1:
+        numbers = " and ".join(map(str, actions))
+        raise Ambiguous(f"{text!r} is said of several legal actions, {numbers}; give the number of one")
+    return actions[0]
 
 
 def _fits(given: str, words: str) -> bool:

@@ -153,6 +153,23 @@ def test_what_can_mean_several_illegal_actions_is_ambiguous_too():
         match.read("play")
 
 
+def test_words_of_two_legal_actions_are_ambiguous_and_their_numbers_are_not(monkeypatch):
+    match = lama_match()
+    monkeypatch.setattr(match.game.rules, "action_text", lambda v, a: "play" if a < 8 else "quit")
+    with pytest.raises(Ambiguous) as fault:
+        match.do("Play")
+    assert str(fault.value) == "'Play' is said of several legal actions, 0 and 7; give the number of one"
+    assert not match.can("play")
+    match.do(7)
+    assert match.actions == [7]
+
+
+def test_words_of_one_legal_and_several_illegal_actions_mean_the_legal_one(monkeypatch):
+    match = lama_match()
+    monkeypatch.setattr(match.game.rules, "action_text", lambda v, a: "play" if a < 7 else "other")
+    assert match.read("play") == 0
+
+
 def test_an_illegal_action_is_refused_with_the_reason():
     match = lama_match()
     with pytest.raises(Illegal) as fault:
