@@ -107,7 +107,6 @@ FAULTS: dict[str, tuple[Any, str, list[tuple[str, str]]]] = {
         [(DEALT, DEALT + "\n    CALLS[0] += 1\n    s.laid[1] = CALLS[0] % 97")],
     ),
     "a false fact": (trees.check_facts, "1014", [("1014,", "1015,")]),
-    "an unknown fact": (trees.check_facts, "beauty", [('"finished games", 1014', '"beauty", 1014')]),
     "numbers that compiled ones do not hold": (
         twins.check_compiled,
         "compiled",

@@ -23,7 +23,7 @@ from upcard.engine.options import option_value
 from upcard.engine.source import reach
 from upcard.engine.state import CELL_HIGH, HEAD, WEIGHTS, fields_of
 from upcard.engine.subset import problems
-from upcard.rules.cards import Fact, Field, Header, Measure, Option
+from upcard.rules.cards import Fact, Field, Header, Measure, Option, Sight
 from upcard.strategies.kit import Parameter, Strategy
 
 FUNCTIONS = {
@@ -45,6 +45,11 @@ RULES_READ = ("seats", "player", "over", "turns", "actions")
 STRATEGY_READ = (*RULES_READ, "me")
 RULES_SET = ("player", "over")
 RESERVED = (*HEAD, "w", "chance", "seat_at", "seat_step", "become", "copy")
+OPTIONS_RESERVED = ("name", "players", "preset")
+"""What a game is asked for beside its options, by name too."""
+
+COUNTED = ("histories", "information sets", "finished games")
+"""What a tree counts, and so what a fact can be about."""
 
 
 def check_rules(rules: ModuleType) -> None:
@@ -122,8 +127,10 @@ def _declarations(rules: ModuleType) -> list[str]:
     ]
     if not isinstance(getattr(rules, "PRESETS", None), dict):
         found.append("PRESETS is missing; expected a dict of preset names to dicts of options")
-    if not (isinstance(getattr(rules, "ACTIONS", None), int) and rules.ACTIONS > 0):
-        found.append("ACTIONS is missing; expected the number of actions, at least 1")
+    actions = getattr(rules, "ACTIONS", None)
+    if type(actions) is not int or actions < 1:
+        given = "missing" if actions is None else repr(actions)
+        found.append(f"ACTIONS is {given}; expected the number of actions, at least 1")
     return found
 
 
@@ -139,6 +146,8 @@ def _state(rules: ModuleType) -> list[str]:
             found.append(f"{name} is declared twice among OPTIONS and STATE; every name once")
         if name in RESERVED or keyword.iskeyword(name) or not name.isidentifier():
             found.append(f"{name!r} cannot be the name of a field; choose another word")
+    for f in getattr(rules, "FACTS", ()):
+        found += _fact_problems(f, rules)
     for preset, values in rules.PRESETS.items():
         found += _preset_problems(preset, values, {o.name: o for o in rules.OPTIONS})
     found += _header(rules.GAME)
@@ -151,6 +160,11 @@ def _state(rules: ModuleType) -> list[str]:
         found.append(
             f"GAME.players is {low, high} and usual {rules.GAME.usual}; expected low <= usual <= high"
         )
+    found += [
+        f"the fact about {f.what} is for {f.players} players; expected {low} to {high}"
+        for f in getattr(rules, "FACTS", ())
+        if f.players not in range(low, high + 1)
+    ]
     return sorted(set(found))
 
 
@@ -164,6 +178,8 @@ def _header(game: Header) -> list[str]:
             found.append(f"GAME.{name} is {pair!r}; expected two whole numbers, the smaller first")
     if not re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", str(game.name)):
         found.append(f"GAME.name is {game.name!r}; expected lower-case words joined by hyphens")
+    if not isinstance(game.title, str) or not game.title.strip():
+        found.append(f"GAME.title is {game.title!r}; expected the name of the game as printed")
     return found + [
         f"GAME.{name} is {getattr(game, name)!r}; expected a whole number"
         for name in ("usual", "longest", "version")
@@ -171,7 +187,20 @@ def _header(game: Header) -> list[str]:
     ]
 
 
+def _fact_problems(fact: Fact, rules: ModuleType) -> list[str]:
+    found = []
+    if fact.what not in COUNTED:
+        found.append(f"a fact is about {fact.what!r}; expected {' or '.join(COUNTED)}")
+    if type(fact.value) is not int:
+        found.append(f"the fact about {fact.what} has the value {fact.value!r}; expected a whole number")
+    if fact.preset and fact.preset not in rules.PRESETS:
+        found.append(f"the fact about {fact.what} is for the preset {fact.preset!r}; expected one of PRESETS")
+    return found
+
+
 def _option_problems(option: Option) -> list[str]:
+    if option.name in OPTIONS_RESERVED:
+        return [f"{option.name!r} cannot be the name of an option; choose another word"]
     bad = [v for v in option.values if not re.fullmatch(r"[\w-]+", v)]
     if bad or len(set(option.values)) < len(option.values):
         return [f"option {option.name} has the values {option.values}; expected different single words"]
@@ -182,9 +211,15 @@ def _option_problems(option: Option) -> list[str]:
 
 
 def _field_problems(f: Field) -> list[str]:
-    if 0 <= f.length <= CELL_HIGH:
-        return []
-    return [f"{f.name} has {f.length} cells; expected at most {CELL_HIGH}, and none below 0"]
+    found = []
+    if not 0 <= f.length <= CELL_HIGH:
+        found.append(f"{f.name} has {f.length} cells; expected at most {CELL_HIGH}, and none below 0")
+    if not f.counted and f.sight is not Sight.NOBODY:
+        found.append(
+            f"{f.name} says counted=False, which is only for a row that nobody sees; "
+            "how many cards a row has is seen by whoever sees the row"
+        )
+    return found
 
 
 def _preset_problems(preset: str, values: dict[str, Any], options: dict[str, Option]) -> list[str]:
