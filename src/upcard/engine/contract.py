@@ -18,12 +18,14 @@ import re
 from types import FunctionType, ModuleType
 from typing import Any
 
+from upcard.engine.chance import Sampled
 from upcard.engine.errors import BrokenRules, Usage
 from upcard.engine.options import option_value
+from upcard.engine.seeds import open_stream
 from upcard.engine.source import reach
-from upcard.engine.state import CELL_HIGH, HEAD, WEIGHTS, fields_of
+from upcard.engine.state import CELL_HIGH, HEAD, WEIGHTS, PlainState, fields_of
 from upcard.engine.subset import problems
-from upcard.rules.cards import Fact, Field, Header, Measure, Option, Sight
+from upcard.rules.cards import EMPTY, Fact, Field, Header, Kind, Measure, Option, Sight
 from upcard.strategies.kit import Parameter, Strategy
 
 FUNCTIONS = {
@@ -66,7 +68,7 @@ def check_rules(rules: ModuleType) -> None:
         With every problem as a sentence: which name, what is wrong, what is expected.
     """
     found = _declarations(rules) or [*_state(rules), *_signatures(rules), *_measures(rules)]
-    found = found or _bodies(rules)
+    found = found or _bodies(rules) or _card_names(rules)
     if found:
         raise BrokenRules(f"the rules file {_file(rules)} cannot be used:\n  " + "\n  ".join(found))
 
@@ -135,19 +137,13 @@ def _declarations(rules: ModuleType) -> list[str]:
 
 
 def _state(rules: ModuleType) -> list[str]:
-    found = []
-    names = [f.name for f in fields_of(rules)]
+    found = _names([f.name for f in fields_of(rules)])
     for o in rules.OPTIONS:
         found += _option_problems(o)
     for f in rules.STATE:
         found += _field_problems(f)
-    for name in names:
-        if names.count(name) > 1:
-            found.append(f"{name} is declared twice among OPTIONS and STATE; every name once")
-        if name in RESERVED or keyword.iskeyword(name) or not name.isidentifier():
-            found.append(f"{name!r} cannot be the name of a field; choose another word")
-    for f in getattr(rules, "FACTS", ()):
-        found += _fact_problems(f, rules)
+    for fact in getattr(rules, "FACTS", ()):
+        found += _fact_problems(fact, rules)
     for preset, values in rules.PRESETS.items():
         found += _preset_problems(preset, values, {o.name: o for o in rules.OPTIONS})
     found += _header(rules.GAME)
@@ -168,6 +164,18 @@ def _state(rules: ModuleType) -> list[str]:
     return sorted(set(found))
 
 
+def _names(names: list[str]) -> list[str]:
+    """What is wrong with the names of fields."""
+    twice = [
+        f"{x} is declared twice among OPTIONS and STATE; every name once" for x in names if names.count(x) > 1
+    ]
+    return twice + [
+        f"{x!r} cannot be the name of a field; choose another word"
+        for x in names
+        if x in RESERVED or keyword.iskeyword(x) or not x.isidentifier()
+    ]
+
+
 def _header(game: Header) -> list[str]:
     """What is wrong with the values of GAME."""
     found = []
@@ -178,8 +186,9 @@ def _header(game: Header) -> list[str]:
             found.append(f"GAME.{name} is {pair!r}; expected two whole numbers, the smaller first")
     if not re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", str(game.name)):
         found.append(f"GAME.name is {game.name!r}; expected lower-case words joined by hyphens")
-    if not isinstance(game.title, str) or not game.title.strip():
-        found.append(f"GAME.title is {game.title!r}; expected the name of the game as printed")
+    title: Any = game.title
+    if not isinstance(title, str) or not title.strip():
+        found.append(f"GAME.title is {title!r}; expected the name of the game as printed")
     return found + [
         f"GAME.{name} is {getattr(game, name)!r}; expected a whole number"
         for name in ("usual", "longest", "version")
@@ -284,6 +293,39 @@ def _bodies(rules: ModuleType) -> list[str]:
                 seen.add(f)
                 found += problems(f, [*RULES_READ, *fields], may_set, fractions=False)
     return found
+
+
+def _card_names(rules: ModuleType) -> list[str]:
+    """What is wrong with the names of the cards that lie somewhere after a deal."""
+    try:
+        names = {k: rules.card_text(k) for k in sorted(_cards_dealt(rules))}
+    except Exception:  # noqa: BLE001 - a deal that fails is found, with all that led to it, by the conformance suite
+        return []
+    return [
+        f"card_text({k}) is {name!r}; expected one word, since records list cards by their names"
+        for k, name in names.items()
+        if not isinstance(name, str) or name.split() != [name]
+    ]
+
+
+def _cards_dealt(rules: ModuleType) -> set[int]:
+    """The cards in all zones after a deal with the usual players and the options' defaults."""
+    s = PlainState(rules, chance=Sampled(rules))
+    s.seats = rules.GAME.usual
+    for o in rules.OPTIONS:
+        setattr(s, o.name, o.default)
+    open_stream(s, 0, 0)
+    rules.start(s)
+    found: set[int] = set()
+    for f in rules.STATE:
+        x = s.__dict__[f.name]
+        if f.kind is Kind.COUNTS:
+            found.update(range(f.length))
+        elif f.kind is Kind.ROW:
+            found.update(line[i] for line in (x if f.per_seat else [x]) for i in range(1, line[0] + 1))
+        elif f.kind is Kind.SLOT:
+            found.update(x if f.per_seat else [x])
+    return found - {EMPTY}
 
 
 def _strategy_problems(module: ModuleType, declared: Strategy) -> list[str]:

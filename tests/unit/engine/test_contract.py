@@ -234,6 +234,30 @@ def test_an_option_cannot_be_called_what_a_game_is_asked_for_anyway(module, name
     )
 
 
+ZONES = {
+    "slot": ('slot("top", EVERYBODY, "a card")', "s.top = 3"),
+    "slot of a seat": ('slot("top", OWNER, "a card")', "s.top[1] = 3"),
+    "counts": ('counts("hand", OWNER, 4, "cards")', "s.hand[0, 1] = 2"),
+    "row": ('row("stock", NOBODY, 5, "cards")', "put(s.stock, 3)"),
+    "row of a seat": ('row("fan", OWNER, 5, "cards")', "put(s.fan[1], 3)"),
+}
+
+
+@pytest.mark.parametrize("zone", ZONES)
+def test_a_card_whose_name_is_not_one_word_is_refused(module, zone):
+    """The line ``dealt`` of a record could not be read again."""
+    field, deal = ZONES[zone]
+    text = RULES.replace(FIELD, f"{FIELD}, {field}").replace("s.player = 0", f"s.player = 0\n    {deal}")
+    text = text.replace("import EVERYBODY,", "import EVERYBODY, NOBODY, OWNER, counts, put, row, slot,")
+    check_rules(module("tiny_game", text))
+    for name, shown in (('"two of " + str(k)', "'two of 3'"), ('""', "''"), ("k", "3")):
+        found = sentences_about(module("tiny_game", text.replace("return str(k)", f"return {name}")))
+        assert (
+            found[-1]
+            == f"  card_text(3) is {shown}; expected one word, since records list cards by their names"
+        )
+
+
 def test_an_unbroken_rules_file_passes(module):
     check_rules(module("tiny_game", RULES))
 
