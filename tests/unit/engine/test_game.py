@@ -221,7 +221,12 @@ def test_the_words_of_all_actions_need_one_look_at_the_table(monkeypatch, ask):
     """A game may have hundreds of actions, and a view is dear."""
     looks = []
     view = Match.view
-    monkeypatch.setattr(Match, "view", lambda self, seat: looks.append(seat) or view(self, seat))
+
+    def look(match, seat):
+        looks.append(seat)
+        return view(match, seat)
+
+    monkeypatch.setattr(Match, "view", look)
     ask(lama_match())
     assert looks == [0]
 
