@@ -358,10 +358,10 @@ def make_game(
         wanted = f"{low}" if low == high else f"{low} to {high}"
         raise Usage(f"{rules.GAME.title} was asked for {n} players; expected {wanted}")
     if preset is not None and preset not in rules.PRESETS:
-        raise unknown(f"preset of {name}", preset, rules.PRESETS)
+        raise unknown(f"preset of {rules.GAME.name}", preset, rules.PRESETS)
     chosen = {**(rules.PRESETS[preset] if preset else {}), **options}
     declared = {o.name: o for o in rules.OPTIONS}
     for key in chosen:
         if key not in declared:
-            raise unknown(f"option of {name}", key, declared)
+            raise unknown(f"option of {rules.GAME.name}", key, declared)
     return Game(rules, n, {k: option_value(o, chosen.get(k)) for k, o in declared.items()})
