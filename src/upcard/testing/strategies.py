@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from upcard.engine import seeds
-from upcard.engine.catalog import Entrant, StrategyLike, entrant, strategy_modules
+from upcard.engine.catalog import Entrant, StrategyLike, entrant, meant, strategy_modules
 from upcard.engine.errors import UpcardError
 from upcard.engine.game import Game
 from upcard.engine.state import cells_of
@@ -103,7 +103,10 @@ def check_strategy(
 
 def settings(strategy: StrategyLike) -> list[StrategyLike]:
     """A strategy at its defaults, with each parameter at its bounds, and with all of them at theirs."""
-    if callable(strategy) or ":" in strategy or strategy not in strategy_modules():
+    if callable(strategy):
+        return [strategy]
+    strategy = meant(strategy, strategy_modules())
+    if strategy not in strategy_modules():  # also when it comes with parameters
         return [strategy]
     declared = strategy_modules()[strategy].STRATEGY.parameters
     bounds = [(p.name, x) for p in declared for x in (p.low, p.high)]
@@ -174,7 +177,8 @@ def _claim(strategy: StrategyLike) -> bool | None:
     """Whether a strategy claims to be random; a function claims nothing."""
     if callable(strategy):
         return None
-    return bool(strategy_modules()[strategy.partition(":")[0]].STRATEGY.is_random)
+    name = meant(strategy.partition(":")[0], strategy_modules())
+    return bool(strategy_modules()[name].STRATEGY.is_random)
 
 
 def check_choice(walk: Walk, one: Entrant, is_random: bool | None = None) -> bool:
