@@ -1,9 +1,7 @@
 """The faults that Upcard tells people about: each is one sentence, what was given and what to do."""
 
 import difflib
-import operator
 from collections.abc import Iterable, Mapping
-from typing import Any
 
 
 class UpcardError(Exception):
@@ -53,22 +51,6 @@ def unknown(kind: str, given: str, known: Iterable[str], titles: Mapping[str, st
     close = difflib.get_close_matches(_letters(given), meant, n=1, cutoff=0.5)
     hint = f"did you mean {meant[close[0]]!r}? " if close else ""
     return Usage(f"there is no {kind} {given!r}; {hint}known: {', '.join(names) if names else 'none'}")
-
-
-def whole_number(what: str, given: Any) -> int:
-    """A whole number that was given from Python, also one of numpy's, or one like ``1e6``.
-
-    Raises
-    ------
-    Usage
-        If it is not a whole number.
-    """
-    if isinstance(given, float) and given.is_integer():
-        return int(given)
-    try:
-        return operator.index(given)
-    except TypeError:
-        raise Usage(f"the {what} was given as {given!r}; expected a whole number") from None
 
 
 def _letters(name: str) -> str:
