@@ -168,26 +168,43 @@ def commands() -> list[Line]:
     ]
 
 
-def main() -> None:
-    """Measure everything and print it as a table or, with ``--json``, as one document."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--json", action="store_true", help="print one JSON document")
-    as_json = parser.parse_args().json
+def measure() -> list[Line]:
+    """All claims, one after the other."""
     simulator = Simulator(line_up(make_game("lama", PLAYERS, "paper"), STRATEGY))
-    lines = [
-        *against_c(simulator),
-        *threads(simulator),
-        *against_objects(simulator),
-        *interpreted(simulator),
-        *commands(),
-    ]
-    if as_json:
-        print(json.dumps({"cores": usable_cores(), "lines": [asdict(x) for x in lines]}, indent=2))
-        return
+    of_games = (against_c, threads, against_objects, interpreted)
+    return [line for claims in of_games for line in claims(simulator)] + commands()
+
+
+def show(lines: list[Line]) -> None:
+    """Print the lines as a table."""
     print(f"L.A.M.A., {PLAYERS} players, preset paper, all {STRATEGY}; {usable_cores()} cores")
     for x in lines:
         verdict = f"{x.mark}: {'yes' if x.reached else 'NO'}" if x.mark else ""
         print(f"{x.what:48} {x.figure:14,.2f} {x.unit:15} {verdict}")
+
+
+def missed(lines: list[Line]) -> str:
+    """A sentence on the marks that were not reached; empty when all were."""
+    short = [f"{x.what} is {x.figure:,.3f} {x.unit}, expected {x.mark}" for x in lines if not x.reached]
+    marks = "1 mark was" if len(short) == 1 else f"{len(short)} marks were"
+    return f"{marks} missed: {'; '.join(short)}" if short else ""
+
+
+def main() -> None:
+    """Measure everything and print it as a table or, with ``--json``, as one document.
+
+    A mark that was missed is told on standard error, and the exit code is then 1.
+    """
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--json", action="store_true", help="print one JSON document")
+    as_json = parser.parse_args().json
+    lines = measure()
+    if as_json:
+        print(json.dumps({"cores": usable_cores(), "lines": [asdict(x) for x in lines]}, indent=2))
+    else:
+        show(lines)
+    if missed(lines):
+        raise SystemExit(missed(lines))
 
 
 if __name__ == "__main__":

@@ -75,6 +75,7 @@ def test_the_findings_are_written_as_json(run, asked, tmp_path):
     file = tmp_path / "out.json"
     result = run("study", "tiny", "--games", "1000000", "--json", file, "--out", tmp_path / "new" / "folder")
     assert json.loads(file.read_text())["settings"] == {"games": 1_000_000}
+    assert result.stderr.splitlines()[-1] == f"wrote {file}, the findings as JSON"
     assert result.stdout.splitlines()[-1] == str(tmp_path / "new" / "folder" / "tiny.html")
 
 

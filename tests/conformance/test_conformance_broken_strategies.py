@@ -134,4 +134,4 @@ def test_a_strategy_for_another_game_is_refused_in_a_sentence():
 def test_a_strategy_with_given_parameters_is_checked_as_it_is():
     assert settings("folding:A=3") == ["folding:A=3"]
     assert settings(curious) == [curious]
-    assert len(settings("folding")) == 15
+    assert len(settings("folding")) == len(settings("Folding")) == 15

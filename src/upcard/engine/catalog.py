@@ -8,7 +8,7 @@ There is no list to keep.
 import importlib
 import math
 import pkgutil
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib.metadata import entry_points
@@ -125,8 +125,14 @@ def _add(found: dict[str, ModuleType], name: str, module: ModuleType) -> None:
     found[name] = module
 
 
+def meant(given: str, names: Iterable[str]) -> str:
+    """The one of some names that is given, whatever its capitals; as given if there is none."""
+    every = {name.casefold(): name for name in names}
+    return every.get(given.casefold(), given)
+
+
 def find_rules(name: str) -> ModuleType:
-    """The rules file of a game.
+    """The rules file of a game; capitals in its name do not matter.
 
     Raises
     ------
@@ -134,10 +140,11 @@ def find_rules(name: str) -> ModuleType:
         If there is no such game.
     """
     modules = game_modules()
+    name = meant(name, modules)
     if name not in modules:
         if name in refused():
             raise BrokenRules(refused()[name])
-        raise unknown("game", name, modules)
+        raise unknown("game", name, modules, {m.GAME.title: k for k, m in modules.items()})
     return modules[name]
 
 
@@ -154,7 +161,7 @@ def entrant(given: StrategyLike, rules: ModuleType) -> Entrant:
     Parameters
     ----------
     given : str or function
-        ``"NAME"``, ``"NAME:key=value,..."``, or a function of a view.
+        ``"NAME"``, ``"NAME:key=value,..."``, or a function of a view; capitals of a name do not matter.
     rules : module
         The rules file.
 
@@ -166,8 +173,9 @@ def entrant(given: StrategyLike, rules: ModuleType) -> Entrant:
     if callable(given):
         label = getattr(given, "__name__", "function")
         return Entrant(label, given, (), not subset_problems(given, rules), is_checked=False)
-    name, _, rest = given.partition(":")
+    name, colon, rest = given.partition(":")
     every, fitting = strategy_modules(), strategies_for(rules)
+    name = meant(name, every)
     if name in every and name not in fitting:
         games = ", ".join(every[name].STRATEGY.games)
         raise Usage(
@@ -178,7 +186,7 @@ def entrant(given: StrategyLike, rules: ModuleType) -> Entrant:
         raise unknown("strategy", name, fitting)
     module = fitting[name]
     check_strategy_for(module, rules)
-    return Entrant(given, module.choose, _parameters(module, rest), True, is_own(module))
+    return Entrant(name + colon + rest, module.choose, _parameters(module, rest), True, is_own(module))
 
 
 def is_own(module: ModuleType) -> bool:

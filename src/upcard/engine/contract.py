@@ -18,12 +18,14 @@ import re
 from types import FunctionType, ModuleType
 from typing import Any
 
+from upcard.engine.chance import Sampled
 from upcard.engine.errors import BrokenRules, Usage
 from upcard.engine.options import option_value
+from upcard.engine.seeds import open_stream
 from upcard.engine.source import reach
-from upcard.engine.state import CELL_HIGH, HEAD, WEIGHTS, fields_of
+from upcard.engine.state import CELL_HIGH, HEAD, WEIGHTS, PlainState, fields_of
 from upcard.engine.subset import problems
-from upcard.rules.cards import Fact, Field, Header, Measure, Option
+from upcard.rules.cards import EMPTY, Fact, Field, Header, Kind, Measure, Option, Sight
 from upcard.strategies import kit
 from upcard.strategies.kit import Parameter, Strategy
 
@@ -37,15 +39,20 @@ FUNCTIONS = {
 }
 TUPLES: dict[str, type] = {"OPTIONS": Option, "STATE": Field, "MEASURES": Measure, "FACTS": Fact}
 OPTIONAL_TUPLES = ("MEASURES", "FACTS")
-OPTIONAL = {"measure": ("s", "p", "m"), "why": ("v", "a")}
+OPTIONAL = {"measure": ("s", "p", "m"), "why": ("v", "a"), "imagine": ("s", "p")}
 MOST_SEATS = 10
 """So that a win shared by all is a whole number of 2520ths."""
 
-COMPILED = ("start", "legal", "apply", "score", "measure")
+COMPILED = ("start", "legal", "apply", "score", "measure", "imagine")
 RULES_READ = ("seats", "player", "over", "turns", "actions")
 STRATEGY_READ = (*RULES_READ, "me")
 RULES_SET = ("player", "over")
 RESERVED = (*HEAD, "w", "chance", "seat_at", "seat_step", "become", "copy")
+OPTIONS_RESERVED = ("name", "players", "preset")
+"""What a game is asked for beside its options, by name too."""
+
+COUNTED = ("histories", "information sets", "finished games")
+"""What a tree counts, and so what a fact can be about."""
 
 
 def check_rules(rules: ModuleType) -> None:
@@ -62,7 +69,7 @@ def check_rules(rules: ModuleType) -> None:
         With every problem as a sentence: which name, what is wrong, what is expected.
     """
     found = _declarations(rules) or [*_state(rules), *_signatures(rules), *_measures(rules)]
-    found = found or _bodies(rules)
+    found = found or _bodies(rules) or _card_names(rules)
     if found:
         raise BrokenRules(f"the rules file {_file(rules)} cannot be used:\n  " + "\n  ".join(found))
 
@@ -123,23 +130,21 @@ def _declarations(rules: ModuleType) -> list[str]:
     ]
     if not isinstance(getattr(rules, "PRESETS", None), dict):
         found.append("PRESETS is missing; expected a dict of preset names to dicts of options")
-    if not (isinstance(getattr(rules, "ACTIONS", None), int) and rules.ACTIONS > 0):
-        found.append("ACTIONS is missing; expected the number of actions, at least 1")
+    actions = getattr(rules, "ACTIONS", None)
+    if type(actions) is not int or actions < 1:
+        given = "missing" if actions is None else repr(actions)
+        found.append(f"ACTIONS is {given}; expected the number of actions, at least 1")
     return found
 
 
 def _state(rules: ModuleType) -> list[str]:
-    found = []
-    names = [f.name for f in fields_of(rules)]
+    found = _names([f.name for f in fields_of(rules)])
     for o in rules.OPTIONS:
         found += _option_problems(o)
     for f in rules.STATE:
         found += _field_problems(f)
-    for name in names:
-        if names.count(name) > 1:
-            found.append(f"{name} is declared twice among OPTIONS and STATE; every name once")
-        if name in RESERVED or keyword.iskeyword(name) or not name.isidentifier():
-            found.append(f"{name!r} cannot be the name of a field; choose another word")
+    for fact in getattr(rules, "FACTS", ()):
+        found += _fact_problems(fact, rules)
     for preset, values in rules.PRESETS.items():
         found += _preset_problems(preset, values, {o.name: o for o in rules.OPTIONS})
     found += _header(rules.GAME)
@@ -152,7 +157,24 @@ def _state(rules: ModuleType) -> list[str]:
         found.append(
             f"GAME.players is {low, high} and usual {rules.GAME.usual}; expected low <= usual <= high"
         )
+    found += [
+        f"the fact about {f.what} is for {f.players} players; expected {low} to {high}"
+        for f in getattr(rules, "FACTS", ())
+        if f.players not in range(low, high + 1)
+    ]
     return sorted(set(found))
+
+
+def _names(names: list[str]) -> list[str]:
+    """What is wrong with the names of fields."""
+    twice = [
+        f"{x} is declared twice among OPTIONS and STATE; every name once" for x in names if names.count(x) > 1
+    ]
+    return twice + [
+        f"{x!r} cannot be the name of a field; choose another word"
+        for x in names
+        if x in RESERVED or keyword.iskeyword(x) or not x.isidentifier()
+    ]
 
 
 def _header(game: Header) -> list[str]:
@@ -165,6 +187,9 @@ def _header(game: Header) -> list[str]:
             found.append(f"GAME.{name} is {pair!r}; expected two whole numbers, the smaller first")
     if not re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", str(game.name)):
         found.append(f"GAME.name is {game.name!r}; expected lower-case words joined by hyphens")
+    title: Any = game.title
+    if not isinstance(title, str) or not title.strip():
+        found.append(f"GAME.title is {title!r}; expected the name of the game as printed")
     return found + [
         f"GAME.{name} is {getattr(game, name)!r}; expected a whole number"
         for name in ("usual", "longest", "version")
@@ -172,7 +197,20 @@ def _header(game: Header) -> list[str]:
     ]
 
 
+def _fact_problems(fact: Fact, rules: ModuleType) -> list[str]:
+    found = []
+    if fact.what not in COUNTED:
+        found.append(f"a fact is about {fact.what!r}; expected {' or '.join(COUNTED)}")
+    if type(fact.value) is not int:
+        found.append(f"the fact about {fact.what} has the value {fact.value!r}; expected a whole number")
+    if fact.preset and fact.preset not in rules.PRESETS:
+        found.append(f"the fact about {fact.what} is for the preset {fact.preset!r}; expected one of PRESETS")
+    return found
+
+
 def _option_problems(option: Option) -> list[str]:
+    if option.name in OPTIONS_RESERVED:
+        return [f"{option.name!r} cannot be the name of an option; choose another word"]
     bad = [v for v in option.values if not re.fullmatch(r"[\w-]+", v)]
     if bad or len(set(option.values)) < len(option.values):
         return [f"option {option.name} has the values {option.values}; expected different single words"]
@@ -183,9 +221,15 @@ def _option_problems(option: Option) -> list[str]:
 
 
 def _field_problems(f: Field) -> list[str]:
-    if 0 <= f.length <= CELL_HIGH:
-        return []
-    return [f"{f.name} has {f.length} cells; expected at most {CELL_HIGH}, and none below 0"]
+    found = []
+    if not 0 <= f.length <= CELL_HIGH:
+        found.append(f"{f.name} has {f.length} cells; expected at most {CELL_HIGH}, and none below 0")
+    if not f.counted and f.sight is not Sight.NOBODY:
+        found.append(
+            f"{f.name} says counted=False, which is only for a row that nobody sees; "
+            "how many cards a row has is seen by whoever sees the row"
+        )
+    return found
 
 
 def _preset_problems(preset: str, values: dict[str, Any], options: dict[str, Option]) -> list[str]:
@@ -250,6 +294,39 @@ def _bodies(rules: ModuleType) -> list[str]:
                 seen.add(f)
                 found += problems(f, [*RULES_READ, *fields], may_set, fractions=False)
     return found
+
+
+def _card_names(rules: ModuleType) -> list[str]:
+    """What is wrong with the names of the cards that lie somewhere after a deal."""
+    try:
+        names = {k: rules.card_text(k) for k in sorted(_cards_dealt(rules))}
+    except Exception:  # noqa: BLE001 - a deal that fails is found, with all that led to it, by the conformance suite
+        return []
+    return [
+        f"card_text({k}) is {name!r}; expected one word, since records list cards by their names"
+        for k, name in names.items()
+        if not isinstance(name, str) or name.split() != [name]
+    ]
+
+
+def _cards_dealt(rules: ModuleType) -> set[int]:
+    """The cards in all zones after a deal with the usual players and the options' defaults."""
+    s = PlainState(rules, chance=Sampled(rules))
+    s.seats = rules.GAME.usual
+    for o in rules.OPTIONS:
+        setattr(s, o.name, o.default)
+    open_stream(s, 0, 0)
+    rules.start(s)
+    found: set[int] = set()
+    for f in rules.STATE:
+        x = s.__dict__[f.name]
+        if f.kind is Kind.COUNTS:
+            found.update(range(f.length))
+        elif f.kind is Kind.ROW:
+            found.update(line[i] for line in (x if f.per_seat else [x]) for i in range(1, line[0] + 1))
+        elif f.kind is Kind.SLOT:
+            found.update(x if f.per_seat else [x])
+    return found - {EMPTY}
 
 
 def _strategy_problems(module: ModuleType, declared: Strategy) -> list[str]:

@@ -1,9 +1,7 @@
 """The faults that Upcard tells people about: each is one sentence, what was given and what to do."""
 
 import difflib
-import operator
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Iterable, Mapping
 
 
 class UpcardError(Exception):
@@ -34,7 +32,7 @@ class BrokenRules(UpcardError):
     """A rules or strategy file breaks its contract."""
 
 
-def unknown(kind: str, given: str, known: Iterable[str]) -> Usage:
+def unknown(kind: str, given: str, known: Iterable[str], titles: Mapping[str, str] | None = None) -> Usage:
     """A ``Usage`` fault for a name that does not exist, with a suggestion.
 
     Parameters
@@ -45,24 +43,16 @@ def unknown(kind: str, given: str, known: Iterable[str]) -> Usage:
         The name that was given.
     known : iterable of str
         The names there are.
+    titles : mapping, optional
+        What else people may call some of them, and the name that is then meant.
     """
     names = sorted(known)
-    close = difflib.get_close_matches(given, names, n=1, cutoff=0.5)
-    hint = f"did you mean {close[0]!r}? " if close else ""
+    meant = {_letters(x): x for x in names} | {_letters(k): x for k, x in (titles or {}).items()}
+    close = difflib.get_close_matches(_letters(given), meant, n=1, cutoff=0.5)
+    hint = f"did you mean {meant[close[0]]!r}? " if close else ""
     return Usage(f"there is no {kind} {given!r}; {hint}known: {', '.join(names) if names else 'none'}")
 
 
-def whole_number(what: str, given: Any) -> int:
-    """A whole number that was given from Python, also one of numpy's, or one like ``1e6``.
-
-    Raises
-    ------
-    Usage
-        If it is not a whole number.
-    """
-    if isinstance(given, float) and given.is_integer():
-        return int(given)
-    try:
-        return operator.index(given)
-    except TypeError:
-        raise Usage(f"the {what} was given as {given!r}; expected a whole number") from None
+def _letters(name: str) -> str:
+    """A name without what people forget: capitals, dots, hyphens, spaces."""
+    return "".join(c for c in name.casefold() if c.isalnum())

@@ -14,7 +14,7 @@ from upcard.engine.catalog import find_rules
 from upcard.engine.chance import Exhausted, Forced, Sampled
 from upcard.engine.errors import Ambiguous, Illegal, Unreadable, Usage, unknown
 from upcard.engine.loop import FINISHED
-from upcard.engine.options import OptionValue, option_value
+from upcard.engine.options import OptionValue, as_whole, option_value
 from upcard.engine.state import PlainState
 from upcard.engine.view import make_observe
 
@@ -35,6 +35,14 @@ class Game:
     def __init__(self, rules: ModuleType, players: int, options: Mapping[str, int]) -> None:
         self.rules, self.players, self.options = rules, players, dict(options)
         self._observe = make_observe(rules)
+        self._blanks = [self._new(hidden) for hidden in (False, True)]
+
+    def _new(self, hidden: bool) -> PlainState:
+        s = PlainState(self.rules, hidden)
+        s.seats = self.players
+        for name, x in self.options.items():
+            setattr(s, name, x)
+        return s
 
     def observe(self, s: PlainState, seat: int, v: PlainState) -> None:
         """Fill view `v` of `seat`, modified in place, with all that it may see of `s`."""
@@ -57,11 +65,7 @@ class Game:
 
     def blank(self, hidden: bool = False, chance: Any = None) -> PlainState:
         """A state before the start, or a view in which nothing is seen yet."""
-        s = PlainState(self.rules, hidden=hidden, chance=chance or Sampled(self.rules))
-        s.seats = self.players
-        for name, x in self.options.items():
-            setattr(s, name, x)
-        return s
+        return self._blanks[hidden].copy(chance or Sampled(self.rules))
 
     def start(self, chance: Any = None, seed: int = 0, number: int = 0) -> PlainState:
         """The state after the deal of game `number` of `seed`, or as `chance` deals."""
@@ -75,6 +79,7 @@ class Game:
         v = self.blank(hidden=True)
         v.me = seat
         self.observe(s, seat, v)
+        v.chance.state = s
         return v
 
     def legal_actions(self, s: PlainState) -> list[int]:
@@ -135,9 +140,7 @@ class Match:
         self, game: Game, seed: int | None, number: int, dealt: tuple[str, ...], seats: tuple[str, ...]
     ) -> None:
         self.game, self.seed, self.number, self.dealt = game, seed, number, dealt
-        for name, x in (("seed", seed or 0), ("game", number)):
-            if not 0 <= x < 2**63:
-                raise Usage(f"the {name} is {x}; expected a whole number from 0 to 2^63 - 1")
+        check_stream(seed, number)
         if seats and len(seats) != game.players:
             raise Usage(f"{len(seats)} names were given for {game.players} seats; name each seat or none")
         self.seats = seats or tuple(f"player {p + 1}" for p in range(game.players))
@@ -162,8 +165,8 @@ class Match:
 
     def view(self, seat: int) -> PlainState:
         """What `seat` may know now."""
-        if not 0 <= seat < self.game.players:
-            raise Usage(f"there is no seat {seat}; seats are 0 to {self.game.players - 1}")
+        if as_whole(seat) not in range(self.game.players):
+            raise Usage(f"there is no seat {seat!r}; seats are 0 to {self.game.players - 1}")
         return self.game.view(self.state, seat)
 
     def legal(self) -> list[int]:
@@ -172,17 +175,23 @@ class Match:
 
     def words(self, a: int) -> str:
         """An action in words, as the player whose turn it is would say it."""
-        return str(self.game.rules.action_text(self.view(self.state.player), a))
+        return self._words([a])[a]
+
+    def _words(self, actions: Iterable[int]) -> dict[int, str]:
+        """Some actions in words, all from one look at the table."""
+        v = self.view(self.state.player)
+        return {a: str(self.game.rules.action_text(v, a)) for a in actions}
 
     def choices(self) -> list[str]:
         """The legal actions in words."""
-        return [self.words(a) for a in self.legal()]
+        legal = self.legal()
+        return list(self._words(legal).values()) if legal else []
 
     def read(self, text: str) -> int:
         """The action that a person means.
 
         Exact words always count; otherwise the beginnings of words do (``d`` for ``draw``), if only one
-        legal action fits.
+        legal action fits. Legal actions with the same words can only be told apart by their numbers.
 
         Parameters
         ----------
@@ -196,12 +205,12 @@ class Match:
         Ambiguous
             If several legal actions fit.
         """
-        words = {a: self.words(a) for a in range(self.game.rules.ACTIONS)}
+        words = self._words(range(self.game.rules.ACTIONS))
         legal = set(self.legal())
         given = " ".join(text.lower().split())
         exact = [a for a, w in words.items() if w.lower() == given]
         if exact:
-            return next((a for a in exact if a in legal), exact[0])
+            return _only(text, [a for a in exact if a in legal] or exact[:1])
         loose = [a for a, w in words.items() if _fits(given, w.lower())]
         fitting = [a for a in loose if a in legal] or loose
         if not fitting:
@@ -215,16 +224,22 @@ class Match:
 
         Raises
         ------
+        Usage
+            If it is neither words nor a whole number.
         Unreadable, Ambiguous
             If the words do not name one action.
         Illegal
             If the rules do not allow it, with the reason.
         """
+        last = self.game.rules.ACTIONS - 1
+        given = 0 if isinstance(action, str) else as_whole(action)
+        if given is None:
+            raise Usage(f"{action!r} is no action; give its words, or its number from 0 to {last}")
         if self.is_over:
             raise Illegal("the game is over; nothing can be done")
-        a = self.read(action) if isinstance(action, str) else int(action)
-        if not 0 <= a < int(self.game.rules.ACTIONS):
-            raise Unreadable(f"there is no action {a}; actions are 0 to {self.game.rules.ACTIONS - 1}")
+        a = self.read(action) if isinstance(action, str) else given
+        if not 0 <= a <= last:
+            raise Unreadable(f"there is no action {a}; actions are 0 to {last}")
         if a not in self.legal():
             raise Illegal(f"{self.words(a)!r} is not allowed: {self.why(a)}")
         return a
@@ -239,7 +254,7 @@ class Match:
         """Whether :meth:`verify` would accept an action."""
         try:
             self.verify(action)
-        except (Unreadable, Ambiguous, Illegal):
+        except (Usage, Unreadable, Ambiguous, Illegal):
             return False
         return True
 
@@ -259,6 +274,8 @@ class Match:
 
     def undo(self, count: int = 1) -> None:
         """Take back the last `count` actions, by playing the others again."""
+        if as_whole(count) is None:
+            raise Usage(f"{count!r} is no number of actions; give a whole number from 0")
         if not 0 <= count <= len(self.actions):
             raise Illegal(f"{count} actions cannot be taken back; {len(self.actions)} were done")
         kept = self.actions[: len(self.actions) - count]
@@ -267,7 +284,15 @@ class Match:
             self.do(a)
 
     def scores(self) -> list[int]:
-        """The score of every seat; more is better."""
+        """The score of every seat of a finished game; more is better.
+
+        Raises
+        ------
+        Illegal
+            If the game is not over: rules say only then what a seat has.
+        """
+        if not self.is_over:
+            raise Illegal("the game is not over; scores are told at its end")
         return [int(self.game.rules.score(self.state, p)) for p in range(self.game.players)]
 
     def winners(self) -> list[int]:
@@ -276,6 +301,28 @@ class Match:
             return []
         scores = self.scores()
         return [p for p, x in enumerate(scores) if x == max(scores)]
+
+
+def check_stream(seed: int | None, number: int) -> None:
+    """Refuse a seed or a number of a game that no random stream has.
+
+    Raises
+    ------
+    Usage
+        If one of them is not a whole number from 0 to 2^63 - 1; a `seed` may be None.
+    """
+    for name, given in (("seed", 0 if seed is None else seed), ("game", number)):
+        x = as_whole(given)
+        if x is None or not 0 <= x < 2**63:
+            raise Usage(f"the {name} is {given!r}; expected a whole number from 0 to 2^63 - 1")
+
+
+def _only(text: str, actions: list[int]) -> int:
+    """The one action that has these words."""
+    if len(actions) > 1:
+        numbers = " and ".join(map(str, actions))
+        raise Ambiguous(f"{text!r} is said of several legal actions, {numbers}; give the number of one")
+    return actions[0]
 
 
 def _fits(given: str, words: str) -> bool:
@@ -308,14 +355,14 @@ def make_game(
     rules = find_rules(name)
     low, high = rules.GAME.players
     n = rules.GAME.usual if players is None else players
-    if not low <= n <= high:
+    if as_whole(n) not in range(low, high + 1):
         wanted = f"{low}" if low == high else f"{low} to {high}"
         raise Usage(f"{rules.GAME.title} was asked for {n} players; expected {wanted}")
     if preset is not None and preset not in rules.PRESETS:
-        raise unknown(f"preset of {name}", preset, rules.PRESETS)
+        raise unknown(f"preset of {rules.GAME.name}", preset, rules.PRESETS)
     chosen = {**(rules.PRESETS[preset] if preset else {}), **options}
     declared = {o.name: o for o in rules.OPTIONS}
     for key in chosen:
         if key not in declared:
-            raise unknown(f"option of {name}", key, declared)
+            raise unknown(f"option of {rules.GAME.name}", key, declared)
     return Game(rules, n, {k: option_value(o, chosen.get(k)) for k, o in declared.items()})

@@ -218,7 +218,7 @@ def search_doors(rules: ModuleType) -> Doors:
     """What stands behind the doors of searching strategies in compiled programs of a game.
 
     A compiled world is a pair: a record array of length 1, and scratch int64 of shape (MOST_KINDS +
-    MOST_CARDS,). The view that comes in is the state itself, since compiled searches run without copied views.
+    MOST_CARDS,). The view that comes in is the state itself: compiled searches run without copied views.
     """
     layout, length = record_type(rules), MOST_KINDS + MOST_CARDS
     redeal, add = _redeal_of(rules), getattr(rules, "imagine", nothing_to_add)

@@ -1,5 +1,8 @@
 """The value of an option: from what people write to the whole number in the state."""
 
+import operator
+from typing import Any
+
 from upcard.engine.errors import Usage
 from upcard.rules.cards import Option
 
@@ -29,10 +32,32 @@ def option_value(option: Option, given: OptionValue | None) -> int:
     return x
 
 
-def _whole(given: OptionValue) -> int | None:
-    if isinstance(given, int) and not isinstance(given, bool):
-        return given
+def as_whole(given: Any) -> int | None:
+    """A whole number of any kind as an ``int``; None for everything else, also for True and False."""
+    if isinstance(given, bool):
+        return None
     try:
-        return int(given) if isinstance(given, str) else None
+        return operator.index(given)
+    except TypeError:
+        return None
+
+
+def whole_number(what: str, given: Any) -> int:
+    """A whole number of any kind, also one written like ``1e6``.
+
+    Raises
+    ------
+    Usage
+        If it is not a whole number.
+    """
+    x = int(given) if isinstance(given, float) and given.is_integer() else as_whole(given)
+    if x is None:
+        raise Usage(f"the {what} was given as {given!r}; expected a whole number")
+    return x
+
+
+def _whole(given: OptionValue) -> int | None:
+    try:
+        return int(given) if isinstance(given, str) else as_whole(given)
     except ValueError:
         return None

@@ -18,15 +18,17 @@ the first ones, after which chance goes on from the seed. Empty lines and lines 
 passed over. A record reads back to the same match.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from upcard.engine.catalog import find_rules
-from upcard.engine.errors import Ambiguous, Illegal, Unreadable, UpcardError, unknown
-from upcard.engine.game import Game, Match, make_game
-from upcard.engine.options import OptionValue
+from upcard.engine.errors import Illegal, Unreadable, UpcardError, unknown
+from upcard.engine.game import Game, Match, check_stream, make_game
+from upcard.engine.options import OptionValue, option_value
 
-FIRST_LINE = "upcard record 1"
+FORMAT = 1
+FIRST_LINE = f"upcard record {FORMAT}"
 
 
 @dataclass
@@ -53,6 +55,9 @@ class Record:
         Who sits on a seat, from 1.
     actions : list of (int, int, str)
         Line number, seat from 1, and words of every action.
+    lines : dict
+        The line of every part of the header, for messages: by the first word of the line, for options by
+        ``option NAME`` and for seats by ``seat NUMBER``.
     """
 
     game: str = ""
@@ -64,6 +69,16 @@ class Record:
     dealt: list[str] = field(default_factory=list)
     seats: dict[int, str] = field(default_factory=dict)
     actions: list[tuple[int, int, str]] = field(default_factory=list)
+    lines: dict[str, int] = field(default_factory=dict)
+
+
+@contextmanager
+def _in_line(number: int | None) -> Iterator[None]:
+    """Tell the faults of what is done inside with a line of the record, if it has one."""
+    try:
+        yield
+    except UpcardError as fault:
+        raise type(fault)(f"line {number} of the record: {fault}" if number else str(fault)) from None
 
 
 def record_text(match: Match) -> str:
@@ -103,9 +118,7 @@ def parse_record(text: str) -> Record:
     record = Record()
     lines = [(i, " ".join(x.split())) for i, x in enumerate(text.splitlines(), 1)]
     lines = [(i, x) for i, x in lines if x and not x.startswith("#")]
-    if not lines or lines[0][1] != FIRST_LINE:
-        begins = f"begins with {lines[0][1][:60]!r}" if lines else "is empty"
-        raise Unreadable(f"this is no record: it {begins}; expected {FIRST_LINE!r}")
+    _check_first(lines)
     for i, line in lines[1:]:
         _read_line(record, i, line)
     if not record.game or not record.players:
@@ -113,6 +126,21 @@ def parse_record(text: str) -> Record:
             "the record names no game or no players; expected lines 'game ...' and 'players ...'"
         )
     return record
+
+
+def _check_first(lines: list[tuple[int, str]]) -> None:
+    """Refuse what does not begin as a record does, or is one of another format."""
+    i, first = lines[0] if lines else (0, "")
+    if first == FIRST_LINE:
+        return
+    *words, number = first.split() or [""]
+    if words == FIRST_LINE.split()[:-1] and number.isdecimal():
+        raise Unreadable(
+            f"line {i} of the record: it has format {number}, and this Upcard reads format {FORMAT}; "
+            "use the version of Upcard that wrote it"
+        )
+    begins = f"begins with {first[:60]!r}" if first else "is empty"
+    raise Unreadable(f"this is no record: it {begins}; expected {FIRST_LINE!r}")
 
 
 def _read_line(record: Record, i: int, line: str) -> None:
@@ -123,9 +151,17 @@ def _read_line(record: Record, i: int, line: str) -> None:
             record.actions.append((i, int(key), _words(rest)))
         else:
             reader(record, rest.split())
+            record.lines |= dict.fromkeys(_parts(key, rest.split()), i)
     except (ValueError, IndexError):
         expected = f"'{FORMS[key]}'" if key in FORMS else "an action such as '1 play 5', or a header line"
         raise Unreadable(f"line {i} of the record says {line[:60]!r}; expected {expected}") from None
+
+
+def _parts(key: str, words: list[str]) -> list[str]:
+    """The names under which a line of the header can be found again."""
+    if key == "options":
+        return [f"option {word.partition('=')[0]}" for word in words]
+    return [f"seat {int(words[0])}"] if key == "seat" else [key]
 
 
 def _words(rest: str) -> str:
@@ -211,40 +247,53 @@ def replay(record: Record, upto: int | None = None) -> Match:
         line of the record.
     """
     game = _game(record)
-    if game.rules.GAME.version != record.version:
-        raise Illegal(
-            f"the record was played under version {record.version} of the rules of {game.title}; "
-            f"this is version {game.rules.GAME.version}, and the match may go another way"
-        )
-    seats = tuple(record.seats.get(p + 1, f"player {p + 1}") for p in range(game.players))
-    match = Match(game, record.seed, record.number, tuple(record.dealt), seats)
+    match = _seated(record, game)
     for line, seat, words in record.actions[:upto]:
-        _replay_action(match, line, seat, words)
+        with _in_line(line):
+            _replay_action(match, seat, words)
     if match.is_over and match.chance.rest:
-        raise Illegal(f"the record deals {len(match.chance.rest)} outcomes more than the game needed")
+        with _in_line(record.lines.get("dealt")):
+            raise Illegal(f"the record deals {len(match.chance.rest)} outcomes more than the game needed")
     return match
 
 
 def _game(record: Record) -> Game:
-    declared = {o.name for o in find_rules(record.game).OPTIONS}
-    for name in record.options:
-        if name not in declared:
-            raise unknown(f"option of {record.game}", name, declared)
-    strange = [p for p in record.seats if not 1 <= p <= record.players]
-    if strange:
-        raise Illegal(f"the record names seat {strange[0]}; its seats are 1 to {record.players}")
+    """The game of a record; what does not exist is told with its line."""
+    with _in_line(record.lines.get("game")):
+        rules = find_rules(record.game)
+        if rules.GAME.version != record.version:
+            raise Illegal(
+                f"the record was played under version {record.version} of the rules of {rules.GAME.title}; "
+                f"this is version {rules.GAME.version}, and the match may go another way"
+            )
+    with _in_line(record.lines.get("players")):
+        make_game(record.game, record.players)
+    declared = {o.name: o for o in rules.OPTIONS}
+    for name, value in record.options.items():
+        with _in_line(record.lines.get(f"option {name}")):
+            if name not in declared:
+                raise unknown(f"option of {record.game}", name, declared)
+            option_value(declared[name], value)
     return make_game(record.game, record.players, None, **record.options)
 
 
-def _replay_action(match: Match, line: int, seat: int, words: str) -> None:
+def _seated(record: Record, game: Game) -> Match:
+    """The match of a record before its first action."""
+    for p in record.seats:
+        if not 1 <= p <= record.players:
+            with _in_line(record.lines.get(f"seat {p}")):
+                raise Illegal(f"the record names seat {p}; its seats are 1 to {record.players}")
+    seats = tuple(record.seats.get(p + 1, f"player {p + 1}") for p in range(game.players))
+    with _in_line(record.lines.get("seed")):
+        check_stream(record.seed, record.number)
+    with _in_line(record.lines.get("dealt")):
+        return Match(game, record.seed, record.number, tuple(record.dealt), seats)
+
+
+def _replay_action(match: Match, seat: int, words: str) -> None:
     if not match.is_over and seat != match.player + 1:
-        raise Illegal(
-            f"line {line} of the record: seat {seat} acts, but it is seat {match.player + 1}'s turn"
-        )
-    try:
-        match.do(words)
-    except (Unreadable, Illegal, Ambiguous) as fault:
-        raise type(fault)(f"line {line} of the record: {fault}") from None
+        raise Illegal(f"seat {seat} acts, but it is seat {match.player + 1}'s turn")
+    match.do(words)
 
 
 def match_of(game: Game, text: str) -> Match:

@@ -15,24 +15,20 @@ from typing import Any
 from upcard.rules.cards import State
 
 LOW32 = 0xFFFFFFFF
+ALL64, HALF = (1 << 64) - 1, 1 << 63
 GOLDEN = 0x9E3779B97F4A7C15 - (1 << 64)
 MUL1 = 0xBF58476D1CE4E5B9 - (1 << 64)
 MUL2 = 0x94D049BB133111EB - (1 << 64)
 
 
-def int64(z: int) -> int:
-    """Bring a whole number back to 64 bits with sign; compiled, this is nothing."""
-    return ((((z >> 32) & LOW32) ^ 0x80000000) - 0x80000000) * 4294967296 + (z & LOW32)
-
-
 def plus(a: int, b: int) -> int:
-    """The sum, brought back to 64 bits; the compiler puts a sum of its own here that wraps around."""
-    return int64(a + b)
+    """The sum, brought back to 64 bits with sign; the compiler puts a sum that wraps around here."""
+    return ((a + b + HALF) & ALL64) - HALF
 
 
 def times(a: int, b: int) -> int:
-    """The product, brought back to 64 bits; compiled as :func:`plus`."""
-    return int64(a * b)
+    """The product, brought back to 64 bits with sign; compiled as :func:`plus`."""
+    return ((a * b + HALF) & ALL64) - HALF
 
 
 def scramble(z: int) -> int:

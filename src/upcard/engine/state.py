@@ -5,6 +5,7 @@ holds Python whole numbers and refuses unknown names, cells outside a table and 
 the record (numpy, one per game) is what compiled functions modify in place.
 """
 
+import math
 from collections.abc import Iterator, Sequence
 from types import ModuleType
 from typing import Any
@@ -20,6 +21,7 @@ WEIGHTS = 8
 """Most parameters of a strategy; ``v.w[v.me, i]`` is parameter i of the seat that looks."""
 
 CELL_LOW, CELL_HIGH = -32768, 32767
+NUMBER_LOW, NUMBER_HIGH = -(2**63), 2**63 - 1
 
 
 def fields_of(rules: ModuleType) -> tuple[Field, ...]:
@@ -35,47 +37,45 @@ def most_seats(rules: ModuleType) -> int:
 
 
 class Table:
-    """A checked table of whole numbers: ``t[i]``, ``t[i, j]``, and ``t[i]`` for a row of a table.
+    """A checked row of whole numbers: ``t[i]``.
 
     Parameters
     ----------
     name : str
         Name of the field, for messages.
     shape : tuple of int
-        One or two lengths.
+        Its length; for a :class:`Grid` two lengths.
     cells : list of int
-        The cells, row by row; shared with the table a row is taken from.
+        The cells, row by row; shared with the grid a row is taken from.
     offset : int
         Where in `cells` this table begins.
     """
 
-    __slots__ = ("cells", "name", "offset", "shape")
+    __slots__ = ("cells", "length", "name", "offset", "shape")
 
     def __init__(self, name: str, shape: tuple[int, ...], cells: list[int], offset: int = 0) -> None:
         self.name, self.shape, self.cells, self.offset = name, shape, cells, offset
-
-    def _at(self, i: Any) -> int:
-        shape = self.shape
-        if len(shape) == 1:
-            if 0 <= i < shape[0]:
-                return self.offset + int(i)
-        elif 0 <= i[0] < shape[0] and 0 <= i[1] < shape[1]:
-            return self.offset + int(i[0]) * shape[1] + int(i[1])
-        raise IndexError(f"{self.name}[{i}] is outside the table, whose shape is {shape}")
+        self.length = shape[-1]
 
     def __getitem__(self, i: Any) -> Any:
-        """A cell, or with one index on two dimensions, a row that shares its cells."""
-        if len(self.shape) == 2 and not isinstance(i, tuple):
-            if not 0 <= i < self.shape[0]:
-                raise IndexError(f"{self.name}[{i}] is outside the table, whose shape is {self.shape}")
-            return Table(self.name, self.shape[1:], self.cells, self.offset + int(i) * self.shape[1])
-        return self.cells[self._at(i)]
+        """A cell."""
+        if 0 <= i < self.length:
+            return self.cells[self.offset + i]
+        raise self._outside(i)
 
     def __setitem__(self, i: Any, x: int) -> None:
         """Set a cell; a value that a compiled table could not hold is refused."""
         if not CELL_LOW <= x <= CELL_HIGH:
-            raise OverflowError(f"{self.name}[{i}] = {x} does not fit into 16 bits")
-        self.cells[self._at(i)] = int(x)
+            raise self._too_much(i, x)
+        if not 0 <= i < self.length:
+            raise self._outside(i)
+        self.cells[self.offset + i] = int(x)
+
+    def _outside(self, i: Any) -> IndexError:
+        return IndexError(f"{self.name}[{i}] is outside the table, whose shape is {self.shape}")
+
+    def _too_much(self, i: Any, x: int) -> OverflowError:
+        return OverflowError(f"{self.name}[{i}] = {x} does not fit into 16 bits")
 
     def __len__(self) -> int:
         """The first length."""
@@ -84,6 +84,40 @@ class Table:
     def __iter__(self) -> Iterator[Any]:
         """The cells or rows in order."""
         return (self[i] for i in range(self.shape[0]))
+
+    def copy(self) -> "Table":
+        """A table with the same cells that shares none of them."""
+        return type(self)(self.name, self.shape, self.cells.copy(), self.offset)
+
+
+class Grid(Table):
+    """A checked table of two lengths: ``t[i, j]``, and ``t[i]`` for a row that shares its cells."""
+
+    __slots__ = ()
+
+    def __getitem__(self, i: Any) -> Any:
+        """A cell, or with one index a row."""
+        if type(i) is tuple:
+            p, j = i
+            if 0 <= p < self.shape[0] and 0 <= j < self.length:
+                return self.cells[p * self.length + j]
+        elif 0 <= i < self.shape[0]:
+            return Table(self.name, self.shape[1:], self.cells, i * self.length)
+        raise self._outside(i)
+
+    def __setitem__(self, i: Any, x: int) -> None:
+        """Set a cell; a value that a compiled table could not hold is refused."""
+        if not CELL_LOW <= x <= CELL_HIGH:
+            raise self._too_much(i, x)
+        p, j = i
+        if not (0 <= p < self.shape[0] and 0 <= j < self.length):
+            raise self._outside(i)
+        self.cells[p * self.length + j] = int(x)
+
+
+def new_table(name: str, shape: tuple[int, ...], fill: int) -> Table:
+    """A table of one or two lengths with the same number in every cell."""
+    return (Table if len(shape) == 1 else Grid)(name, shape, [fill] * math.prod(shape))
 
 
 class Weights:
@@ -139,18 +173,25 @@ class PlainState:
         for f in fields_of(rules):
             fill = HIDDEN if hidden else EMPTY if f.kind is Kind.SLOT else 0
             shape = f.shape(most_seats(rules))
-            own[f.name] = Table(f.name, shape, [fill] * int(np.prod(shape))) if shape else fill
+            own[f.name] = new_table(f.name, shape, fill) if shape else fill
         own["w"] = Weights(most_seats(rules))
         own["actions"] = rules.ACTIONS
         own["chance"] = chance
 
     def __setattr__(self, name: str, x: Any) -> None:
-        """Set a number; an undeclared name is refused."""
-        if name not in self.__dict__:
-            raise AttributeError(f"the state has no field {name!r}")
-        if not isinstance(self.__dict__[name], int):
-            raise AttributeError(f"{name} is a table; set its cells")
-        self.__dict__[name] = int(x)
+        """Set a number; an undeclared name and a number that a record could not hold are refused."""
+        own = self.__dict__
+        if type(own.get(name)) is not int:
+            raise self._refused(name)
+        if not NUMBER_LOW <= x <= NUMBER_HIGH:
+            raise OverflowError(f"{name} = {x} does not fit into 64 bits")
+        own[name] = int(x)
+
+    def _refused(self, name: str) -> AttributeError:
+        known = name in self.__dict__
+        return AttributeError(
+            f"{name} is a table; set its cells" if known else f"the state has no field {name!r}"
+        )
 
     def __getattr__(self, name: str) -> Any:
         """Only called for undeclared names, which it refuses."""
@@ -172,7 +213,7 @@ class PlainState:
         twin = PlainState.__new__(PlainState)
         own = twin.__dict__
         for name, x in self.__dict__.items():
-            own[name] = Table(x.name, x.shape, list(x.cells)) if isinstance(x, Table) else x
+            own[name] = x.copy() if isinstance(x, Table) else x
         own["w"] = self.w.copy()
         if chance is not None:
             own["chance"] = chance

@@ -241,7 +241,9 @@ class _Reader:
         if isinstance(node.ctx, ast.Store):
             named = table.attr if isinstance(table, ast.Attribute) else ""
             is_own = self.keeps and isinstance(table, ast.Name) and table.id != "v"
-            if (not self.may_change and not is_own) or (named in self.fields and named not in self.may_change):
+            if (not self.may_change and not is_own) or (
+                named in self.fields and named not in self.may_change
+            ):
                 self.refuse(node, f"setting {ast.unparse(table)}[...], which is not its to set")
         self.node(table)
         for index in node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]:

@@ -17,6 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from upcard.engine.chance import Asked, Scripted
+from upcard.engine.contract import COUNTED
 from upcard.engine.errors import Failure
 from upcard.engine.game import Game
 from upcard.engine.state import PlainState, canonical, cells_of
@@ -86,11 +87,7 @@ class GameTree:
 
     def counts(self) -> dict[str, int]:
         """Sizes of the tree under the names that ``FACTS`` use."""
-        return {
-            "histories": self.nodes,
-            "information sets": self.infosets,
-            "finished games": int((self.player == END).sum()),
-        }
+        return dict(zip(COUNTED, (self.nodes, self.infosets, int((self.player == END).sum())), strict=True))
 
     def chance(self) -> npt.NDArray[np.float64]:
         """Probability of the outcome that led to each node, float64 of shape (nodes,); 1 elsewhere."""

@@ -1,9 +1,9 @@
 """What a seat may know: derived from the declared visibility of the fields, and from nothing else.
 
 A view has the same fields as a state; what its seat may not see is ``HIDDEN``. ``observe(s, p, v)`` fills
-view `v` of seat `p` from state `s`. It is generated for each program: the interpreted engine fills every
-visible cell, a compiled program only the fields that its strategies mention, which is what makes masking
-cheap.
+view `v` of seat `p` from state `s`. The interpreted engine fills every visible cell, whole tables at a time.
+For a compiled program it is generated, and fills only the fields that its strategies mention, which is what
+makes masking cheap.
 """
 
 import ast
@@ -11,8 +11,8 @@ from collections.abc import Callable, Iterable, Mapping
 from types import FunctionType, ModuleType
 
 from upcard.engine.source import function_tree, written
-from upcard.engine.state import fields_of, most_seats
-from upcard.rules.cards import OWNER, Field, Kind, Sight, cards_in
+from upcard.engine.state import PlainState, fields_of, most_seats
+from upcard.rules.cards import HIDDEN, OWNER, Field, Kind, Sight, cards_in
 
 COUNT, CELLS = 1, 2
 """How much of a field is mentioned: only ``cards_in`` of a row, or its cells."""
@@ -71,7 +71,7 @@ def visible(f: Field) -> Sight | None:
 
 
 def make_observe(rules: ModuleType, used: Mapping[str, int] | None = None) -> Callable[..., None]:
-    """Generate ``observe(s, p, v)`` for a game.
+    """Make ``observe(s, p, v)`` for a game.
 
     Parameters
     ----------
@@ -83,8 +83,10 @@ def make_observe(rules: ModuleType, used: Mapping[str, int] | None = None) -> Ca
     Returns
     -------
     function
-        A plain function of the compilable subset; modifies the view in place.
+        Modifies the view in place. With `used` a plain function of the compilable subset.
     """
+    if used is None:
+        return _observe_all(fields_of(rules))
     lines = [
         "def observe(s, p, v):",
         "    v.player = s.player",
@@ -92,10 +94,59 @@ def make_observe(rules: ModuleType, used: Mapping[str, int] | None = None) -> Ca
         "    v.turns = s.turns",
     ]
     for f in fields_of(rules):
-        how = CELLS if used is None else used.get(f.name, 0)
+        how = used.get(f.name, 0)
         if how:
             lines += [f"    {line}" for line in _copy_lines(f, most_seats(rules), how)]
     return written("observe", "\n".join(lines), {})
+
+
+def _observe_all(fields: Iterable[Field]) -> Callable[..., None]:
+    """The interpreted ``observe``: every visible cell, by slices of the tables' lists of cells."""
+    seen = [f for f in fields if visible(f) is not Sight.NOBODY]
+    numbers = ["player", "over", "turns", *(f.name for f in seen if not f.shape(1))]
+    tables = [(f.name, _copier(f), f.length or 1) for f in seen if f.shape(1)]
+
+    def observe(s: PlainState, p: int, v: PlainState) -> None:
+        real, shown = s.__dict__, v.__dict__
+        for name in numbers:
+            shown[name] = real[name]
+        for name, copy_cells, width in tables:
+            copy_cells(real[name].cells, shown[name].cells, p, width)
+
+    return observe
+
+
+def _copier(f: Field) -> Callable[[list[int], list[int], int, int], None]:
+    """How the visible cells of a table get into a view: ``copy(cells, view's cells, seat, width)``."""
+    if visible(f) is None:
+        return _copy_counts
+    if f.kind is Kind.ROW:
+        return _copy_own_row if f.sight is OWNER else _copy_rows
+    return _copy_own if f.sight is OWNER else _copy_all
+
+
+def _copy_all(cells: list[int], shown: list[int], p: int, width: int) -> None:
+    shown[:] = cells
+
+
+def _copy_own(cells: list[int], shown: list[int], p: int, width: int) -> None:
+    shown[p * width : (p + 1) * width] = cells[p * width : (p + 1) * width]
+
+
+def _copy_counts(cells: list[int], shown: list[int], p: int, width: int) -> None:
+    shown[::width] = cells[::width]
+
+
+def _copy_rows(cells: list[int], shown: list[int], p: int, width: int) -> None:
+    for q in range(len(cells) // width):
+        _copy_own_row(cells, shown, q, width)
+
+
+def _copy_own_row(cells: list[int], shown: list[int], p: int, width: int) -> None:
+    """Copy one row of cards as far as it is filled; behind its last card nothing is seen."""
+    first = p * width
+    n = min(max(cells[first], 0) + 1, width)
+    shown[first : first + width] = cells[first : first + n] + [HIDDEN] * (width - n)
 
 
 def _copy_lines(f: Field, seats: int, how: int) -> list[str]:

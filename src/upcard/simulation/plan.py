@@ -2,7 +2,8 @@
 
 from dataclasses import dataclass
 
-from upcard.engine.errors import Usage, whole_number
+from upcard.engine.errors import Usage
+from upcard.engine.options import whole_number
 from upcard.simulation.kernel import FIXED, RANDOM, ROTATE
 
 SEATINGS = {"fixed": FIXED, "rotate": ROTATE, "random": RANDOM}

@@ -7,7 +7,8 @@ from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 
-from upcard.engine.errors import Usage, whole_number
+from upcard.engine.errors import Usage
+from upcard.engine.options import whole_number
 from upcard.simulation.kernel import Sums
 from upcard.simulation.plan import Plan
 from upcard.simulation.simulator import Simulator

@@ -11,7 +11,7 @@ from upcard.engine.catalog import is_own
 from upcard.engine.chance import Sampled
 from upcard.engine.compile import compiled
 from upcard.engine.errors import Failure, Usage
-from upcard.engine.loop import ILLEGAL_ACTION, MOST_TURNS, lensed, make_loop
+from upcard.engine.loop import ILLEGAL_ACTION, MOST_TURNS, lensed, make_loop, searches
 from upcard.engine.state import PlainState, record_type, to_record
 from upcard.simulation.kernel import FIXED, Sums, make_run
 from upcard.simulation.lineup import LineUp
@@ -43,6 +43,8 @@ class Simulator:
         self.of = np.array([0, 0, 0, *shares], np.int64)
         self.game_columns = 1 + len(of_game)
         rewritten = lensed(rules, choosers) if self.is_compiled else None
+        if rewritten is None and searches(choosers):
+            self.is_compiled = False  # an imagined table begins with the state, which a copied view is not
         copies = rewritten is None
         loop = make_loop(rules, rewritten or choosers, copies, whole_views=not self.is_compiled)
         self._run = make_run(rules, loop)

@@ -7,6 +7,7 @@ from upcard.engine.state import PlainState, canonical, cells_of
 from upcard.testing.walk import Walk, unlike
 from upcard.testing.zones import cards
 
+
 def check_imagination(walk: Walk) -> int:
     """An imagined table agrees with the view it is made for, keeps every card, and can be played on."""
     if walk.state.over or not _is_imagined(walk):

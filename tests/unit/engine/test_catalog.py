@@ -1,5 +1,6 @@
 """Games and strategies are found, and what does not exist is refused with a suggestion."""
 
+import dataclasses
 import sys
 from importlib.metadata import EntryPoint
 from pathlib import Path
@@ -41,6 +42,27 @@ def test_a_game_that_does_not_exist_is_refused_with_a_suggestion():
     assert ", ".join(sorted(game_modules())) in str(fault.value)
 
 
+@pytest.mark.parametrize("name", ["lama", "Lama", "LAMA"])
+def test_capitals_in_the_name_of_a_game_do_not_matter(name):
+    assert find_rules(name) is lama
+
+
+@pytest.mark.parametrize(
+    ("title", "name"),
+    [("L.A.M.A.", "lama"), ("l.a.m.a", "lama"), ("Kuhn poker", "kuhn-poker"), ("leduc_pokr", "leduc-poker")],
+)
+def test_a_game_given_by_its_title_is_suggested_by_its_name(title, name):
+    with pytest.raises(Usage, match=f"there is no game {title!r}; did you mean {name!r}"):
+        find_rules(title)
+
+
+def test_a_title_that_is_nothing_like_the_name_is_understood(monkeypatch):
+    other = dataclasses.replace(lama.GAME, title="Drama Queens")
+    monkeypatch.setattr(lama, "GAME", other)
+    with pytest.raises(Usage, match="there is no game 'drama queen'; did you mean 'lama'"):
+        find_rules("drama queen")
+
+
 def test_nothing_is_suggested_that_is_not_close():
     with pytest.raises(Usage) as fault:
         find_rules("xyzzy")
@@ -59,6 +81,16 @@ def test_a_strategy_by_name_is_ready_for_its_game():
     assert (e.label, e.choose, e.parameters, e.compiles) == ("same-first", same_first.choose, (), True)
 
 
+def test_capitals_in_the_name_of_a_strategy_do_not_matter_and_those_of_parameters_do():
+    e = entrant("Folding:A=3", lama)
+    assert e == entrant("folding:A=3", lama)
+    assert e.label == "folding:A=3"
+    with pytest.raises(Usage, match="there is no parameter of folding 'a'; did you mean 'A'"):
+        entrant("FOLDING:a=3", lama)
+    with pytest.raises(Usage, match="the strategy 'same-first' plays lama, not kuhn-poker"):
+        entrant("Same-First", kuhn_poker)
+
+
 def test_parameters_take_their_defaults_and_the_given_values_in_declared_order():
     declared = folding.STRATEGY.parameters
     assert entrant("folding", lama).parameters == tuple(float(p.default) for p in declared)
@@ -72,6 +104,7 @@ def test_parameters_take_their_defaults_and_the_given_values_in_declared_order()
 WRONG = [
     ("foldin", "there is no strategy 'foldin'; did you mean 'folding'? known: "),
     ("folding:E=1", "there is no parameter of folding 'E'; known: A, B, C, D, each_kind, others"),
+    ("Same First", "there is no strategy 'Same First'; did you mean 'same-first'? known: "),
     (
         "folding:each-kind=1",
         "there is no parameter of folding 'each-kind'; did you mean 'each_kind'? known: ",

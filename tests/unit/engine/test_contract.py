@@ -9,7 +9,7 @@ from upcard.rules import kuhn_poker
 
 RULES = '''"""A game of one choice. Source: made up."""
 
-from upcard.rules.cards import EVERYBODY, Header, Measure, choice, number, row, whole
+from upcard.rules.cards import EVERYBODY, OWNER, Fact, Header, Measure, choice, number, row, whole
 
 ACTIONS = 2
 GAME = Header(
@@ -88,7 +88,40 @@ DECLARATIONS = [
     ),
     ("PRESETS =", "OTHERS =", "PRESETS is missing; expected a dict of preset names to dicts of options"),
     ("ACTIONS = 2", "", "ACTIONS is missing; expected the number of actions, at least 1"),
-    ("ACTIONS = 2", "ACTIONS = 0", "ACTIONS is missing; expected the number of actions, at least 1"),
+    ("ACTIONS = 2", "ACTIONS = 0", "ACTIONS is 0; expected the number of actions, at least 1"),
+    ("ACTIONS = 2", "ACTIONS = True", "ACTIONS is True; expected the number of actions, at least 1"),
+    ('title="Tiny"', 'title=" "', "GAME.title is ' '; expected the name of the game as printed"),
+    ('title="Tiny"', "title=None", "GAME.title is None; expected the name of the game as printed"),
+    (
+        "MEASURES =",
+        'FACTS = (Fact("histores", 7, "a book"),)\nMEASURES =',
+        "a fact is about 'histores'; expected histories or information sets or finished games",
+    ),
+    (
+        "MEASURES =",
+        'FACTS = (Fact("histories", 7.0, "a book"),)\nMEASURES =',
+        "the fact about histories has the value 7.0; expected a whole number",
+    ),
+    (
+        "MEASURES =",
+        'FACTS = (Fact("histories", 7, "a book", preset="soft"),)\nMEASURES =',
+        "the fact about histories is for the preset 'soft'; expected one of PRESETS",
+    ),
+    (
+        "MEASURES =",
+        'FACTS = (Fact("histories", 7, "a book", players=3),)\nMEASURES =',
+        "the fact about histories is for 3 players; expected 1 to 2",
+    ),
+    (
+        FIELD,
+        'row("fan", OWNER, 3, "cards", counted=False)',
+        "fan says counted=False, which is only for a row that nobody sees; how many cards a row has is seen",
+    ),
+    (
+        FIELD,
+        'row("pile", EVERYBODY, 3, "cards", counted=False)',
+        "pile says counted=False, which is only for a row that nobody sees",
+    ),
     (FIELD, f"{FIELD}, {FIELD}", "won is declared twice among OPTIONS and STATE; every name once"),
     ('number("won"', 'number("tone"', "tone is declared twice among OPTIONS and STATE; every name once"),
     ('{"tone": "high"}', '{"tune": "high"}', "preset loud sets tune; expected names of OPTIONS"),
@@ -191,6 +224,38 @@ def test_a_reserved_or_impossible_name_of_a_field_is_refused(module, name):
     assert f"  '{name}' cannot be the name of a field; choose another word" in sentences_about(
         module("tiny_game", text)
     )
+
+
+@pytest.mark.parametrize("name", ["name", "players", "preset"])
+def test_an_option_cannot_be_called_what_a_game_is_asked_for_anyway(module, name):
+    text = RULES.replace('"tone"', f'"{name}"')
+    assert f"  '{name}' cannot be the name of an option; choose another word" in sentences_about(
+        module("tiny_game", text)
+    )
+
+
+ZONES = {
+    "slot": ('slot("top", EVERYBODY, "a card")', "s.top = 3"),
+    "slot of a seat": ('slot("top", OWNER, "a card")', "s.top[1] = 3"),
+    "counts": ('counts("hand", OWNER, 4, "cards")', "s.hand[0, 1] = 2"),
+    "row": ('row("stock", NOBODY, 5, "cards")', "put(s.stock, 3)"),
+    "row of a seat": ('row("fan", OWNER, 5, "cards")', "put(s.fan[1], 3)"),
+}
+
+
+@pytest.mark.parametrize("zone", ZONES)
+def test_a_card_whose_name_is_not_one_word_is_refused(module, zone):
+    """The line ``dealt`` of a record could not be read again."""
+    field, deal = ZONES[zone]
+    text = RULES.replace(FIELD, f"{FIELD}, {field}").replace("s.player = 0", f"s.player = 0\n    {deal}")
+    text = text.replace("import EVERYBODY,", "import EVERYBODY, NOBODY, OWNER, counts, put, row, slot,")
+    check_rules(module("tiny_game", text))
+    for name, shown in (('"two of " + str(k)', "'two of 3'"), ('""', "''"), ("k", "3")):
+        found = sentences_about(module("tiny_game", text.replace("return str(k)", f"return {name}")))
+        assert (
+            found[-1]
+            == f"  card_text(3) is {shown}; expected one word, since records list cards by their names"
+        )
 
 
 def test_an_unbroken_rules_file_passes(module):

@@ -2,6 +2,7 @@
 
 import random
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -51,6 +52,8 @@ WRONG = [
     ({"name": "lamma"}, "there is no game 'lamma'; did you mean 'lama'? known: "),
     ({"players": 1}, "L.A.M.A. was asked for 1 players; expected 2 to 8"),
     ({"players": 9}, "L.A.M.A. was asked for 9 players; expected 2 to 8"),
+    ({"players": 2.5}, "L.A.M.A. was asked for 2.5 players; expected 2 to 8"),
+    ({"players": "two"}, "L.A.M.A. was asked for two players; expected 2 to 8"),
     ({"name": "kuhn-poker", "players": 3}, "Kuhn poker was asked for 3 players; expected 2"),
     (
         {"preset": "papper"},
@@ -150,6 +153,23 @@ def test_what_can_mean_several_illegal_actions_is_ambiguous_too():
         match.read("play")
 
 
+def test_words_of_two_legal_actions_are_ambiguous_and_their_numbers_are_not(monkeypatch):
+    match = lama_match()
+    monkeypatch.setattr(match.game.rules, "action_text", lambda v, a: "play" if a < 8 else "quit")
+    with pytest.raises(Ambiguous) as fault:
+        match.do("Play")
+    assert str(fault.value) == "'Play' is said of several legal actions, 0 and 7; give the number of one"
+    assert not match.can("play")
+    match.do(7)
+    assert match.actions == [7]
+
+
+def test_words_of_one_legal_and_several_illegal_actions_mean_the_legal_one(monkeypatch):
+    match = lama_match()
+    monkeypatch.setattr(match.game.rules, "action_text", lambda v, a: "play" if a < 7 else "other")
+    assert match.read("play") == 0
+
+
 def test_an_illegal_action_is_refused_with_the_reason():
     match = lama_match()
     with pytest.raises(Illegal) as fault:
@@ -172,11 +192,43 @@ def test_a_number_that_is_no_action_is_unreadable(a):
         lama_match().verify(a)
 
 
+@pytest.mark.parametrize("action", [None, 1.5, 0.0, True, [0], (), b"draw", float("nan")])
+def test_what_is_neither_words_nor_a_whole_number_is_no_action(action):
+    match = lama_match()
+    with pytest.raises(Usage) as fault:
+        match.do(action)
+    assert str(fault.value) == f"{action!r} is no action; give its words, or its number from 0 to 8"
+    assert not match.can(action)
+    assert match.actions == []
+
+
+def test_an_action_may_be_a_whole_number_of_numpy():
+    match = lama_match()
+    match.do(np.int16(0))
+    assert match.actions == [0]
+    assert type(match.actions[0]) is int
+
+
 def test_can_says_whether_verify_would_accept():
     match = lama_match()
     asked = ["play 1", "play 2", "draw", "fold", "", 0, 1, 7, -1, 9]
     assert [match.can(a) for a in asked] == [True, False, True, False, False, True, False, True, False, False]
     assert match.actions == []
+
+
+@pytest.mark.parametrize("ask", [lambda m: m.read("play 2"), lambda m: m.choices(), lambda m: m.words(0)])
+def test_the_words_of_all_actions_need_one_look_at_the_table(monkeypatch, ask):
+    """A game may have hundreds of actions, and a view is dear."""
+    looks = []
+    view = Match.view
+
+    def look(match, seat):
+        looks.append(seat)
+        return view(match, seat)
+
+    monkeypatch.setattr(Match, "view", look)
+    ask(lama_match())
+    assert looks == [0]
 
 
 @given(st.integers(0, 10**6), st.integers(0, 80))
@@ -220,6 +272,11 @@ def test_the_winner_has_the_greatest_score_and_only_at_the_end():
     assert (match.scores(), match.winners()) == ([2, -2], [0])
 
 
+def test_there_are_no_scores_before_the_end(any_game):
+    with pytest.raises(Illegal, match="the game is not over; scores are told at its end"):
+        any_game.match(1).scores()
+
+
 def test_equal_scores_win_together():
     match = make_game("leduc-poker").match(dealt=["jack-a", "jack-b", "king-a"])
     for _ in range(4):
@@ -248,6 +305,12 @@ def test_what_was_undone_can_be_done_again(any_game, position, seed):
     for a in actions:
         match.do(a)
     assert cells_of(match.state) == before
+
+
+@pytest.mark.parametrize("count", [None, 0.5, "1"])
+def test_a_number_of_actions_to_undo_is_whole(count):
+    with pytest.raises(Usage, match="is no number of actions; give a whole number from 0"):
+        lama_match().undo(count)
 
 
 @pytest.mark.parametrize("count", [-1, 3])
@@ -357,9 +420,19 @@ def test_each_seat_is_named_or_none():
         game.match(seats=["Ana"])
 
 
-@pytest.mark.parametrize("seat", [-1, 2])
+@pytest.mark.parametrize("x", ["7", 0.5, [], True])
+def test_a_seed_is_a_whole_number(x):
+    game = make_game("kuhn-poker")
+    with pytest.raises(Usage) as fault:
+        game.match(x)
+    assert str(fault.value) == f"the seed is {x!r}; expected a whole number from 0 to 2^63 - 1"
+    with pytest.raises(Usage, match="the game is"):
+        game.match(0, x)
+
+
+@pytest.mark.parametrize("seat", [-1, 2, 0.5, None, "player 1"])
 def test_there_is_no_view_of_a_seat_that_does_not_exist(seat):
-    with pytest.raises(Usage, match=f"there is no seat {seat}; seats are 0 to 1"):
+    with pytest.raises(Usage, match=f"there is no seat {seat!r}; seats are 0 to 1"):
         make_game("kuhn-poker").match().view(seat)
 
 

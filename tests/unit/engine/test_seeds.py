@@ -70,9 +70,10 @@ def far_from_fair(counts):
     return (chi_square - freedom) / math.sqrt(2 * freedom)
 
 
-@given(st.integers(-(2**130), 2**130))
-def test_int64_is_the_remainder_with_sign(z):
-    assert seeds.int64(z) == signed(z)
+@given(*[st.integers(-(2**65), 2**65)] * 2)
+def test_sums_and_products_are_brought_back_to_64_bits_with_sign(a, b):
+    assert seeds.plus(a, b) == signed(a + b)
+    assert seeds.times(a, b) == signed(a * b)
 
 
 @given(whole)
@@ -88,7 +89,7 @@ def test_scramble_equals_splitmix64_in_numpy(numbers):
 
 def test_scramble_gives_the_published_outputs_of_splitmix64_for_seed_0():
     published = [0xE220A8397B1DCDAF, 0x6E789E6AA1B965F4, 0x06C45D188009454F, 0xF88BB8A8724C81EC]
-    assert [seeds.scramble(seeds.int64((i + 1) * GOLDEN)) & MASK for i in range(4)] == published
+    assert [seeds.scramble(seeds.times(i + 1, GOLDEN)) & MASK for i in range(4)] == published
 
 
 @given(st.integers(0, 2**63 - 1), st.integers(0, 2**62), st.lists(bounds, max_size=30))

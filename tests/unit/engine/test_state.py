@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from upcard.engine.state import (
     HEAD,
     WEIGHTS,
+    Grid,
     PlainState,
     Table,
     Weights,
@@ -68,7 +69,7 @@ def test_a_cell_outside_a_row_is_refused(i):
 
 @pytest.mark.parametrize("i", [(-1, 0), (0, -1), (2, 0), (0, 3), (1, 3)])
 def test_a_cell_outside_a_table_is_refused(i):
-    t = Table("hand", (2, 3), [0] * 6)
+    t = Grid("hand", (2, 3), [0] * 6)
     with pytest.raises(IndexError, match="is outside the table"):
         _ = t[i]
     with pytest.raises(IndexError, match="is outside the table"):
@@ -79,7 +80,7 @@ def test_a_cell_outside_a_table_is_refused(i):
 @pytest.mark.parametrize("i", [-1, 2])
 def test_a_row_outside_a_table_is_refused(i):
     with pytest.raises(IndexError, match="is outside the table"):
-        _ = Table("hand", (2, 3), [0] * 6)[i]
+        _ = Grid("hand", (2, 3), [0] * 6)[i]
 
 
 @pytest.mark.parametrize("x", [32768, -32769, 10**9])
@@ -90,6 +91,22 @@ def test_a_value_of_more_than_16_bits_is_refused(x):
     assert t.cells == [7, 7]
 
 
+@pytest.mark.parametrize("x", [2**63, -(2**63) - 1, 10**30])
+def test_a_number_of_more_than_64_bits_is_refused(x):
+    s = PlainState(kuhn_poker)
+    s.moves = 3
+    with pytest.raises(OverflowError, match=f"moves = {x} does not fit into 64 bits"):
+        s.moves = x
+    assert s.moves == 3
+
+
+@pytest.mark.parametrize("x", [2**63 - 1, -(2**63)])
+def test_the_greatest_and_least_numbers_of_64_bits_fit_in_object_and_record(x):
+    s = PlainState(kuhn_poker)
+    s.moves = x
+    assert s.moves == to_record(kuhn_poker, s)["moves"][0] == x
+
+
 @pytest.mark.parametrize("x", [32767, -32768])
 def test_the_greatest_and_least_values_of_16_bits_fit(x):
     t = Table("points", (2,), [0, 0])
@@ -98,7 +115,7 @@ def test_the_greatest_and_least_values_of_16_bits_fit(x):
 
 
 def test_a_row_of_a_table_shares_its_cells():
-    t = Table("hand", (2, 3), [0] * 6)
+    t = Grid("hand", (2, 3), [0] * 6)
     line = t[1]
     line[2] = 5
     t[1, 0] = 4
@@ -109,7 +126,7 @@ def test_a_row_of_a_table_shares_its_cells():
 
 
 def test_a_table_is_read_in_order():
-    t = Table("hand", (2, 3), list(range(6)))
+    t = Grid("hand", (2, 3), list(range(6)))
     assert len(t) == 2
     assert [list(line) for line in t] == [[0, 1, 2], [3, 4, 5]]
 
