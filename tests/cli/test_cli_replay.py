@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 
 from upcard.cli.replayed import document as replayed
-from upcard.cli.replayed import is_seen
 from upcard.engine.game import Game
 from upcard.engine.record import parse_record, replay
+from upcard.play.moves import is_seen
 from upcard.rules import cards
 
 HEAD = "upcard record 1\ngame leduc-poker version 1\nplayers 2\nseed 3 game 0\n"
