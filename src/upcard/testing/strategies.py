@@ -116,6 +116,8 @@ def settings(strategy: StrategyLike) -> list[StrategyLike]:
     strategy = meant(strategy, strategy_modules())
     if strategy not in strategy_modules():  # also when it comes with parameters
         return [strategy]
+    if quick_settings(strategy):
+        return [f"{strategy}:{quick_settings(strategy)}"]
     declared = strategy_modules()[strategy].STRATEGY.parameters
     bounds = [(p.name, x) for p in declared for x in (p.low, p.high)]
     several = [[(p.name, p.low) for p in declared], [(p.name, p.high) for p in declared]]
