@@ -1,4 +1,4 @@
-"""Views of L.A.M.A. to ask strategies about."""
+"""Views of L.A.M.A. and Smallsum to ask strategies about."""
 
 import pytest
 
@@ -25,5 +25,28 @@ def lama_view():
         if alone:
             s.active, s.out[0], s.out[2] = 1, 1, 1
         return game.view(s, 1)
+
+    return make
+
+
+@pytest.fixture(scope="session")
+def smallsum_view():
+    """``smallsum_view(cards, words, pennies, variant)``: what the player whose turn it is sees.
+
+    Cards are dealt as in ``A 2 3 / K Q J``, the hidden one of each last. Without words it is seat 1 to bet;
+    pennies are those that each has besides the pot.
+    """
+
+    def make(
+        cards: str, words: str = "", pennies: tuple[int, int] = (8, 8), variant: str = "choice"
+    ) -> PlainState:
+        match = make_game("smallsum", variant=variant).match(dealt=cards.replace("/", "").split())
+        for p in range(2):
+            match.state.pennies[p] = pennies[p]
+        for word in words.split(", ") if words else []:
+            match.do(word)
+        v = match.view(match.player)
+        v.__dict__["chance"] = match.chance
+        return v
 
     return make
