@@ -24,6 +24,7 @@ from upcard.rules.cards import (
     Header,
     Measure,
     State,
+    below,
     choice,
     counts,
     draw,
@@ -200,6 +201,56 @@ def points(s: State, p: int) -> int:
     for i in range(1, s.won[p, 0] + 1):
         found += s.won[p, i] + 1
     return found
+
+
+def imagine(s: State, p: int) -> None:
+    """For seat `p`: the other's cards and the prizes are packs of their own, which never mix."""
+    other = 1 - p
+    is_closed = s.bid[other] != EMPTY
+    for k in range(s.length):
+        s.hand[other, k] = 1
+    for i in range(1, s.shown[other, 0] + 1):
+        s.hand[other, s.shown[other, i]] -= 1
+    if s.bids == HIDDEN_BIDS:
+        s.spent[0] = 0
+        for k in range(s.length):
+            if s.hand[p, k] == 0 and s.bid[p] != k:
+                put(s.spent, k)
+        for _ in range(s.round - 1):
+            put(s.spent, any_card(s, other))
+    if is_closed:
+        s.bid[other] = any_card(s, other)
+    s.prizes[0] = 0
+    for k in range(s.length):
+        if not is_turned(s, k):
+            put(s.prizes, k)
+
+
+def any_card(s: State, p: int) -> int:
+    """Take a card at random out of seat `p`'s hand."""
+    met = 0
+    card = 0
+    for k in range(s.length):
+        if s.hand[p, k] > 0:
+            met += 1
+            if below(s, met) == 0:
+                card = k
+    s.hand[p, card] -= 1
+    return card
+
+
+def is_turned(s: State, k: int) -> bool:
+    """Whether prize `k` has been turned up."""
+    if s.prize == k:
+        return True
+    for i in range(1, s.tied[0] + 1):
+        if s.tied[i] == k:
+            return True
+    for p in range(SEATS):
+        for i in range(1, s.won[p, 0] + 1):
+            if s.won[p, i] == k:
+                return True
+    return False
 
 
 def score(s: State, p: int) -> int:

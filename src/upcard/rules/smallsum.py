@@ -26,6 +26,7 @@ from upcard.rules.cards import (
     Header,
     Measure,
     State,
+    below,
     choice,
     draw,
     move_all,
@@ -270,6 +271,15 @@ def is_last(s: State) -> bool:
     """Whether no round follows the one that has just ended."""
     one_has_all = s.pennies[0] == 0 or s.pennies[1] == 0
     return one_has_all or s.objective == PENNIES or s.round == s.rounds or s.idle == IDLE_ROUNDS
+
+
+def imagine(s: State, p: int) -> None:
+    """For seat `p` the other's closed fist holds any number of pennies that he may have put."""
+    other = 1 - p
+    s.fist[other] = 0
+    if s.variant != ALTERNATE and s.stage == B_PUTS and s.player == p:
+        limit = MOST_BASIC if s.variant == BASIC else MOST
+        s.fist[other] = below(s, min(limit, s.pennies[other]) + 1)
 
 
 def score(s: State, p: int) -> int:
