@@ -1,9 +1,10 @@
-"""Views of L.A.M.A. and Smallsum to ask strategies about."""
+"""Views of games to ask strategies about."""
 
 import pytest
 
 from upcard.engine.game import make_game
 from upcard.engine.state import PlainState
+from upcard.rules import stoppers
 from upcard.rules.lama import KINDS, LLAMA
 
 
@@ -48,5 +49,44 @@ def smallsum_view():
         v = match.view(match.player)
         v.__dict__["chance"] = match.chance
         return v
+
+    return make
+
+
+@pytest.fixture(scope="session")
+def stoppers_view():
+    """``stoppers_view(card)``: what seat 1 of four sees in its turn; cards are in words, seat 3 deals.
+
+    Parameters
+    ----------
+    dealt : str
+        The card it was dealt, which seat 0 has now; empty if it still has it.
+    received : dict of int to str
+        What seats gave it in earlier rounds.
+    used : str
+        The used cards.
+    asker : int
+        Who asks it for its card; -1 for nobody.
+    me : int
+        Another seat than 1.
+    """
+    names = [stoppers.card_text(k) for k in range(stoppers.RANKS)]
+
+    def make(
+        card, dealt="", received=None, used="", stock=20, asker=stoppers.NONE, me=1, **options
+    ) -> PlainState:
+        game = make_game("stoppers", 4, first_dealer=4, **options)
+        s = game.start(seed=1)
+        s.player, s.asker, s.stock[0] = me, asker, stock
+        s.card[me] = names.index(card)
+        s.known[me, me] = stoppers.value(s.card[me])
+        s.dealt[me] = stoppers.value(names.index(dealt or card))
+        if dealt:
+            s.known[me, me - 1] = s.dealt[me]
+        for q, given in (received or {}).items():
+            s.received[me, q] = stoppers.value(names.index(given))
+        for k, name in enumerate(names):
+            s.used[k] = used.split().count(name)
+        return game.view(s, me)
 
     return make
