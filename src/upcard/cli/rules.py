@@ -157,6 +157,8 @@ def _holds(f: Facts) -> str:
     shape = SHAPES[f["kind"]]
     if f["kind"] == "number" and f["length"]:
         shape = f"{f['length']} numbers"
+    if f["kind"] == "slot" and f["length"]:
+        shape = f"{f['length']} cards, each in its place"
     if f["kind"] == "row":
         shape = f"up to {f['length'] - 1} cards"
     return shape + (" for each player" if f["per_seat"] else "")

@@ -6,7 +6,7 @@ A rules file imports numpy and this module, nothing else. Everything here is eit
 A *zone* holds cards and comes in three shapes:
 
 ========  =====================================================================================
-slot      one card or nothing (``EMPTY``): ``s.top``, or per seat ``s.card[p]``
+slot      one card or nothing (``EMPTY``): ``s.top``, per seat ``s.card[p]``, or several: ``s.grid[i]``
 counts    how many of each kind: ``s.hand[p, kind]``
 row       cards in a row; cell 0 holds how many, cards follow: use ``put``, ``draw``, ``cards_in``
 ========  =====================================================================================
@@ -192,9 +192,9 @@ def number(name: str, sight: Sight, words: str, length: int = 0, per_seat: bool 
     return Field(name, Kind.NUMBER, sight, length, per_seat or sight is OWNER, True, words)
 
 
-def slot(name: str, sight: Sight, words: str, per_seat: bool = False) -> Field:
-    """A place for one card, ``EMPTY`` at first."""
-    return Field(name, Kind.SLOT, sight, 0, per_seat or sight is OWNER, True, words)
+def slot(name: str, sight: Sight, words: str, length: int = 0, per_seat: bool = False) -> Field:
+    """A place for one card (or `length` such places), ``EMPTY`` at first."""
+    return Field(name, Kind.SLOT, sight, length, per_seat or sight is OWNER, True, words)
 
 
 def counts(name: str, sight: Sight, kinds: int, words: str, per_seat: bool = False) -> Field:
