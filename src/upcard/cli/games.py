@@ -24,26 +24,22 @@ def summary(rules: ModuleType) -> dict[str, Any]:
     """A game in a few words."""
     from upcard.engine.catalog import strategies_for
 
-    low, high = rules.GAME.players
     return {
         "name": rules.GAME.name,
         "title": rules.GAME.title,
-        "players": [low, high],
+        "players": list(rules.GAME.players),
+        "sizes": list(rules.GAME.table_sizes),
         "usual": rules.GAME.usual,
         "presets": list(rules.PRESETS),
         "strategies": sorted(strategies_for(rules)),
     }
 
 
-def players_text(low: int, high: int) -> str:
-    """A range of players in words: ``2``, ``2 to 8``."""
-    return str(low) if low == high else f"{low} to {high}"
-
-
 def _show(games: list[dict[str, Any]]) -> None:
     from rich.text import Text
 
     from upcard.cli.terminal import grid, show
+    from upcard.engine.game import sizes_text
 
     table = grid("name", "title", "players", "presets", "strategies")
     table.columns[2].no_wrap = True
@@ -51,7 +47,7 @@ def _show(games: list[dict[str, Any]]) -> None:
         table.add_row(
             Text(game["name"], style="bold"),
             game["title"],
-            players_text(*game["players"]),
+            sizes_text(game["sizes"]),
             ", ".join(game["presets"]) or "–",
             ", ".join(game["strategies"]),
         )

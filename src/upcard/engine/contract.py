@@ -144,6 +144,7 @@ def _state(rules: ModuleType) -> list[str]:
     found += _header(rules.GAME)
     if found:
         return sorted(set(found))
+    found += _sizes(rules.GAME)
     low, high = rules.GAME.players
     if high > MOST_SEATS:
         found.append(f"GAME.players is {low, high}; expected at most {MOST_SEATS}")
@@ -169,6 +170,22 @@ def _header(game: Header) -> list[str]:
         for name in ("usual", "longest", "version")
         if type(getattr(game, name)) is not int
     ]
+
+
+def _sizes(game: Header) -> list[str]:
+    """What is wrong with the numbers of players that are named one by one."""
+    low, high = game.players
+    sizes: Any = game.sizes
+    if sizes == ():
+        return []
+    whole = isinstance(sizes, tuple) and all(type(n) is int for n in sizes)
+    if not whole or list(sizes) != sorted(set(sizes)) or (sizes[0], sizes[-1]) != game.players:
+        return [
+            f"GAME.sizes is {sizes!r}; expected increasing whole numbers, the first {low}, the last {high}"
+        ]
+    if game.usual not in sizes:
+        return [f"GAME.usual is {game.usual} and sizes {sizes}; expected one of these"]
+    return []
 
 
 def _option_problems(option: Option) -> list[str]:

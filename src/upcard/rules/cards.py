@@ -88,6 +88,8 @@ class Header:
         Raised whenever the same options, seed and actions lead to something else than before.
     source : str
         Where the rules come from.
+    sizes : tuple of int
+        The numbers of players there may be, if some between the fewest and the most are left out.
     """
 
     name: str
@@ -100,6 +102,13 @@ class Header:
     payoffs: tuple[int, int]
     version: int
     source: str
+    sizes: tuple[int, ...] = ()
+
+    @property
+    def table_sizes(self) -> tuple[int, ...]:
+        """Every number of players there may be, in increasing order."""
+        low, high = self.players
+        return self.sizes or tuple(range(low, high + 1))
 
 
 @dataclass(frozen=True)
