@@ -172,11 +172,17 @@ class Match:
 
     def words(self, a: int) -> str:
         """An action in words, as the player whose turn it is would say it."""
-        return str(self.game.rules.action_text(self.view(self.state.player), a))
+        return self._words([a])[a]
 
     def choices(self) -> list[str]:
         """The legal actions in words."""
-        return [self.words(a) for a in self.legal()]
+        legal = self.legal()
+        return list(self._words(legal).values()) if legal else []
+
+    def _words(self, actions: Iterable[int]) -> dict[int, str]:
+        """Some actions in words; a view costs much more than a sentence, so one serves for all."""
+        v = self.view(self.state.player)
+        return {a: str(self.game.rules.action_text(v, a)) for a in actions}
 
     def read(self, text: str) -> int:
         """The action that a person means.
@@ -196,7 +202,7 @@ class Match:
         Ambiguous
             If several legal actions fit.
         """
-        words = {a: self.words(a) for a in range(self.game.rules.ACTIONS)}
+        words = self._words(range(self.game.rules.ACTIONS))
         legal = set(self.legal())
         given = " ".join(text.lower().split())
         exact = [a for a, w in words.items() if w.lower() == given]

@@ -386,6 +386,19 @@ def test_there_is_no_view_of_a_seat_that_does_not_exist(seat):
         make_game("kuhn-poker").match().view(seat)
 
 
+def test_one_view_serves_for_the_words_of_all_actions(monkeypatch):
+    match, views, view = lama_match(), [], Match.view
+
+    def noted(m, seat):
+        views.append(seat)
+        return view(m, seat)
+
+    monkeypatch.setattr(Match, "view", noted)
+    assert match.choices() == ["play 1", "draw", "quit"]
+    assert match.read("quit") == 8
+    assert views == [0, 0]
+
+
 def test_reading_and_reasons_never_look_at_what_is_hidden(shipped_game, position):
     """Whatever others hold, the same words are read alike and refused alike."""
     for seed in range(4):
