@@ -23,7 +23,7 @@ import upcard.study
 import upcard.testing
 from upcard.cli.group import upcard as commands
 from upcard.engine.catalog import game_modules, strategies_for
-from upcard.engine.game import make_game
+from upcard.engine.game import make_game, sizes_text
 from upcard.rules.cards import Kind, Sight
 from upcard.testing.trees import small_tree
 
@@ -132,9 +132,8 @@ def _table(head: tuple[str, ...], rows: Iterable[tuple[Any, ...]]) -> list[str]:
 
 def _glance(rules: ModuleType) -> list[str]:
     game = rules.GAME
-    low, high = game.players
-    usual = f", usually {game.usual}" if low < high else ""
-    count = f"{low}" if low == high else f"{low} to {high}"
+    usual = f", usually {game.usual}" if len(game.table_sizes) > 1 else ""
+    count = sizes_text(game.table_sizes)
     rows = [
         ("name", f"`{game.name}`"),
         ("players", count + usual),

@@ -227,16 +227,16 @@ def seats_for(game: str, strategies: Sequence[str]) -> int | None:
     Usage
         If the game is not for so many.
     """
-    from upcard.cli.games import players_text
     from upcard.engine.catalog import find_rules
+    from upcard.engine.game import sizes_text
 
     header = find_rules(game).GAME
     n = len(strategies)
     if n < 2:
         return None
-    if not header.players[0] <= n <= header.players[1]:
+    if n not in header.table_sizes:
         raise Usage(
-            f"{n} strategies were given, but {header.title} is for {players_text(*header.players)} players; "
+            f"{n} strategies were given, but {header.title} is for {sizes_text(header.table_sizes)} players; "
             "give one for all, or one for each"
         )
     return n

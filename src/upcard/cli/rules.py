@@ -5,7 +5,6 @@ import re
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
-from upcard.cli.games import players_text
 from upcard.cli.options import define, game_argument, json_option
 
 if TYPE_CHECKING:
@@ -44,6 +43,7 @@ def description(rules: ModuleType) -> Facts:
         "title": header.pop("title"),
         "text": (rules.__doc__ or "").strip(),
         **header,
+        "sizes": list(rules.GAME.table_sizes),
         "options": [dataclasses.asdict(o) for o in rules.OPTIONS],
         "presets": rules.PRESETS,
         "fields": [_field(f) for f in rules.STATE],
@@ -93,8 +93,11 @@ def page(facts: Facts) -> "list[RenderableType]":
 
 
 def _kind(facts: Facts) -> str:
-    low, high = facts["players"]
-    people = f"{players_text(low, high)} players" + (f", usually {facts['usual']}" if low < high else "")
+    from upcard.engine.game import sizes_text
+
+    sizes = facts["sizes"]
+    usual = f", usually {facts['usual']}" if len(sizes) > 1 else ""
+    people = f"{sizes_text(sizes)} players{usual}"
     known = "perfect information" if facts["perfect_information"] else "imperfect information"
     worst, best = facts["payoffs"]
     scores = f"{'zero-sum, ' if facts['zero_sum'] else ''}scores {worst:,} to {best:,}"
@@ -157,6 +160,8 @@ def _holds(f: Facts) -> str:
     shape = SHAPES[f["kind"]]
     if f["kind"] == "number" and f["length"]:
         shape = f"{f['length']} numbers"
+    if f["kind"] == "slot" and f["length"]:
+        shape = f"{f['length']} cards, each in its place"
     if f["kind"] == "row":
         shape = f"up to {f['length'] - 1} cards"
     return shape + (" for each player" if f["per_seat"] else "")

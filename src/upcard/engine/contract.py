@@ -150,6 +150,7 @@ def _state(rules: ModuleType) -> list[str]:
     found += _header(rules.GAME)
     if found:
         return sorted(set(found))
+    found += _sizes(rules.GAME)
     low, high = rules.GAME.players
     if high > MOST_SEATS:
         found.append(f"GAME.players is {low, high}; expected at most {MOST_SEATS}")
@@ -206,6 +207,22 @@ def _fact_problems(fact: Fact, rules: ModuleType) -> list[str]:
     if fact.preset and fact.preset not in rules.PRESETS:
         found.append(f"the fact about {fact.what} is for the preset {fact.preset!r}; expected one of PRESETS")
     return found
+
+
+def _sizes(game: Header) -> list[str]:
+    """What is wrong with the numbers of players that are named one by one."""
+    low, high = game.players
+    sizes: Any = game.sizes
+    if sizes == ():
+        return []
+    whole = isinstance(sizes, tuple) and all(type(n) is int for n in sizes)
+    if not whole or list(sizes) != sorted(set(sizes)) or (sizes[0], sizes[-1]) != game.players:
+        return [
+            f"GAME.sizes is {sizes!r}; expected increasing whole numbers, the first {low}, the last {high}"
+        ]
+    if game.usual not in sizes:
+        return [f"GAME.usual is {game.usual} and sizes {sizes}; expected one of these"]
+    return []
 
 
 def _option_problems(option: Option) -> list[str]:

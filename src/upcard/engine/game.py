@@ -331,6 +331,16 @@ def _fits(given: str, words: str) -> bool:
     return given != "" and all(any(w.startswith(g) for w in rest) for g in given.split())
 
 
+def sizes_text(sizes: Sequence[int]) -> str:
+    """Numbers of players in words: ``2``, ``2 to 8``, ``2 or 4``."""
+    low, high = sizes[0], sizes[-1]
+    if low == high:
+        return str(low)
+    if len(sizes) == high - low + 1:
+        return f"{low} to {high}"
+    return f"{', '.join(map(str, sizes[:-1]))} or {high}"
+
+
 def make_game(
     name: str, players: int | None = None, preset: str | None = None, **options: OptionValue
 ) -> Game:
@@ -353,11 +363,10 @@ def make_game(
         If there is no such game, preset or option, or a value is out of range.
     """
     rules = find_rules(name)
-    low, high = rules.GAME.players
+    sizes = rules.GAME.table_sizes
     n = rules.GAME.usual if players is None else players
-    if as_whole(n) not in range(low, high + 1):
-        wanted = f"{low}" if low == high else f"{low} to {high}"
-        raise Usage(f"{rules.GAME.title} was asked for {n} players; expected {wanted}")
+    if as_whole(n) not in sizes:
+        raise Usage(f"{rules.GAME.title} was asked for {n} players; expected {sizes_text(sizes)}")
     if preset is not None and preset not in rules.PRESETS:
         raise unknown(f"preset of {rules.GAME.name}", preset, rules.PRESETS)
     chosen = {**(rules.PRESETS[preset] if preset else {}), **options}

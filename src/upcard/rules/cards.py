@@ -6,7 +6,7 @@ A rules file imports numpy and this module, nothing else. Everything here is eit
 A *zone* holds cards and comes in three shapes:
 
 ========  =====================================================================================
-slot      one card or nothing (``EMPTY``): ``s.top``, or per seat ``s.card[p]``
+slot      one card or nothing (``EMPTY``): ``s.top``, per seat ``s.card[p]``, or several: ``s.grid[i]``
 counts    how many of each kind: ``s.hand[p, kind]``
 row       cards in a row; cell 0 holds how many, cards follow: use ``put``, ``draw``, ``cards_in``
 ========  =====================================================================================
@@ -88,6 +88,8 @@ class Header:
         Raised whenever the same options, seed and actions lead to something else than before.
     source : str
         Where the rules come from.
+    sizes : tuple of int
+        The numbers of players there may be, if some between the fewest and the most are left out.
     """
 
     name: str
@@ -100,6 +102,13 @@ class Header:
     payoffs: tuple[int, int]
     version: int
     source: str
+    sizes: tuple[int, ...] = ()
+
+    @property
+    def table_sizes(self) -> tuple[int, ...]:
+        """Every number of players there may be, in increasing order."""
+        low, high = self.players
+        return self.sizes or tuple(range(low, high + 1))
 
 
 @dataclass(frozen=True)
@@ -192,9 +201,9 @@ def number(name: str, sight: Sight, words: str, length: int = 0, per_seat: bool 
     return Field(name, Kind.NUMBER, sight, length, per_seat or sight is OWNER, True, words)
 
 
-def slot(name: str, sight: Sight, words: str, per_seat: bool = False) -> Field:
-    """A place for one card, ``EMPTY`` at first."""
-    return Field(name, Kind.SLOT, sight, 0, per_seat or sight is OWNER, True, words)
+def slot(name: str, sight: Sight, words: str, length: int = 0, per_seat: bool = False) -> Field:
+    """A place for one card (or `length` such places), ``EMPTY`` at first."""
+    return Field(name, Kind.SLOT, sight, length, per_seat or sight is OWNER, True, words)
 
 
 def counts(name: str, sight: Sight, kinds: int, words: str, per_seat: bool = False) -> Field:

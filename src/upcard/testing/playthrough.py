@@ -8,7 +8,7 @@ from upcard.engine import seeds
 from upcard.engine.game import Game, Match
 from upcard.engine.record import record_text
 from upcard.engine.state import PlainState
-from upcard.rules.cards import EVERYBODY, NOBODY, OWNER, Field, Kind, deck_text
+from upcard.rules.cards import EMPTY, EVERYBODY, NOBODY, OWNER, Field, Kind, deck_text
 from upcard.testing.twins import leaning
 from upcard.testing.zones import cards_in_line, is_seen, lines
 
@@ -89,4 +89,6 @@ def _field(match: Match, f: Field, v: PlainState, seat: int | None) -> str:
     if f.sight is NOBODY:
         return " ".join(f"{line[0]} card{'' if line[0] == 1 else 's'}" for line in wanted)
     tell = match.game.rules.card_text
+    if f.kind is Kind.SLOT and f.length:
+        return " | ".join(" ".join("–" if c == EMPTY else tell(c) for c in line) for line in wanted)
     return " | ".join(deck_text(cards_in_line(f, line), tell) or "none" for line in wanted)

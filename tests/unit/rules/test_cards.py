@@ -77,6 +77,8 @@ def test_chance_comes_in_through_the_door_of_the_state():
         (number("a", OWNER, "", length=3), Kind.NUMBER, OWNER, (5, 3)),
         (slot("a", NOBODY, ""), Kind.SLOT, NOBODY, ()),
         (slot("a", OWNER, ""), Kind.SLOT, OWNER, (5,)),
+        (slot("a", EVERYBODY, "", length=3), Kind.SLOT, EVERYBODY, (3,)),
+        (slot("a", OWNER, "", length=3), Kind.SLOT, OWNER, (5, 3)),
         (counts("a", EVERYBODY, 7, ""), Kind.COUNTS, EVERYBODY, (7,)),
         (counts("a", OWNER, 7, ""), Kind.COUNTS, OWNER, (5, 7)),
         (row("a", NOBODY, 7, ""), Kind.ROW, NOBODY, (8,)),

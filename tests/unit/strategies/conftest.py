@@ -1,10 +1,15 @@
-"""Views of games to ask strategies about."""
+"""Positions to ask strategies about, and the exact odds of what they do."""
+
+from fractions import Fraction
 
 import pytest
 
-from upcard.engine.game import make_game
+from upcard.engine.chance import Asked, Scripted
+from upcard.engine.game import Game, make_game
 from upcard.engine.state import PlainState
 from upcard.rules import stoppers
+from upcard.rules.cards import put
+from upcard.rules.four_cell import CARDS, action_text, card_text
 from upcard.rules.lama import KINDS, LLAMA
 
 
@@ -54,6 +59,30 @@ def smallsum_view():
 
 
 @pytest.fixture(scope="session")
+def four_cell_state():
+    """``four_cell_state(hands, matrix)``: nothing is collected yet; cards by name, the rest in the stock."""
+
+    def make(hands: str, matrix: str, player: int = 0, rotating: bool = False, **options: str) -> PlainState:
+        held = [h.split() for h in hands.split("|")]
+        game = make_game("four-cell", len(held), None, **options)
+        s, kinds = game.start(seed=1), {card_text(k): k for k in range(CARDS)}
+        for p, cards in enumerate(held):
+            for name, k in kinds.items():
+                s.hand[p, k] = int(name in cards)
+            s.held[p] = len(cards)
+        for i, name in enumerate(matrix.split()):
+            s.matrix[i] = kinds[name]
+        there = {*hands.replace("|", " ").split(), *matrix.split()}
+        s.stock[0] = 0
+        for name in sorted(set(kinds) - there):
+            put(s.stock, kinds[name])
+        s.player, s.first, s.rotating = player, player - player % 2, int(rotating)
+        return s
+
+    return make
+
+
+@pytest.fixture(scope="session")
 def stoppers_view():
     """``stoppers_view(card)``: what seat 1 of four sees in its turn; cards are in words, seat 3 deals.
 
@@ -90,3 +119,38 @@ def stoppers_view():
         return game.view(s, me)
 
     return make
+
+
+@pytest.fixture(scope="session")
+def four_cell_asked(four_cell_state):
+    """``four_cell_asked(choose, hand, matrix)``: what a strategy on seat S of two does, in words."""
+
+    def ask(choose, hand: str, matrix: str, rotating: bool = False, **options: str) -> str:
+        s = four_cell_state(f"{hand}|KD", matrix, 0, rotating, **options)
+        v = make_game("four-cell", 2, None, **options).view(s, 0)
+        return action_text(v, choose(v))
+
+    return ask
+
+
+@pytest.fixture(scope="session")
+def odds_of():
+    """``odds_of(choose, game, s, seat)``: the exact probability of each action, over all its lots."""
+
+    def count(choose, game: Game, s: PlainState, seat: int) -> dict[int, Fraction]:
+        odds: dict[int, Fraction] = {}
+        waiting: list[tuple[tuple[int, ...], Fraction]] = [((), Fraction(1))]
+        while waiting:
+            script, share = waiting.pop()
+            v = game.view(s, seat)
+            v.__dict__["chance"] = Scripted(game.rules, script)
+            try:
+                a = choose(v)
+            except Asked as question:
+                one = share / len(question.outcomes)
+                waiting += [((*script, x), one) for x, _ in question.outcomes]
+            else:
+                odds[a] = odds.get(a, Fraction(0)) + share
+        return odds
+
+    return count
