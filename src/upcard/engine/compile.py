@@ -20,8 +20,11 @@ This is the only module that imports Numba, and it does so when the first progra
 
 import ast
 import copy
+import functools
+import hashlib
 import os
-import pickle
+import re
+import sys
 import threading
 import time
 from collections.abc import Callable
@@ -32,13 +35,15 @@ from typing import Any
 import numpy as np
 import platformdirs
 
-from upcard.engine import seeds
+from upcard.engine import seeds, source
 from upcard.engine.errors import BrokenRules
 from upcard.engine.source import Doors, bare, function_tree, names_in, reach, written
 
-Program = Callable[..., Any]
 KEEP_DAYS = 90
 UNSIGNED = "unsigned_index"
+COLOURS = re.compile(r"\x1b\[\d*m")
+PLACE = re.compile(r'File "<written (?P<function>\w+) \w+>", line \d+:\n(.*\n)*?\s*(?P<line>.*?) +\^')
+"""Where in a function the compiler gave up: the innermost place comes first."""
 
 
 def plus_unsigned(a: int, b: int) -> np.int64:
@@ -55,7 +60,7 @@ WRAPPING: Doors = {seeds.plus: plus_unsigned, seeds.times: times_unsigned}
 
 _lock = threading.RLock()
 _copies: dict[str, Any] = {}
-_programs: dict[str, Program] = {}
+_programs: dict[str, "Guarded"] = {}
 
 
 def cache_folder() -> Path:
@@ -70,7 +75,7 @@ def compiled(
     extra: str = "",
     on_compile: Callable[[], None] | None = None,
     careful: bool = False,
-) -> Program:
+) -> "Guarded":
     """Compile a function and all it reaches, or take the program from memory or disk.
 
     Parameters
@@ -82,28 +87,31 @@ def compiled(
     extra : str
         Whatever else tells programs apart, such as the layout of the records they get.
     on_compile : function, optional
-        Called once when the program is not on disk and will be compiled at its first call.
+        Called by the first call of the program, if it cannot be taken from disk and is compiled now.
     careful : bool
         Whether to check every index: an ``IndexError`` instead of a wild read, for a tenth of the speed.
 
     Returns
     -------
-    callable
-        The compiled program; it releases the global interpreter lock.
+    Guarded
+        The compiled program, to be called; it releases the global interpreter lock.
     """
     doors = {**WRAPPING, **doors}
-    key = reach([loop], doors).fingerprint + f"_{extra}" + ("_careful" if careful else "")
+    key = reach([loop], doors).fingerprint + f"_{extra}_{_toolchain()}" + ("_careful" if careful else "")
     with _lock:
         if key not in _programs:
-            if on_compile is not None and not is_cached(key):
-                on_compile()
-            _programs[key] = Guarded(_fresh(loop, doors, careful), key)
+            _programs[key] = Guarded(_fresh(loop, doors, careful), key, on_compile)
         return _programs[key]
 
 
-def is_cached(key: str) -> bool:
-    """Whether a program with this fingerprint lies on disk."""
-    return any(cache_folder().rglob(f"*{key}*.nbi"))
+@functools.cache
+def _toolchain() -> str:
+    """A hash of whatever makes other programs of the same functions: Python, Numba, this file and its kin."""
+    import numba
+
+    used = [sys.version, numba.__version__, np.__version__]
+    files = [Path(module.__file__ or "").read_bytes() for module in (sys.modules[__name__], source)]
+    return hashlib.sha256(repr(used).encode() + b"".join(files)).hexdigest()[:8]
 
 
 class Guarded:
@@ -115,10 +123,14 @@ class Guarded:
         The function to be compiled, all it calls already fresh.
     key : str
         Its fingerprint.
+    on_compile : function, optional
+        Called when it is compiled and not taken from disk.
     """
 
-    def __init__(self, program: Callable[..., Any], key: str) -> None:
-        self.program, self.key = program, key
+    def __init__(
+        self, program: Callable[..., Any], key: str, on_compile: Callable[[], None] | None = None
+    ) -> None:
+        self.program, self.key, self.on_compile = program, key, on_compile
         self.compiled = _jit(program, key, cached=True)
 
     def __call__(self, *given: Any) -> Any:
@@ -127,29 +139,64 @@ class Guarded:
         Raises
         ------
         BrokenRules
-            If it cannot be compiled, with the compiler's first sentence.
+            If it cannot be compiled, with the compiler's reason.
         """
+        if not self.compiled.signatures:
+            self._prepare(given)
+        return self.compiled(*given)
+
+    def _prepare(self, given: tuple[Any, ...]) -> None:
+        """Load or compile the program for such arguments, without running it."""
+        import numba
         from numba.core.errors import NumbaError
 
-        if self.compiled.signatures:
-            return self.compiled(*given)
+        signature = (numba.typeof(given),)  # one tuple: the outermost function has only *given
         try:
-            return self.compiled(*given)
+            self._compile(signature)
         except NumbaError as fault:
-            reason = next((x for x in str(fault).splitlines() if x.strip()), "no reason given")
             raise BrokenRules(
-                f"a function cannot be compiled: {reason.strip()}; every path must return a whole number"
+                f"a function cannot be compiled: {_reason(fault)}; every path must return a whole number"
             ) from None
-        except (OSError, EOFError, pickle.UnpicklingError, ValueError, AttributeError):
-            self.compiled = _jit(
-                self.program, self.key, cached=False
-            )  # the folder is full or its files damaged
-            return self.compiled(*given)
+        except Exception:  # noqa: BLE001 - what lies in a damaged or foreign cache can fail in any way
+            if not self.compiled.signatures:  # else it was compiled, but the folder is full
+                self.compiled = _jit(self.program, self.key, cached=False)
+                self._compile(signature)
+
+    def _compile(self, signature: tuple[Any, ...]) -> None:
+        """Load or compile, and say so when it is compiled."""
+        from numba.core import event
+
+        guarded = self
+
+        class Teller(event.Listener):  # type: ignore[misc]
+            """Hears when a program is compiled, of whatever thread."""
+
+            def on_start(self, event: Any) -> None:
+                """Pass it on, once."""
+                if event.data["dispatcher"] is guarded.compiled and guarded.on_compile is not None:
+                    tell, guarded.on_compile = guarded.on_compile, None
+                    tell()
+
+            def on_end(self, event: Any) -> None:
+                """Nothing to say."""
+
+        with event.install_listener("numba:compile", Teller()):
+            self.compiled.compile(signature)
 
     @property
     def stats(self) -> Any:
         """Numba's record of what was taken from the cache."""
         return self.compiled.stats
+
+
+def _reason(fault: Exception) -> str:
+    """The function and the line that the compiler cannot do, or else the first thing that it says."""
+    text = COLOURS.sub("", str(fault))
+    place = PLACE.search(text)
+    if place:
+        return f"{place['function']}, at {place['line']!r}"
+    lines = [x.strip() for x in text.splitlines() if x.strip()]
+    return next((x for x in lines if not x.startswith("Failed in ")), "no reason given")
 
 
 def _entry(*given: Any) -> Any:
