@@ -19,7 +19,7 @@ unexport PYTHONHOME
 unexport PYTHONPATH
 unexport VIRTUAL_ENV
 
-.PHONY: help setup run test lint docs bench lock format clean
+.PHONY: help setup run test terminal lint docs bench lock format clean
 
 help: ## print this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' Makefile
@@ -30,9 +30,19 @@ run: setup ## list the games, then a short study
 	@$(BIN)/upcard games
 	@$(BIN)/upcard study lama-paper --games 10000
 
-test: setup lint ## lint, then the tests, then the documentation
+test: setup lint terminal ## lint, then the tests, then the documentation
 	$(BIN)/python -m pytest
 	@$(MAKE) docs
+
+terminal:
+	@if ! command -v tmux >/dev/null; then \
+	    if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+	        echo "installing tmux"; \
+	        apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends tmux; \
+	    else \
+	        echo "the tests play in a real terminal: install tmux" >&2; exit 1; \
+	    fi; \
+	fi
 
 lint: setup ## format, style, types, import directions, docstrings
 	$(BIN)/ruff format --check .

@@ -26,7 +26,10 @@ from paper_style import play_games
 
 from upcard.engine.game import make_game
 from upcard.simulation.kernel import SCORE
-from upcard.simulation.run import Plan, Table, line_up, make_plan, play_plan, usable_cores
+from upcard.simulation.lineup import line_up
+from upcard.simulation.plan import Plan, make_plan
+from upcard.simulation.run import play_plan, usable_cores
+from upcard.simulation.simulator import Simulator
 
 PLAYERS, SEED = 4, 1
 STRATEGY = "same-first"
@@ -57,35 +60,35 @@ def plan(games: int) -> Plan:
     return make_plan(games, SEED, PLAYERS)
 
 
-def cpu_per_decision(table: Table, first: int, last: int) -> float:
+def cpu_per_decision(simulator: Simulator, first: int, last: int) -> float:
     """CPU nanoseconds per decision of the compiled simulation."""
     began = time.thread_time()
-    sums = table.play(plan(last), first, last)
+    sums = simulator.play(plan(last), first, last)
     return (time.thread_time() - began) / int(sums.games[0, 0]) * 1e9
 
 
-def check_same_games(table: Table, twin: Callable[[int, int, int, int], TwinRun]) -> None:
+def check_same_games(simulator: Simulator, twin: Callable[[int, int, int, int], TwinRun]) -> None:
     """Stop if the C twin and Upcard do not play the same games."""
     c = twin(SEED, 0, SINGLE_GAMES, PLAYERS)
     for game in range(SINGLE_GAMES):
-        sums = table.play(plan(SINGLE_GAMES), game, game + 1)
+        sums = simulator.play(plan(SINGLE_GAMES), game, game + 1)
         if not np.array_equal(-sums.entrants[0, :, SCORE], c.points[game]):
             raise SystemExit(f"game {game} of seed {SEED} differs between the C twin and Upcard")
     c = twin(SEED, 0, SLICE_GAMES, PLAYERS)
-    sums = table.play(plan(SLICE_GAMES), 0, SLICE_GAMES)
+    sums = simulator.play(plan(SLICE_GAMES), 0, SLICE_GAMES)
     ours = [*sums.entrants[0, :, ROUND_WIN_COLUMN], *sums.games[0]]
     theirs = [*c.wins, c.decisions, c.rounds]
     if list(map(int, ours)) != list(map(int, theirs)):
         raise SystemExit(f"wins, decisions or rounds differ between the C twin and Upcard: {theirs}, {ours}")
 
 
-def against_c(table: Table) -> list[Line]:
+def against_c(simulator: Simulator) -> list[Line]:
     """The compiled simulation against plain C."""
     twin = c_twin()
-    check_same_games(table, twin)
+    check_same_games(simulator, twin)
 
     def ours(i: int) -> float:
-        return cpu_per_decision(table, i * SLICE_GAMES, (i + 1) * SLICE_GAMES)
+        return cpu_per_decision(simulator, i * SLICE_GAMES, (i + 1) * SLICE_GAMES)
 
     def theirs(i: int) -> float:
         c = twin(SEED, i * SLICE_GAMES, (i + 1) * SLICE_GAMES, PLAYERS)
@@ -98,12 +101,12 @@ def against_c(table: Table) -> list[Line]:
     ]
 
 
-def threads(table: Table) -> list[Line]:
+def threads(simulator: Simulator) -> list[Line]:
     """Two threads against one, by wall-clock."""
     games = 400_000
 
     def rate(count: int) -> Callable[[int], float]:
-        return lambda _: games / play_plan(table, plan(games), count).seconds
+        return lambda _: games / play_plan(simulator, plan(games), count).seconds
 
     figure, ratio = paired(rate(2), rate(1), 5)
     return [
@@ -112,7 +115,7 @@ def threads(table: Table) -> list[Line]:
     ]
 
 
-def against_objects(table: Table) -> list[Line]:
+def against_objects(simulator: Simulator) -> list[Line]:
     """The compiled simulation against an object-oriented program in the paper's manner."""
     games = 150
 
@@ -121,16 +124,16 @@ def against_objects(table: Table) -> list[Line]:
         _, _, decisions, _ = play_games(games, PLAYERS, i)
         return (time.thread_time() - began) / decisions * 1e9
 
-    figure, ratio = paired(theirs, lambda i: cpu_per_decision(table, i * 20_000, (i + 1) * 20_000), 5)
+    figure, ratio = paired(theirs, lambda i: cpu_per_decision(simulator, i * 20_000, (i + 1) * 20_000), 5)
     return [
         Line("objects and numpy arrays, as in the paper", figure, "ns/decision", "", True),
         Line("objects / compiled simulation", ratio, "times the time", "at least 500", ratio >= 500),
     ]
 
 
-def interpreted(table: Table) -> list[Line]:
+def interpreted(simulator: Simulator) -> list[Line]:
     """The same rules and strategies in plain Python, for comparison."""
-    plain = Table(table.lineup, interpreted=True)
+    plain = Simulator(simulator.lineup, interpreted=True)
     figure = cpu_per_decision(plain, 0, 200)
     return [Line("the same rules, interpreted", figure, "ns/decision", "", True)]
 
@@ -165,20 +168,43 @@ def commands() -> list[Line]:
     ]
 
 
-def main() -> None:
-    """Measure everything and print it as a table or, with ``--json``, as one document."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--json", action="store_true", help="print one JSON document")
-    as_json = parser.parse_args().json
-    table = Table(line_up(make_game("lama", PLAYERS, "paper"), STRATEGY))
-    lines = [*against_c(table), *threads(table), *against_objects(table), *interpreted(table), *commands()]
-    if as_json:
-        print(json.dumps({"cores": usable_cores(), "lines": [asdict(x) for x in lines]}, indent=2))
-        return
+def measure() -> list[Line]:
+    """All claims, one after the other."""
+    simulator = Simulator(line_up(make_game("lama", PLAYERS, "paper"), STRATEGY))
+    of_games = (against_c, threads, against_objects, interpreted)
+    return [line for claims in of_games for line in claims(simulator)] + commands()
+
+
+def show(lines: list[Line]) -> None:
+    """Print the lines as a table."""
     print(f"L.A.M.A., {PLAYERS} players, preset paper, all {STRATEGY}; {usable_cores()} cores")
     for x in lines:
         verdict = f"{x.mark}: {'yes' if x.reached else 'NO'}" if x.mark else ""
         print(f"{x.what:48} {x.figure:14,.2f} {x.unit:15} {verdict}")
+
+
+def missed(lines: list[Line]) -> str:
+    """A sentence on the marks that were not reached; empty when all were."""
+    short = [f"{x.what} is {x.figure:,.3f} {x.unit}, expected {x.mark}" for x in lines if not x.reached]
+    marks = "1 mark was" if len(short) == 1 else f"{len(short)} marks were"
+    return f"{marks} missed: {'; '.join(short)}" if short else ""
+
+
+def main() -> None:
+    """Measure everything and print it as a table or, with ``--json``, as one document.
+
+    A mark that was missed is told on standard error, and the exit code is then 1.
+    """
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--json", action="store_true", help="print one JSON document")
+    as_json = parser.parse_args().json
+    lines = measure()
+    if as_json:
+        print(json.dumps({"cores": usable_cores(), "lines": [asdict(x) for x in lines]}, indent=2))
+    else:
+        show(lines)
+    if missed(lines):
+        raise SystemExit(missed(lines))
 
 
 if __name__ == "__main__":

@@ -17,6 +17,7 @@ import click
 
 import upcard
 import upcard.engine
+import upcard.play
 import upcard.simulation
 import upcard.study
 import upcard.testing
@@ -28,7 +29,7 @@ from upcard.testing.trees import small_tree
 
 GENERATED = "<!-- written by docs/generate.py; change the code instead -->\n\n"
 SHAPES = {Kind.NUMBER: "number", Kind.SLOT: "slot", Kind.COUNTS: "counts", Kind.ROW: "row"}
-PROMISES = ("positions", "views", "words", "chances", "twins", "trees")
+PROMISES = ("positions", "views", "words", "scenes", "chances", "twins", "trees")
 STRATEGY_PROMISES = ("check_choice", "check_against_itself", "check_compiled")
 HELP_WIDTH = 84
 
@@ -68,6 +69,7 @@ def pages() -> dict[str, str]:
         upcard.simulation,
         (upcard.study, ("find", "parts")),
     )
+    out["reference/play.md"] = modules_page("Python: scenes and tables", upcard.play)
     return out
 
 
@@ -236,6 +238,7 @@ def promises(rules: ModuleType) -> list[str]:
         "check_perfect_information": rules.GAME.perfect_information,
         "check_measures": hasattr(rules, "MEASURES"),
         "check_why": hasattr(rules, "why"),
+        "check_scene": hasattr(rules, "scene"),
         "check_length": bool(rules.GAME.longest),
         "check_facts": bool(getattr(rules, "FACTS", ())),
         "check_tree": is_small,

@@ -14,9 +14,18 @@ WRONG = {
     "a misspelt option": ("simulate lama --gmaes 3", 2, "no option '--gmaes'; did you mean '--games'?"),
     "an option that does not exist": ("games --xyzzy", 2, "no option '--xyzzy'; see upcard games --help"),
     "an option before the command": ("--foo games", 2, "no option '--foo'; see upcard --help"),
-    "an option without its value": ("simulate lama --games", 2, "option '--games' requires an argument"),
+    "an option without its value": ("simulate lama --games", 2, "--games was given without its value"),
     "a missing game": ("simulate", 2, "GAME is missing; see upcard simulate --help"),
-    "too many arguments": ("rules lama extra", 2, "got unexpected extra argument (extra)"),
+    "too many arguments": (
+        "rules lama two more",
+        2,
+        "'two more' is more than is understood; expected upcard rules [OPTIONS] GAME; see",
+    ),
+    "settings without a study": (
+        "study --games 100",
+        2,
+        "which study to run is missing; 'upcard study' lists",
+    ),
     "an unknown game": ("simulate lamma", 2, "there is no game 'lamma'; did you mean 'lama'?"),
     "an unknown game to explain": ("rules chess", 2, "there is no game 'chess'; known: "),
     "no games": ("simulate lama --games 0", 2, "--games was given '0'; expected a whole number from 1"),
@@ -72,10 +81,27 @@ WRONG = {
         "there is no parameter of folding 'Z'",
     ),
     "too few strategies": (
-        "simulate lama --strategy random --strategy random",
+        "simulate lama --players 4 --strategy random --strategy random",
         2,
         "2 strategies were given for 4",
     ),
+    "too many strategies": (
+        "simulate kuhn-poker --strategy random --strategy random --strategy random",
+        2,
+        "Kuhn poker is for 2 players",
+    ),
+    "a strategy with a colon and no parameters": (
+        "simulate lama --strategy folding:",
+        2,
+        "write folding, or",
+    ),
+    "half of a word of an option": (
+        "simulate lama --option count=0.5",
+        2,
+        "option count was given '0.5'; expected each_kind or every_card",
+    ),
+    "half a point": ("simulate lama --option target=0.5", 2, "option target was given '0.5'"),
+    "more threads than there can be": ("simulate lama --threads 9999", 2, "from 1 to 1,024"),
     "an unknown seating": (
         "simulate lama --seating round",
         2,
@@ -140,6 +166,14 @@ def test_a_file_without_permission_is_told_by_its_name(told, monkeypatch):
 
     monkeypatch.setattr("upcard.engine.catalog.game_modules", locked)
     assert told("games") == (1, "/root/secret: Permission denied")
+
+
+@pytest.mark.parametrize(("columns", "longest"), [("0", 120), ("", 120), ("abc", 120), ("5", 20)])
+def test_a_strange_width_does_not_make_the_output_vanish(spawn, columns, longest):
+    code, out, _ = spawn("rules", "lama", env={"COLUMNS": columns})
+    assert code == 0
+    assert "L.A.M.A." in out
+    assert 10 < max(map(len, out.splitlines())) <= longest
 
 
 @pytest.mark.parametrize("line", ["--help", "games", "games --json", "completion bash"])

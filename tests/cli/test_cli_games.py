@@ -16,6 +16,33 @@ def test_the_list_names_every_game_with_what_it_needs(run):
         assert all(preset in line for preset in rules.PRESETS)
 
 
+@pytest.mark.parametrize("width", [30, 45, 60, 66, 80, 100])
+def test_a_name_is_never_broken_in_the_list(run, width):
+    lines = run("games", env={"COLUMNS": str(width)}).stdout.splitlines()
+    assert max(map(len, lines)) <= width
+    words = {w.rstrip(",") for line in lines for w in line.split()}
+    for name, rules in game_modules().items():
+        assert {name, *rules.PRESETS, *strategies_for(rules)} <= words
+
+
+def test_a_narrow_list_still_says_how_many_play(run):
+    text = run("games", env={"COLUMNS": "60"}).stdout
+    assert "L.A.M.A., 2 to 8 players\n" in text
+    assert "presets: official, paper\n" in text
+
+
+@pytest.mark.parametrize("width", [45, 60, 80])
+def test_a_name_is_never_broken_in_the_rules(run, width):
+    words = run("rules", "lama", env={"COLUMNS": str(width)}).stdout.split()
+    rules = find_rules("lama")
+    assert {x.name for x in (*rules.OPTIONS, *rules.STATE, *rules.MEASURES)} <= set(words)
+    assert {*rules.PRESETS, *strategies_for(rules)} <= set(words)
+
+
+def test_a_default_is_told_with_all_its_digits(run):
+    assert "12.24196" in run("rules", "lama").stdout
+
+
 def test_the_list_as_json_names_players_presets_and_strategies(document):
     games = {g["name"]: g for g in document("games", "--json")["games"]}
     assert sorted(games) == GAMES

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from upcard.cli.options import check_target, option_values, whole_number
-from upcard.engine.errors import Failure
+from upcard.cli.options import StrategyText, check_target, option_values, seats_for, whole_number
+from upcard.engine.errors import Failure, Usage
 
 WRITTEN = {
     "1000000": 1_000_000,
@@ -60,6 +60,57 @@ def test_every_whole_number_reads_back_exactly(x):
 
 def test_options_of_the_rules_are_read_as_key_and_value():
     assert option_values("lama", ["target=50", "count=every_card"]) == {"target": "50", "count": "every_card"}
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [("1,000", "1000"), ("1e3", "1000"), ("2k", "2000"), ("40", "40"), ("x", "x"), ("-3", "-3")],
+)
+def test_a_number_of_the_rules_is_written_as_numbers_are_elsewhere(text, value):
+    assert option_values("lama", [f"target={text}"]) == {"target": value}
+
+
+def test_what_only_looks_like_a_number_stays_as_it_is_where_words_are_expected():
+    assert option_values("lama", ["count=1e3"]) == {"count": "1e3"}
+
+
+@pytest.mark.parametrize("text", ["random", "folding:A=5", "folding:A=5,B=-3.5", "folding: A = 5, B = 3"])
+def test_a_strategy_is_passed_on_as_it_was_given(text):
+    assert StrategyText().convert(text, None, None) == text
+
+
+BAD_STRATEGIES = {
+    "": "--strategy was given ''; expected NAME or NAME:key=value",
+    ":A=3": "--strategy was given ':A=3'; expected NAME or NAME:key=value",
+    "folding:": "--strategy was given 'folding:'; write folding, or folding:key=value",
+    "folding: ": "--strategy was given 'folding: '; write folding, or folding:key=value",
+    "folding:A": "'A' is no parameter of a strategy; write folding:key=value,key=value",
+    "folding:A=": "'A=' is no parameter of a strategy; write folding:key=value,key=value",
+    "folding:=3": "'=3' is no parameter of a strategy; write folding:key=value,key=value",
+    "folding:A=3,": "'' is no parameter of a strategy; write folding:key=value,key=value",
+    "folding:A=3,A=4": "A of folding was given twice, as '3' and '4'; give it once",
+}
+
+
+@pytest.mark.parametrize("text", BAD_STRATEGIES)
+def test_a_strategy_of_another_form_is_refused(text):
+    with pytest.raises(Usage) as fault:
+        StrategyText().convert(text, None, None)
+    assert str(fault.value) == BAD_STRATEGIES[text]
+
+
+@pytest.mark.parametrize(("count", "players"), [(0, None), (1, None), (2, 2), (8, 8)])
+def test_several_strategies_say_how_many_play(count, players):
+    assert seats_for("lama", ["random"] * count) == players
+
+
+def test_more_strategies_than_a_game_has_seats_for_are_refused():
+    with pytest.raises(
+        Usage, match=r"^9 strategies were given, but L\.A\.M\.A\. is for 2 to 8 players; give one"
+    ):
+        seats_for("lama", ["random"] * 9)
+    with pytest.raises(Usage, match=r"^3 strategies were given, but Kuhn poker is for 2 players; give one"):
+        seats_for("kuhn-poker", ["random"] * 3)
 
 
 def test_a_target_that_can_be_written_passes(tmp_path):

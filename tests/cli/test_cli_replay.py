@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 
 from upcard.cli.replayed import document as replayed
-from upcard.cli.replayed import is_seen
 from upcard.engine.game import Game
 from upcard.engine.record import parse_record, replay
+from upcard.play.moves import is_seen
 from upcard.rules import cards
 
 HEAD = "upcard record 1\ngame leduc-poker version 1\nplayers 2\nseed 3 game 0\n"
@@ -88,8 +88,12 @@ def test_a_replay_stops_where_it_is_told_to(run, leduc_file):
     assert "the open card" in text
 
 
-def test_stopping_after_the_end_changes_nothing(run, leduc_file):
-    assert run("replay", leduc_file, "--upto", "99").stdout == run("replay", leduc_file).stdout
+@pytest.mark.parametrize("flags", [[], ["--json"]])
+def test_stopping_after_the_end_changes_nothing_and_is_told(run, leduc_file, flags):
+    far, whole = run("replay", leduc_file, "--upto", "99", *flags), run("replay", leduc_file, *flags)
+    assert (far.exit_code, far.stdout) == (0, whole.stdout)
+    assert far.stderr == f"--upto was given 99, but {leduc_file} has 6 actions: all are played\n"
+    assert run("replay", leduc_file, "--upto", "6", *flags).stderr == whole.stderr == ""
 
 
 def test_the_json_document_holds_moves_scores_and_position(document, leduc_file):

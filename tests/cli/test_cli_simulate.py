@@ -10,6 +10,7 @@ import shlex
 import signal
 import sys
 import time
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -88,11 +89,33 @@ def test_the_seats_are_the_same_bytes_for_every_number_of_threads(spawn):
     assert seats(1) == seats(2)
 
 
-def test_csv_has_one_line_per_seat(run):
-    rows = list(csv.DictReader(io.StringIO(run(*KUHN, "--csv").stdout)))
-    assert [(r["seat"], r["strategy"], r["games"]) for r in rows] == [
-        ("1", "random", "500"),
-        ("2", "random", "500"),
+def test_the_number_of_strategies_is_the_number_of_players(run, document):
+    three = ("simulate", "lama", "--games", "50", *("--strategy", "random") * 3)
+    assert document(*three, "--json")["players"] == 3
+    assert run(*three).stdout.startswith("lama · 3 players, one for each strategy · 50 games")
+    assert again(run(*three).stdout)[2:4] == ["--players", "3"]
+    said = run(*three, "--players", "3").stdout
+    assert said.startswith("lama · 3 players · 50 games")
+
+
+def test_that_everybody_plays_at_random_is_said_where_nobody_asked_for_it(run):
+    sentence = "No strategy was given: everybody plays at random."
+    assert sentence in run(*KUHN).stdout
+    assert sentence not in run(*KUHN, "--strategy", "random").stdout
+
+
+@pytest.mark.parametrize("flags", [["--duplicate"], ["--seating", "rotate"]])
+def test_that_games_are_rounded_up_is_said_where_they_are(run, flags):
+    lama = ("simulate", "lama", "--players", "3", *flags, "--games")
+    assert "Rounded up to whole rotations: 1,002 games." in run(*lama, "1000").stdout
+    assert "Rounded up" not in run(*lama, "1002").stdout
+
+
+def test_csv_has_one_line_per_entrant(run):
+    rows = list(csv.DictReader(io.StringIO(run(*KUHN, "--csv", "--seating", "rotate").stdout)))
+    assert [(r["entrant"], r["strategy"], r["seat"], r["games"]) for r in rows] == [
+        ("1", "random", "", "500"),
+        ("2", "random", "", "500"),
     ]
 
 
@@ -108,6 +131,26 @@ def test_the_seats_are_saved(run, tmp_path, name):
 def test_the_seats_are_drawn(run, tmp_path):
     assert run(*KUHN, "--plot", tmp_path / "seats.svg").exit_code == 0
     assert "<svg" in (tmp_path / "seats.svg").read_text()
+
+
+def test_it_says_what_it_wrote(run, tmp_path):
+    save, plot = tmp_path / "seats.csv", tmp_path / "seats.svg"
+    result = run(*KUHN, "--json", "--save", save, "--plot", plot)
+    assert result.stderr.splitlines() == [
+        f"wrote {save}, a table of 2 rows",
+        f"wrote {plot}, a picture of win shares and scores",
+    ]
+    assert json.loads(result.stdout)["games"] == 500
+
+
+def test_a_reader_that_goes_away_does_not_cost_the_files(spawn, tmp_path):
+    read, write = os.pipe()
+    os.close(read)
+    file = tmp_path / "seats.csv"
+    code, _, err = spawn(*KUHN, "--save", file, stdout=write)
+    os.close(write)
+    assert (code, err) == (1, f"wrote {file}, a table of 2 rows\n")
+    assert len(file.read_text().splitlines()) == 3
 
 
 @pytest.mark.parametrize("flag", ["--save", "--plot"])
@@ -194,6 +237,41 @@ def test_on_a_terminal_a_bar_shows_how_far_it_is(terminal):
     text = terminal("simulate", "kuhn-poker", "--games", "1e12", until="games/s")
     assert "of 1,000,000,000,000 games, " in text
     assert "games/s" in text
+
+
+def test_without_a_terminal_progress_comes_in_plain_lines(monkeypatch, capsys):
+    from upcard.cli.terminal import ProgressLine
+
+    now = [0.0]
+    monkeypatch.setattr("time.perf_counter", lambda: now[0])
+    with ProgressLine("kuhn-poker") as line:
+        for seconds, done in ((100, 1), (104, 400), (112, 1200), (121, 1500), (500, 40_000), (539, 43_000)):
+            now[0] = seconds
+            line.games(done, 100_000)
+        for seconds, share in ((545, 0.02), (600, 0.5)):
+            now[0] = seconds
+            line.step("Table I", share)
+    assert capsys.readouterr().err.splitlines() == [
+        "kuhn-poker: 1,200 of 100,000 games, 100 games/s, about 16 min left",
+        "kuhn-poker: 40,000 of 100,000 games, 100 games/s, about 10 min left",
+        "kuhn-poker: Table I: 2 %",
+        "kuhn-poker: Table I: 50 %, about 8 min left",
+    ]
+
+
+def test_time_that_is_left_is_told_in_words():
+    from upcard.cli.terminal import duration
+
+    assert [duration(s) for s in (0.4, 119, 121, 7_199, 9_000, 7.2e6)] == [
+        "0 s", "119 s", "2 min", "120 min", "2.5 h", "2,000.0 h",
+    ]  # fmt: skip
+
+
+def test_a_remark_that_cannot_be_written_does_not_cost_the_result(spawn, tmp_path):
+    with Path("/dev/full").open("w") as full:
+        code, out, _ = spawn(*KUHN, "--json", "--save", tmp_path / "a.csv", stderr=full)
+    assert code == 0
+    assert json.loads(out)["games"] == 500
 
 
 def test_colours_are_for_terminals_and_never_with_no_color(terminal, spawn):

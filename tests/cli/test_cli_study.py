@@ -1,6 +1,8 @@
 """Running studies: summary, page, JSON. The study itself is a tiny one made here."""
 
 import json
+import signal
+import time
 from types import SimpleNamespace
 from typing import Any
 
@@ -73,6 +75,7 @@ def test_the_findings_are_written_as_json(run, asked, tmp_path):
     file = tmp_path / "out.json"
     result = run("study", "tiny", "--games", "1000000", "--json", file, "--out", tmp_path / "new" / "folder")
     assert json.loads(file.read_text())["settings"] == {"games": 1_000_000}
+    assert result.stderr.splitlines()[-1] == f"wrote {file}, the findings as JSON"
     assert result.stdout.splitlines()[-1] == str(tmp_path / "new" / "folder" / "tiny.html")
 
 
@@ -108,3 +111,15 @@ def test_a_study_that_is_stopped_ends_with_130(run, monkeypatch, tmp_path):
     result = run("study", "tiny", "--out", tmp_path)
     assert result.exit_code == 130
     assert result.stderr.strip() == "upcard: stopped"
+
+
+def test_ctrl_c_ends_a_study_with_a_report_of_what_there_is(start, tmp_path):
+    command = ("study", "lama-paper", "--games", "1000000", "--out", tmp_path, "--json", "-")
+    with start(*command, env={"PYTHONUNBUFFERED": "1"}) as process:
+        time.sleep(8)
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=120)
+    assert process.returncode == 130
+    assert "stopping; the report is made of what there is" in err
+    assert json.loads(out)["settings"]["stopped early"] is True
+    assert (tmp_path / "lama-paper.html").exists()

@@ -16,6 +16,8 @@ from upcard.rules.cards import (
     Fact,
     Header,
     Measure,
+    Picture,
+    Place,
     State,
     below,
     cards_in,
@@ -126,6 +128,14 @@ def measure(s: State, p: int, m: int) -> int:
     if m == 0:
         return 1 if laid == 0 else 0
     return laid
+
+
+def scene(v: State) -> Picture:
+    """The last card laid on a place of its own, which is touched to draw."""
+    n = cards_in(v.table)
+    last = Place("last", (v.table[n],) if n > 0 else ())
+    told = {"worth": [f"{v.worth[p]} points" for p in range(v.seats)], "moves": "some"}
+    return Picture(("Lay.",), ("top",), told, {DRAW: "last"}, ((last,),))
 
 
 def unused(s: State) -> int:

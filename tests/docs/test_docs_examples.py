@@ -23,7 +23,7 @@ def has_examples(page: Path) -> bool:
 
 def play(page: Path, folder: Path) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, str(PLAYER), str(page), str(folder)]
-    return subprocess.run(command, capture_output=True, text=True, check=False)
+    return subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
 
 
 @pytest.mark.parametrize(

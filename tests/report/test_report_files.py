@@ -1,6 +1,5 @@
 """Text for programs, and files."""
 
-import io
 import json
 import math
 import os
@@ -12,7 +11,8 @@ import polars
 import pytest
 
 from upcard.engine.errors import Failure, Usage
-from upcard.report.files import csv_text, json_text, write_bytes, write_frame, write_text
+from upcard.report.files import csv_text, json_text, seat_table, write_bytes, write_frame, write_text
+from upcard.simulation.match import simulate
 
 FULL = Path("/dev/full")
 as_root = pytest.mark.skipif(os.name != "posix" or os.geteuid() == 0, reason="root may write everywhere")
@@ -52,17 +52,52 @@ def test_what_has_no_place_in_json_is_refused():
         json_text({"x": object()})
 
 
-def test_csv_reads_back_to_the_same_frame(fixed_seats):
-    back = polars.read_csv(io.StringIO(csv_text(fixed_seats)))
-    assert back.equals(fixed_seats.to_frame())
-    assert back["win_share"].to_list() == [s.estimates["win_share"].value for s in fixed_seats.seats]
+SETTINGS = ["game", "players", "options", "games", "seed", "seating", "duplicate", "level"]
+ESTIMATES = ["win_share", "win_any", "score_mean", "decisions_mean"]
+FIRST = [
+    *SETTINGS,
+    *("entrant", "strategy", "seat"),
+    *(name + end for name in ESTIMATES for end in ("", "_low", "_high", "_se")),
+    "score_sd",
+]
 
 
-def test_parquet_and_csv_files_read_back_to_the_same_frame(tmp_path, fixed_seats):
-    write_frame(fixed_seats, tmp_path / "a.parquet")
-    write_frame(fixed_seats, str(tmp_path / "a.CSV"))
-    assert polars.read_parquet(tmp_path / "a.parquet").equals(fixed_seats.to_frame())
-    assert polars.read_csv(tmp_path / "a.CSV").equals(fixed_seats.to_frame())
+def test_the_first_columns_of_a_table_are_the_same_for_every_game(fixed_seats):
+    kuhn = seat_table(simulate("kuhn-poker", games=20))
+    lama = seat_table(fixed_seats)
+    assert kuhn.columns == FIRST
+    assert lama.columns[: len(FIRST)] == FIRST
+    assert lama.columns[len(FIRST) :: 4][:3] == ["points_mean", "over_30_share", "round_win_share"]
+    assert {"points_sd", "rounds_mean", "rounds_mean_se"} <= set(lama.columns)
+    assert polars.concat([kuhn, lama], how="diagonal")["game"].to_list() == ["kuhn-poker"] * 2 + ["lama"] * 4
+
+
+def test_every_number_of_a_result_is_in_the_table(fixed_seats):
+    found = seat_table(fixed_seats).to_dicts()
+    for row, s in zip(found, fixed_seats.seats, strict=True):
+        assert (row["entrant"], row["strategy"], row["seat"]) == (s.seat, s.strategy, s.seat)
+        numbers = s.flat() | {k: x for n, e in fixed_seats.per_game.items() for k, x in e.items(n).items()}
+        assert numbers.items() <= row.items()
+    assert found[0]["options"] == (
+        "count=every_card give_back=none starts=first_seat last_left=ends_round target=40"
+    )
+
+
+def test_who_changes_seats_has_none_in_the_table(rotating):
+    table = seat_table(rotating)
+    assert table["seat"].to_list() == [None] * 4
+    assert table["entrant"].to_list() == [1, 2, 3, 4]
+
+
+def test_parquet_and_csv_files_read_back_to_the_same_table(tmp_path, fixed_seats, rotating):
+    for result in (fixed_seats, rotating):
+        table = seat_table(result)
+        write_frame(result, tmp_path / "a.parquet")
+        write_frame(result, str(tmp_path / "a.CSV"))
+        assert polars.read_parquet(tmp_path / "a.parquet").equals(table)
+        assert (tmp_path / "a.CSV").read_text() == csv_text(result)
+        types = {"seat": polars.Int64}
+        assert polars.read_csv(tmp_path / "a.CSV", schema_overrides=types).equals(table)
 
 
 @pytest.mark.parametrize("name", ["a.xlsx", "a"])

@@ -18,6 +18,7 @@ from upcard.report.words import (
     is_figures,
     tally,
     verdict,
+    whole_text,
 )
 from upcard.simulation.match import simulate
 from upcard.study.parts import FAILS, HOLDS, OPEN, Finding, Section, StudyReport
@@ -103,6 +104,14 @@ def test_a_function_with_brackets_in_its_name_is_printed_as_it_is():
     assert "[bold red]<lambda>[/]" in printed(simulation_table(result))
 
 
+def test_what_was_not_asked_for_in_so_many_words_is_said_in_the_heading(fixed_seats):
+    table = simulation_table(fixed_seats, "one for each strategy", ["Rounded up.", "At random."])
+    lines = printed(table, 120).splitlines()
+    assert lines[0].startswith("lama · 4 players, one for each strategy · 500 games · ")
+    assert [line.strip() for line in lines[2:4]] == ["Rounded up.", "At random."]
+    assert "for each strategy" not in printed(simulation_table(fixed_seats))
+
+
 def test_a_stopped_simulation_says_that_it_was_stopped(fixed_seats):
     from dataclasses import replace
 
@@ -149,6 +158,7 @@ def test_numbers_are_written_without_surprises():
     assert fixed(math.nan, 2) == "n/a"
     assert (fixed(math.inf, 2), fixed(-math.inf, 2)) == ("∞", "-∞")
     assert fixed(1234567.0, 0) == "1,234,567"
+    assert (fixed(-1234.56, 1), whole_text(1000), whole_text(-10_000)) == ("-1,234.6", "1,000", "-10,000")
     assert fixed(0.5, 1, signed=True) == "+0.5"
     assert interval_text(-math.inf, math.inf, 2) == "no interval"
     assert interval_text(0.1, 0.2, 1) == "0.1–0.2"

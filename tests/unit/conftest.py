@@ -15,8 +15,10 @@ import pytest
 import upcard
 from upcard.engine.catalog import game_modules
 from upcard.engine.game import Game, Match, make_game
-from upcard.simulation import run
+from upcard.simulation import simulator as at_work
 from upcard.simulation.kernel import Sums
+from upcard.simulation.lineup import LineUp, line_up
+from upcard.simulation.plan import make_plan
 
 GAMES_FOLDER = Path(__file__).parent / "games"
 
@@ -110,14 +112,14 @@ def sums_of():
         seating: str = "fixed",
         duplicate: bool = False,
     ) -> list[Any]:
-        lineup = strategies if isinstance(strategies, run.LineUp) else run.line_up(game, strategies)
-        plan = run.make_plan(games, seed, game.players, seating, duplicate)
+        lineup = strategies if isinstance(strategies, LineUp) else line_up(game, strategies)
+        plan = make_plan(games, seed, game.players, seating, duplicate)
         with pytest.MonkeyPatch.context() as patch:
             if way == "copied":
-                patch.setattr(run, "lensed", lambda rules, choosers: None)
-            table = run.Table(lineup, interpreted=way == "interpreted")
-        assert way == "interpreted" or table.is_compiled
-        return plain(table.play(plan, 0, plan.blocks))
+                patch.setattr(at_work, "lensed", lambda rules, choosers: None)
+            simulator = at_work.Simulator(lineup, interpreted=way == "interpreted")
+        assert way == "interpreted" or simulator.is_compiled
+        return plain(simulator.play(plan, 0, plan.blocks))
 
     return play
 

@@ -5,6 +5,7 @@ import difflib
 import errno
 import io
 import os
+import re
 import sys
 from collections.abc import Callable
 from typing import Any, TextIO
@@ -33,7 +34,7 @@ def guarded(act: Callable[[], Any]) -> int:
         code = act()
         sys.stdout.flush()
     except BrokenPipeError:  # who read our output has gone, as in: upcard rules lama | head -3
-        _silence(sys.stdout)
+        silence(sys.stdout)
         return FAILED
     except (click.Abort, KeyboardInterrupt):
         tell("stopped")
@@ -45,8 +46,15 @@ def guarded(act: Callable[[], Any]) -> int:
 
 def tell(sentence: str) -> None:
     """Write a sentence to standard error."""
-    with contextlib.suppress(OSError):
-        print(f"upcard: {sentence}", file=sys.stderr, flush=True)
+    remark(f"upcard: {sentence}")
+
+
+def remark(text: str) -> None:
+    """Say something on standard error that is no part of the output; where nobody can hear it, it is lost."""
+    try:
+        print(text, file=sys.stderr, flush=True)
+    except OSError:
+        silence(sys.stderr)
 
 
 def _told(fault: Exception) -> int:
@@ -54,7 +62,7 @@ def _told(fault: Exception) -> int:
     if not expected and os.environ.get(DEBUG):
         raise fault
     if isinstance(fault, OSError):
-        _silence(sys.stdout)
+        silence(sys.stdout)
     tell(sentence_of(fault))
     return MISUSED if isinstance(fault, (Usage, click.UsageError)) else FAILED
 
@@ -85,6 +93,12 @@ def _usage_sentence(fault: click.UsageError) -> str:
         )
     if isinstance(fault, click.MissingParameter) and fault.param is not None:
         return f"{fault.param.human_readable_name} is missing{see}"
+    if isinstance(fault, click.BadOptionUsage) and "requires an argument" in fault.message:
+        return f"{fault.option_name} was given without its value{see}"
+    surplus = re.match(r"Got unexpected extra arguments? \((.*)\)", fault.message)
+    if surplus and fault.ctx:
+        wanted = " ".join([fault.ctx.command_path, *fault.ctx.command.collect_usage_pieces(fault.ctx)])
+        return f"{surplus[1]!r} is more than is understood; expected {wanted}{see}"
     return f"{_lower(fault.format_message())}{see}"
 
 
@@ -100,7 +114,12 @@ def _lower(text: str) -> str:
 
 
 def _prepare_streams() -> None:
-    """A closed stream leads nowhere; a letter that a terminal cannot show becomes a question mark."""
+    """A closed stream leads nowhere; a letter that a terminal cannot show becomes a question mark.
+
+    A width of 0 columns, as some programs pass it on, means that it is not known.
+    """
+    if not os.environ.get("COLUMNS", "unset").strip("0"):
+        del os.environ["COLUMNS"]
     for name in ("stdout", "stderr"):
         if getattr(sys, name) is None:
             setattr(sys, name, io.StringIO())
@@ -108,7 +127,7 @@ def _prepare_streams() -> None:
             getattr(sys, name).reconfigure(errors="replace")
 
 
-def _silence(stream: TextIO) -> None:
+def silence(stream: TextIO) -> None:
     """Let what is still waiting to be written vanish, so that Python does not complain at its end."""
     with contextlib.suppress(AttributeError, ValueError, OSError):
         nowhere = os.open(os.devnull, os.O_WRONLY)

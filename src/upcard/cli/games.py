@@ -1,9 +1,15 @@
 """``upcard games``: the games there are."""
 
 from types import ModuleType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from upcard.cli.options import define, json_option
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+HEADS = ("name", "title", "players", "presets", "strategies")
+LEAST_ROOM = 24  # columns for strategies, below which a table is no pleasure to read
 
 
 @define("games", "upcard games", "upcard games --json")
@@ -41,19 +47,49 @@ def players_text(low: int, high: int) -> str:
 
 
 def _show(games: list[dict[str, Any]]) -> None:
-    from rich.text import Text
+    from upcard.cli.terminal import screen, show
 
-    from upcard.cli.terminal import grid, show
-
-    table = grid("name", "title", "players", "presets", "strategies")
-    table.columns[2].no_wrap = True
-    for game in games:
-        table.add_row(
-            Text(game["name"], style="bold"),
-            game["title"],
-            players_text(*game["players"]),
-            ", ".join(game["presets"]) or "–",
-            ", ".join(game["strategies"]),
-        )
+    table = _columns(games, screen().width) or _blocks(games)
     count = "1 game" if len(games) == 1 else f"{len(games)} games"
     show(table, "", f"{count}; 'upcard rules NAME' tells how one is played.")
+
+
+def _columns(games: list[dict[str, Any]], width: int) -> "Table | None":
+    """A line per game, its lists wrapped between names; None where a name would have to be broken."""
+    from rich.text import Text
+
+    from upcard.cli.terminal import GRID_GAP, grid
+
+    rows = [(g["name"], g["title"], players_text(*g["players"]), *_lists(g)) for g in games]
+    full = [max(map(len, cells)) for cells in zip(HEADS, *rows, strict=True)]
+    room = width - sum(full[:3]) - GRID_GAP * len(HEADS)
+    least = [max(len(word) for row in (HEADS, *rows) for word in row[i].split()) for i in (3, 4)]
+    presets = max(least[0], min(full[3], room // 3))
+    if room - presets < max(least[1], LEAST_ROOM):
+        return None
+    table = grid(*HEADS)
+    for column, size in zip(table.columns, (*full[:3], presets, room - presets), strict=True):
+        column.width = size
+    for name, *rest in rows:
+        table.add_row(Text(name, style="bold"), *rest)
+    return table
+
+
+def _blocks(games: list[dict[str, Any]]) -> "Table":
+    """A few lines per game, for narrow terminals."""
+    from rich.text import Text
+
+    from upcard.cli.terminal import grid
+
+    table = grid("", "", named=True)
+    for g in games:
+        presets, strategies = _lists(g)
+        table.add_row(Text(g["name"], style="bold"), f"{g['title']}, {players_text(*g['players'])} players")
+        if g["presets"]:
+            table.add_row("", f"presets: {presets}")
+        table.add_row("", f"strategies: {strategies}")
+    return table
+
+
+def _lists(game: dict[str, Any]) -> tuple[str, str]:
+    return ", ".join(game["presets"]) or "–", ", ".join(game["strategies"])

@@ -14,7 +14,10 @@ from upcard.cli.options import HELP_WIDTH, write_examples
 from upcard.engine.errors import unknown
 
 COMPLETE = "_UPCARD_COMPLETE"
-NO_COMMANDS = ("complete", "faults", "group", "options", "replayed", "shells", "terminal")
+NO_COMMANDS = (
+    "complete", "faces", "faults", "group", "options", "replayed", "rulebook", "scenes", "seats", "shells",
+    "sitting", "terminal",
+)  # fmt: skip
 
 
 class CommandFolder(click.Group):

@@ -82,7 +82,7 @@ class Whole(click.ParamType[int, Any]):
     name = "number"
 
     def __init__(self, low: int, high: int, top: str = "") -> None:
-        self.low, self.high, self.top = low, high, top or f"{high:_}"
+        self.low, self.high, self.top = low, high, top or f"{high:,}"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
         """The number; a ``Usage`` fault if it is none or out of range."""
@@ -103,7 +103,36 @@ def whole_number(text: str) -> int | None:
     return int(x) if x == x.to_integral_value() else None
 
 
-GAMES = Whole(1, 10**15, "1e15, such as 10000, 10k or 1e6")
+class StrategyText(click.ParamType[str, Any]):
+    """A strategy as it is typed; its form is checked here, its names and numbers by the game."""
+
+    name = "strategy"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """The text as it was given; a ``Usage`` fault if it is no ``NAME`` or ``NAME:key=value,...``."""
+        text = str(value)
+        name, colon, rest = text.partition(":")
+        if not name.strip():
+            raise Usage(f"--strategy was given {text!r}; expected NAME or NAME:key=value")
+        if colon and not rest.strip():
+            raise Usage(f"--strategy was given {text!r}; write {name}, or {name}:key=value")
+        _check_parameters(name, rest.split(",") if colon else [])
+        return text
+
+
+def _check_parameters(name: str, parts: Sequence[str]) -> None:
+    """Refuse what is no ``key=value``, and a key that stands twice."""
+    seen: dict[str, str] = {}
+    for part in parts:
+        key, _, value = (x.strip() for x in part.partition("="))
+        if not key or not value:
+            raise Usage(f"{part!r} is no parameter of a strategy; write {name}:key=value,key=value")
+        if key in seen:
+            raise Usage(f"{key} of {name} was given twice, as {seen[key]!r} and {value!r}; give it once")
+        seen[key] = value
+
+
+GAMES = Whole(1, 10**15, "1e15, such as 10,000, 10k or 1e6")
 SEED = Whole(0, 2**63 - 1, "2^63 - 1")
 THREADS = Whole(1, 1024)
 
@@ -123,14 +152,17 @@ game_argument = click.argument("game", metavar="GAME", shell_complete=complete.g
 """The game, passed as ``game``."""
 
 match_options = together(
-    click.option("--players", type=Whole(1, 1000), metavar="N", help="Number of players."),
+    click.option(
+        "--players", type=Whole(1, 1000), metavar="N",
+        help="Number of players.  [default: as many as strategies, or the usual number]",
+    ),
     click.option("--preset", metavar="NAME", shell_complete=complete.presets, help="A named set of options."),
     click.option(
         "--option", "options", metavar="KEY=VALUE", multiple=True, shell_complete=complete.options,
         help="One option of the rules; repeat for others.",
     ),
     click.option(
-        "--strategy", "strategies", metavar="NAME[:key=value,...]", multiple=True,
+        "--strategy", "strategies", type=StrategyText(), metavar="NAME[:key=value,...]", multiple=True,
         shell_complete=complete.strategies,
         help="Who plays: once for every seat, or once per seat.  [default: random]",
     ),
@@ -149,15 +181,16 @@ def run_options(games: int | None, seed: int | None = 0) -> Callable[[F], F]:
     games, seed : int or None
         What they are when none are asked for; None leaves it to what is run.
     """
-    shown_games, shown_seed = (True if x is not None else "its own" for x in (games, seed))
+    shown = "  [default: {:,}]".format
+    own_games, own_seed = ("  [default: its own]" if x is None else shown(x) for x in (games, seed))
     return together(
         click.option(
-            "--games", type=GAMES, default=games, show_default=shown_games, metavar="N",
-            help="How many games; 1_000_000, 1e6, 10k and 2M are understood.",
+            "--games", type=GAMES, default=games, metavar="N",
+            help=f"How many games; 1_000_000, 1e6, 10k and 2M are understood.{own_games}",
         ),
         click.option(
-            "--seed", type=SEED, default=seed, show_default=shown_seed, metavar="N",
-            help="Seed of the cards and of random strategies.",
+            "--seed", type=SEED, default=seed, metavar="N",
+            help=f"Seed of the cards and of random strategies.{own_seed}",
         ),
         click.option(
             "--threads", type=THREADS, metavar="N",
@@ -166,7 +199,13 @@ def run_options(games: int | None, seed: int | None = 0) -> Callable[[F], F]:
     )  # fmt: skip
 
 
-def chosen_game(name: str, players: int | None, preset: str | None, options: Sequence[str]) -> "Game":
+def chosen_game(
+    name: str,
+    players: int | None,
+    preset: str | None,
+    options: Sequence[str],
+    strategies: Sequence[str] = (),
+) -> "Game":
     """The game that the arguments of :data:`match_options` ask for.
 
     Raises
@@ -176,7 +215,31 @@ def chosen_game(name: str, players: int | None, preset: str | None, options: Seq
     """
     from upcard.engine.game import make_game
 
-    return make_game(name, players, preset, **option_values(name, options))
+    n = seats_for(name, strategies) if players is None else players
+    return make_game(name, n, preset, **option_values(name, options))
+
+
+def seats_for(game: str, strategies: Sequence[str]) -> int | None:
+    """The number of players that several strategies ask for, one each; None when they leave it open.
+
+    Raises
+    ------
+    Usage
+        If the game is not for so many.
+    """
+    from upcard.cli.games import players_text
+    from upcard.engine.catalog import find_rules
+
+    header = find_rules(game).GAME
+    n = len(strategies)
+    if n < 2:
+        return None
+    if not header.players[0] <= n <= header.players[1]:
+        raise Usage(
+            f"{n} strategies were given, but {header.title} is for {players_text(*header.players)} players; "
+            "give one for all, or one for each"
+        )
+    return n
 
 
 def option_values(game: str, given: Sequence[str]) -> Mapping[str, str]:
@@ -190,7 +253,7 @@ def option_values(game: str, given: Sequence[str]) -> Mapping[str, str]:
     from upcard.engine.catalog import find_rules
     from upcard.engine.errors import unknown
 
-    declared = [o.name for o in find_rules(game).OPTIONS]
+    declared = {o.name: o for o in find_rules(game).OPTIONS}
     out: dict[str, str] = {}
     for text in given:
         key, equals, value = text.partition("=")
@@ -200,8 +263,14 @@ def option_values(game: str, given: Sequence[str]) -> Mapping[str, str]:
             raise unknown(f"option of {game}", key, declared)
         if key in out:
             raise Usage(f"--option {key} was given twice, as {out[key]!r} and {value!r}; give it once")
-        out[key] = value
+        out[key] = value if declared[key].values else _plain_digits(value)
     return out
+
+
+def _plain_digits(text: str) -> str:
+    """A whole number in the digits that a game reads: ``1,000``, ``1e3`` and ``1k`` become ``1000``."""
+    x = None if text.isdecimal() else whole_number(text)
+    return text if x is None else str(x)
 
 
 def check_target(path: Path | None, option: str) -> None:

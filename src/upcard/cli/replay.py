@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from upcard.cli.faults import remark
 from upcard.cli.options import Whole, define, json_option
 from upcard.engine.errors import Failure, Unreadable, UpcardError, Usage
 
@@ -45,6 +46,8 @@ def command(file: str, upto: int | None, seat: int | None, as_json: bool) -> Non
         show_json(content)
     else:
         show(*page(match, content))
+    if upto is not None and upto > len(record.actions):
+        remark(f"--upto was given {upto:,}, but {name} has {_counted(len(record.actions))}: all are played")
 
 
 def read_text(file: str) -> str:
@@ -131,12 +134,16 @@ def _came(outcomes: list[str]) -> str:
 
 def _state_of_play(content: dict[str, Any]) -> str:
     done, recorded = len(content["moves"]), content["recorded"]
-    count = f"{done} of {recorded} actions" if done < recorded else f"{done} action{'s' * (done != 1)}"
+    count = f"{done:,} of {_counted(recorded)}" if done < recorded else _counted(done)
     if content["is_over"]:
         return f"The game is over after {count}."
     who = f"seat {content['turn']} ({content['names'][content['turn'] - 1]})"
     can = f" and can: {', '.join(content['choices'])}" if "choices" in content else ""
     return f"After {count} it is the turn of {who}{can}."
+
+
+def _counted(actions: int) -> str:
+    return "1 action" if actions == 1 else f"{actions:,} actions"
 
 
 def _result(content: dict[str, Any]) -> "RenderableType":

@@ -76,16 +76,19 @@ def moves(match: "Match", eye: int | None) -> list[Move]:
         The seat that looks, from 0; None for all.
     """
     from upcard.engine.game import Match
+    from upcard.play.moves import Log
 
     again = Match(match.game, match.seed, match.number, match.dealt, match.seats)
-    out = []
-    for i, a in enumerate(match.actions, 1):
-        p, before = again.player, len(again.chance.history)
-        action = again.words(a) if eye is None or is_seen(again, a, eye) else None
-        again.do(a)
-        chance = _chance(again, before) if eye is None else []
-        out.append(Move(i, p + 1, printable(match.seats[p]), action, chance))
-    return out
+    log = Log(match.game)
+    came = []
+    for a in match.actions:
+        before = len(again.chance.history)
+        log.do(again, a)
+        came.append(_chance(again, before) if eye is None else [])
+    return [
+        Move(m.number, m.seat + 1, printable(match.seats[m.seat]), m.words, chance)
+        for m, chance in zip(log.seen_by(eye), came, strict=True)
+    ]
 
 
 def printable(name: str) -> str:
@@ -96,34 +99,6 @@ def printable(name: str) -> str:
 def _chance(match: "Match", first: int) -> list[str]:
     tell = match.game.rules.card_text
     return [tell(x) if door == "draw" else str(x) for door, x in match.chance.history[first:]]
-
-
-def is_seen(match: "Match", a: int, eye: int) -> bool:
-    """Whether a seat can tell an action of the player whose turn it is from the others that were possible.
-
-    What it sees afterwards is compared with what it would see after each other action, legal or not, since
-    what is legal may itself be hidden from it. All are played with the same luck.
-    """
-    from upcard.engine.errors import UpcardError
-    from upcard.engine.state import cells_of
-
-    if match.player == eye:
-        return True
-    game = match.game
-
-    def after(action: int) -> dict[str, Any] | None:
-        from upcard.engine.chance import Sampled
-
-        s = match.state.copy(chance=Sampled(game.rules))
-        try:
-            game.rules.apply(s, action)
-        except (IndexError, OverflowError, UpcardError):
-            return None  # an illegal action that cannot even be carried out
-        return cells_of(game.view(s, eye))
-
-    seen = after(a)
-    others = (b for b in range(game.rules.ACTIONS) if b != a)
-    return all(after(b) != seen for b in others)
 
 
 def content_of(match: "Match", s: "PlainState", f: "Field", eye: int | None) -> Any:

@@ -127,7 +127,7 @@ def _prose(text: str) -> "RenderableType":
 def _options(facts: Facts) -> "RenderableType | None":
     from upcard.cli.terminal import grid
 
-    table = grid("--option", "values, the default first", "what it decides")
+    table = grid("--option", "values, the default first", "what it decides", named=True)
     for o in facts["options"]:
         values = ", ".join(o["values"]) or f"{o['default']} (from {o['low']:,} to {o['high']:,})"
         table.add_row(_name(o["name"]), values, o["words"])
@@ -137,7 +137,7 @@ def _options(facts: Facts) -> "RenderableType | None":
 def _presets(facts: Facts) -> "RenderableType | None":
     from upcard.cli.terminal import grid
 
-    table = grid("--preset", "options")
+    table = grid("--preset", "options", named=True)
     for name, values in facts["presets"].items():
         table.add_row(_name(name), " ".join(f"{k}={v}" for k, v in values.items()))
     return table if facts["presets"] else None
@@ -147,7 +147,7 @@ def _fields(facts: Facts, zones: bool) -> "RenderableType | None":
     from upcard.cli.terminal import grid
 
     fields = [f for f in facts["fields"] if f["is_zone"] == zones]
-    table = grid("name", "what it is", "holds", "seen by")
+    table = grid("name", "what it is", "holds", "seen by", named=True)
     for f in fields:
         table.add_row(_name(f["name"]), f["words"], _holds(f), _seen_by(f))
     return table if fields else None
@@ -176,7 +176,7 @@ def _action_words(facts: Facts) -> "RenderableType":
 def _measures(facts: Facts) -> "RenderableType | None":
     from upcard.cli.terminal import grid
 
-    table = grid("name", "what it is", "given as", "of each")
+    table = grid("name", "what it is", "given as", "of each", named=True)
     for m in facts["measures"]:
         kind = f"share of {m['of'] or 'games'}" if m["share"] else "mean"
         table.add_row(_name(m["name"]), m["words"], kind, "game" if m["per_game"] else "player")
@@ -189,7 +189,7 @@ def _strategies(facts: Facts) -> "RenderableType":
 
     from upcard.cli.terminal import grid
 
-    table = grid("", "")
+    table = grid("", "", named=True)
     for s in facts["strategies"]:
         parts: list[RenderableType] = [s["words"], Text(s["source"], style="dim")]
         parts += [_parameters(s)] if s["parameters"] else []
@@ -202,11 +202,11 @@ def _parameters(strategy: Facts) -> "RenderableType":
 
     from upcard.cli.terminal import grid
 
-    table = grid("parameter", "default", "range", "")
+    table = grid("parameter", "default", "range", "", named=True)
     table.columns[1].justify = "right"
     for p in strategy["parameters"]:
-        bounds = Text(f"{p['low']:g} to {p['high']:g}", style="dim")
-        table.add_row(_name(p["name"]), f"{p['default']:g}", bounds, p["words"])
+        bounds = Text(f"{p['low']:,.12g} to {p['high']:,.12g}", style="dim")
+        table.add_row(_name(p["name"]), f"{p['default']:,.12g}", bounds, p["words"])
     return table
 
 

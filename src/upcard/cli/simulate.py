@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from upcard.cli.faults import STOPPED, tell
+from upcard.cli.faults import STOPPED, remark, tell
 from upcard.cli.options import (
     check_target,
     chosen_game,
@@ -66,16 +66,18 @@ def command(
     """Play many games: who wins how often, with errors."""
     if as_json and as_csv:
         raise Usage("--json and --csv were both given; choose one")
-    chosen = chosen_game(game, players, preset, options)
+    chosen = chosen_game(game, players, preset, options, strategies)
     _check_files(save, plot)
     result = _play(chosen, strategies or ("random",), run)
-    if as_json or as_csv:
-        _print_plain(result, as_json)
-    else:
-        _print_table(result, _repeat(ctx, result))
-    if result.interrupted:
-        tell(f"stopped after {result.games:,} games")
-    _write_files(result, save, plot)
+    try:
+        if as_json or as_csv:
+            _print_plain(result, as_json)
+        else:
+            _print_table(ctx, result)
+    finally:  # a reader that goes away, as in "| head", does not cost the files
+        if result.interrupted:
+            tell(f"stopped after {result.games:,} games")
+        _write_files(result, save, plot)
     if result.interrupted:
         ctx.exit(STOPPED)
 
@@ -117,16 +119,29 @@ def _print_plain(result: "SimulationResult", as_json: bool) -> None:
         print(csv_text(result), end="")
 
 
-def _print_table(result: "SimulationResult", again: str) -> None:
+def _print_table(ctx: click.Context, result: "SimulationResult") -> None:
     from rich.text import Text
 
     from upcard.cli.terminal import show, show_line
     from upcard.report.tables import simulation_table
 
     games = "1 game" if result.games == 1 else f"{result.games:,} games"
-    speed = f"{games} in {result.seconds:.2f} s, {result.games_per_second:,.0f} games/s"
-    show(simulation_table(result), "", Text(f"{speed}; {100 * result.level:g} % intervals", style="dim"))
-    show_line(f"the same again: {again}")
+    seconds = f"{result.seconds:.2f}" if result.seconds >= 0.1 else f"{result.seconds:.1g}"
+    speed = f"{games} in {seconds} s, {result.games_per_second:,.0f} games/s"
+    is_told = ctx.params["players"] is None and len(ctx.params["strategies"]) > 1
+    table = simulation_table(result, "one for each strategy" if is_told else "", _notes(ctx, result))
+    show(table, "", Text(f"{speed}; {100 * result.level:g} % intervals", style="dim"))
+    show_line(f"the same again: {_repeat(ctx, result)}")
+
+
+def _notes(ctx: click.Context, result: "SimulationResult") -> list[str]:
+    """What was done that was not asked for in so many words."""
+    notes = []
+    if not ctx.params["strategies"]:
+        notes.append("No strategy was given: everybody plays at random.")
+    if result.games > ctx.params["games"]:
+        notes.append(f"Rounded up to whole rotations: {result.games:,} games.")
+    return notes
 
 
 def _repeat(ctx: click.Context, result: "SimulationResult") -> str:
@@ -150,7 +165,9 @@ def _write_files(result: "SimulationResult", save: Path | None, plot: Path | Non
         from upcard.report.files import write_frame
 
         write_frame(result, save)
+        remark(f"wrote {save}, a table of {len(result.seats)} rows")
     if plot is not None:
         from upcard.report.plots import plot_simulation
 
         plot_simulation(result, plot)
+        remark(f"wrote {plot}, a picture of win shares and scores")

@@ -4,9 +4,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
+from click.core import ParameterSource
 
 from upcard.cli import complete
+from upcard.cli.faults import STOPPED, remark
 from upcard.cli.options import check_target, define, run_options
+from upcard.engine.errors import Usage
 
 if TYPE_CHECKING:
     from upcard.study.parts import StudyReport
@@ -31,9 +34,11 @@ STDOUT = "-"
     "--out", "folder", type=click.Path(path_type=Path), default=FOLDER, show_default=True, metavar="FOLDER",
     help="Where the HTML report goes.",
 )  # fmt: skip
-def command(name: str | None, json_file: str | None, folder: Path, **run: Any) -> None:
+@click.pass_context
+def command(ctx: click.Context, /, name: str | None, json_file: str | None, folder: Path, **run: Any) -> None:
     """Run a study and write its report, or list the studies."""
     if name is None:
+        _refuse_settings(ctx)
         _list(json_file)
         return
     from upcard.report.files import make_folder
@@ -43,7 +48,17 @@ def command(name: str | None, json_file: str | None, folder: Path, **run: Any) -
     if json_file != STDOUT:
         check_target(Path(json_file) if json_file else None, "--json")
     make_folder(folder)
-    _tell(_run(module, run), json_file, folder / f"{name}.html")
+    report, is_complete = _run(module, run)
+    _tell(report, json_file, folder / f"{name}.html")
+    if not is_complete:
+        ctx.exit(STOPPED)
+
+
+def _refuse_settings(ctx: click.Context) -> None:
+    """A study that was forgotten is not answered with a list."""
+    given = [name for name in ctx.params if ctx.get_parameter_source(name) == ParameterSource.COMMANDLINE]
+    if set(given) - {"json_file"}:
+        raise Usage("which study to run is missing; 'upcard study' lists them")
 
 
 def _list(json_file: str | None) -> None:
@@ -59,14 +74,14 @@ def _list(json_file: str | None) -> None:
 
     from upcard.cli.terminal import grid, show
 
-    table = grid("name", "question", "games")
+    table = grid("name", "question", "games", named=True)
     for s in studies:
         table.add_row(Text(s.name, style="bold"), s.words, f"{s.games:,}")
     show(table, "", "'upcard study NAME' runs one; --games makes its errors smaller.")
 
 
-def _run(module: Any, run: dict[str, Any]) -> "StudyReport":
-    """Run a study; what was not asked for is left to it."""
+def _run(module: Any, run: dict[str, Any]) -> tuple["StudyReport", bool]:
+    """The report of a study, and whether it was left to finish; what was not asked for is left to it."""
     from upcard.cli.terminal import ProgressLine
 
     name = module.STUDY.name
@@ -80,12 +95,12 @@ def _run(module: Any, run: dict[str, Any]) -> "StudyReport":
                 line.remark(f"compiling for {name} (first time on this machine, a few seconds each)")
 
         report: StudyReport = module.run(**wanted, on_step=line.step, on_compile=on_compile)
-        return report
+        return report, not line.is_interrupted
 
 
 def _tell(report: "StudyReport", json_file: str | None, page: Path) -> None:
     """Print the summary, write the files, and end with where the page is."""
-    from upcard.cli.terminal import remark, show
+    from upcard.cli.terminal import show
     from upcard.report.page import write_page
     from upcard.report.tables import study_summary
 
@@ -97,6 +112,8 @@ def _tell(report: "StudyReport", json_file: str | None, page: Path) -> None:
     finally:  # one full disk does not cost the other file
         if json_file is not None:
             _write_json(report.to_json(), json_file)
+    if json_file not in (None, STDOUT):
+        remark(f"wrote {json_file}, the findings as JSON")
     (remark if is_plain else print)(str(page))
 
 

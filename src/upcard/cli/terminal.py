@@ -1,14 +1,15 @@
 """What is printed: rich text on standard output, progress and remarks on standard error."""
 
+import math
 import os
 import signal
 import sys
 import threading
 import time
 from types import FrameType, TracebackType
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, Self, TextIO
 
-from upcard.cli.faults import STOPPED, tell
+from upcard.cli.faults import STOPPED, remark, tell
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
@@ -21,8 +22,20 @@ PIPE_WIDTH = 120
 TEXT_WIDTH = 92
 """Most columns of a paragraph; longer lines are hard to read."""
 
+GRID_GAP = 3
+"""Columns between two columns of a grid."""
+
 PATIENCE = 0.5
 """Seconds before a progress bar appears."""
+
+PLAIN_EVERY, PLAIN_SHARE = 10.0, 0.1
+"""Without a terminal a line of progress comes after so many seconds, and later after this share of all."""
+
+FORESEEN = 0.05
+"""The share of a study that is done when it can be told how long the rest takes."""
+
+LEAST_WIDTH = 20
+"""Columns that are used even where fewer are said to be there."""
 
 
 def screen(stderr: bool = False) -> "Console":
@@ -30,8 +43,15 @@ def screen(stderr: bool = False) -> "Console":
     from rich.console import Console
 
     stream = sys.stderr if stderr else sys.stdout
-    fixed = None if stream.isatty() or os.environ.get("COLUMNS") else PIPE_WIDTH
-    return Console(stderr=stderr, width=fixed, highlight=False, markup=False, emoji=False)
+    return Console(stderr=stderr, width=_width(stream), highlight=False, markup=False, emoji=False)
+
+
+def _width(stream: TextIO) -> int | None:
+    """Columns as ``COLUMNS`` asks for them, or enough for a file; None for those of the terminal."""
+    asked = os.environ.get("COLUMNS", "")
+    if asked.isdecimal():
+        return max(LEAST_WIDTH, int(asked))
+    return None if stream.isatty() else PIPE_WIDTH
 
 
 def show(*things: "RenderableType") -> None:
@@ -52,11 +72,6 @@ def show_line(text: str) -> None:
     screen().print(Text(text, style="dim"), soft_wrap=True)
 
 
-def remark(text: str) -> None:
-    """Say something on standard error that is no part of the output."""
-    print(text, file=sys.stderr)
-
-
 def show_json(content: dict[str, Any]) -> None:
     """Print one JSON document on standard output."""
     from upcard.report.files import json_text
@@ -64,24 +79,33 @@ def show_json(content: dict[str, Any]) -> None:
     print(json_text(content).rstrip("\n"))
 
 
-def grid(*columns: str) -> "Table":
-    """A table without lines for aligned text, with dim headings if there are any."""
+def grid(*columns: str, named: bool = False) -> "Table":
+    """A table without lines for aligned text, with dim headings if there are any.
+
+    Parameters
+    ----------
+    *columns : str
+        Headings; empty where there is none.
+    named : bool
+        Whether the first column holds names that are typed, which are never broken.
+    """
     from rich.table import Table
 
     table = Table(
-        box=None, show_header=any(columns), header_style="dim", pad_edge=False, padding=(0, 3, 0, 0)
+        box=None, show_header=any(columns), header_style="dim", pad_edge=False, padding=(0, GRID_GAP, 0, 0)
     )
-    for name in columns:
-        table.add_column(name, overflow="fold")
+    for i, name in enumerate(columns):
+        table.add_column(name, overflow="fold", no_wrap=named and i == 0)
     return table
 
 
 class ProgressLine:
-    """A bar with rate and remaining time on standard error, if that is a terminal and it takes a while.
+    """A bar with rate and remaining time on standard error if it takes a while; plain lines in a log.
 
     Used as a context; :meth:`games` and :meth:`step` are the callbacks of simulations and studies. Until the
     first games are done there is nothing that Ctrl-C could keep, and it ends the program at once: as an
-    exception it could get lost inside the compiler, and the games would then begin after all.
+    exception it could get lost inside the compiler, and the games would then begin after all. A study
+    compiles again and again, so there Ctrl-C is noted and raised at the next step; a second one ends it.
 
     Parameters
     ----------
@@ -93,8 +117,10 @@ class ProgressLine:
         self.label = label
         self.bar: Progress | None = None
         self.began: float | None = None
-        self.is_wanted = sys.stderr.isatty()
+        self.is_bar = sys.stderr.isatty()
+        self.next_line = PLAIN_EVERY
         self.usual_interrupt: Any = None
+        self.has_stepped = self.is_interrupted = False
 
     def __enter__(self) -> Self:
         """Nothing is shown yet."""
@@ -115,13 +141,27 @@ class ProgressLine:
         """Show how many games are done; from now on Ctrl-C keeps them."""
         self._let_interrupt()
         if self._is_time():
-            rate = done / max(time.perf_counter() - (self.began or 0.0), 1e-9)
-            self._move(self.label, done, total, f"{done:,} of {total:,} games, {rate:,.0f} games/s")
+            rate = done / max(self._seconds(), 1e-9)
+            left = (total - done) / rate if rate else math.inf
+            self._move(self.label, done / total, f"{done:,} of {total:,} games, {rate:,.0f} games/s", left)
 
     def step(self, what: str, fraction: float) -> None:
-        """Show what is being done and which fraction of all is done."""
+        """Show what is being done and which fraction of all is done.
+
+        Raises
+        ------
+        KeyboardInterrupt
+            Once, after Ctrl-C.
+        """
+        if self.is_interrupted and self.has_stepped:
+            self.has_stepped = False
+            raise KeyboardInterrupt
+        self.has_stepped = not self.is_interrupted
         if self._is_time():
-            self._move(what, fraction, 1.0, f"{fraction:.0%}")
+            left = self._seconds() * (1 / fraction - 1) if fraction >= FORESEEN else math.inf
+            self._move(
+                what if self.is_bar else f"{self.label}: {what}", fraction, f"{100 * fraction:.0f} %", left
+            )
 
     def remark(self, text: str) -> None:
         """Say something above the bar."""
@@ -136,22 +176,41 @@ class ProgressLine:
             self.usual_interrupt = None
 
     def _leave(self, number: int, frame: FrameType | None) -> None:
+        if self.has_stepped and not self.is_interrupted:
+            self.is_interrupted = True
+            self.remark("stopping; the report is made of what there is (Ctrl-C again gives up)")
+            return
         if self.bar is not None:
             self.bar.stop()
         tell("stopped")
         os._exit(STOPPED)
 
-    def _is_time(self) -> bool:
-        """Whether to show something; the clock starts at the first call, when nothing compiles any more."""
+    def _seconds(self) -> float:
+        """How long it has taken; the clock starts at the first call, when nothing compiles any more."""
         self.began = self.began or time.perf_counter()
-        return self.is_wanted and time.perf_counter() - self.began > PATIENCE
+        return time.perf_counter() - self.began
 
-    def _move(self, label: str, done: float, total: float, amount: str) -> None:
+    def _is_time(self) -> bool:
+        """Whether to show something."""
+        return self._seconds() > (PATIENCE if self.is_bar else self.next_line)
+
+    def _move(self, label: str, fraction: float, amount: str, left: float) -> None:
+        if not self.is_bar:
+            self.next_line = self._seconds() + max(PLAIN_EVERY, PLAIN_SHARE * self._seconds())
+            remark(f"{label}: {amount}" + (f", about {duration(left)} left" if 0 < left < math.inf else ""))
+            return
         if self.bar is None:
             self.bar = _bar()
-            self.bar.add_task(label, total=total, amount=amount)
+            self.bar.add_task(label, total=1.0, amount=amount)
             self.bar.start()
-        self.bar.update(self.bar.task_ids[0], description=label, completed=done, total=total, amount=amount)
+        self.bar.update(self.bar.task_ids[0], description=label, completed=fraction, amount=amount)
+
+
+def duration(seconds: float) -> str:
+    """A time that is left in words: ``40 s``, ``12 min``, ``3.5 h``."""
+    if seconds < 120:
+        return f"{seconds:.0f} s"
+    return f"{seconds / 60:.0f} min" if seconds < 7200 else f"{seconds / 3600:,.1f} h"
 
 
 def _bar() -> "Progress":

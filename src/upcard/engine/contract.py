@@ -6,7 +6,7 @@ required
     ``GAME``, ``OPTIONS``, ``PRESETS``, ``STATE``, ``ACTIONS``, ``card_text(k)``, ``action_text(v, a)``,
     ``start(s)``, ``legal(s, a)``, ``apply(s, a)``, ``score(s, p)``
 optional
-    ``MEASURES`` with ``measure(s, p, m)``, ``why(v, a)``, ``FACTS``
+    ``MEASURES`` with ``measure(s, p, m)``, ``why(v, a)``, ``scene(v)``, ``FACTS``
 
 and as many constants and functions of its own as it needs. A strategy file defines ``STRATEGY`` and
 ``choose(v, ...)`` with one argument per declared parameter.
@@ -38,7 +38,7 @@ FUNCTIONS = {
 }
 TUPLES: dict[str, type] = {"OPTIONS": Option, "STATE": Field, "MEASURES": Measure, "FACTS": Fact}
 OPTIONAL_TUPLES = ("MEASURES", "FACTS")
-OPTIONAL = {"measure": ("s", "p", "m"), "why": ("v", "a")}
+OPTIONAL = {"measure": ("s", "p", "m"), "why": ("v", "a"), "scene": ("v",)}
 MOST_SEATS = 10
 """So that a win shared by all is a whole number of 2520ths."""
 

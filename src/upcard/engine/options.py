@@ -42,6 +42,20 @@ def as_whole(given: Any) -> int | None:
         return None
 
 
+def whole_number(what: str, given: Any) -> int:
+    """A whole number of any kind, also one written like ``1e6``.
+
+    Raises
+    ------
+    Usage
+        If it is not a whole number.
+    """
+    x = int(given) if isinstance(given, float) and given.is_integer() else as_whole(given)
+    if x is None:
+        raise Usage(f"the {what} was given as {given!r}; expected a whole number")
+    return x
+
+
 def _whole(given: OptionValue) -> int | None:
     try:
         return int(given) if isinstance(given, str) else as_whole(given)

@@ -7,11 +7,17 @@ import os
 import secrets
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from upcard.engine.errors import Failure, Usage
-from upcard.simulation.result import SimulationResult
+from upcard.simulation.estimate import Estimate
+from upcard.simulation.result import SeatResult, SimulationResult
 
+if TYPE_CHECKING:
+    import polars
+
+SETTINGS = ("game", "players", "options", "games", "seed", "seating", "duplicate", "level")
+OF_EVERY_GAME = ("win_share", "win_any", "score_mean", "decisions_mean")
 FRAMES = (".parquet", ".csv")
 STREAMS = ("/dev/std", "/dev/fd/", "/proc/")
 
@@ -58,13 +64,40 @@ def _plain(x: Any) -> Any:
     return _plain(x.tolist()) if hasattr(x, "tolist") else x
 
 
+def seat_table(result: SimulationResult) -> "polars.DataFrame":
+    """A simulation as a table with a row per entrant, whose first columns are the same for every game.
+
+    They are the settings, with the options as one text as in a record; who it is, ``seat`` being empty where
+    the seats change; and the estimates that every game has. Tables of several games can be stacked by them.
+    Behind them stand the measures of the rules file.
+    """
+    import polars
+
+    rows = [_seat_row(result, s) for s in result.seats]
+    return polars.DataFrame(rows, schema_overrides={"seat": polars.Int64})
+
+
+def _seat_row(result: SimulationResult, s: SeatResult) -> dict[str, Any]:
+    options = " ".join(f"{k}={x}" for k, x in result.options.items())
+    settings = {name: getattr(result, name) for name in SETTINGS} | {"options": options}
+    seat = s.seat if result.seating == "fixed" else None
+    who = {"entrant": s.seat, "strategy": s.strategy, "seat": seat}
+    estimates = {**s.estimates, **result.per_game}
+    usual = _flat({name: estimates[name] for name in OF_EVERY_GAME}) | {"score_sd": s.deviations["score_sd"]}
+    return {**settings, **who, **usual, **_flat(estimates), **s.deviations}  # what stood before stays there
+
+
+def _flat(estimates: Mapping[str, Estimate]) -> dict[str, float]:
+    return {k: x for name, e in estimates.items() for k, x in e.items(name).items()}
+
+
 def csv_text(result: SimulationResult) -> str:
-    """A simulation as comma-separated values: a heading, then one line per seat, every digit kept."""
-    return str(result.to_frame().write_csv())
+    """A simulation as comma-separated values: a heading, then one line per entrant, every digit kept."""
+    return str(seat_table(result).write_csv())
 
 
 def write_frame(result: SimulationResult, path: str | Path) -> None:
-    """Write a simulation as a table, one row per seat.
+    """Write a simulation as a table, one row per entrant; see :func:`seat_table`.
 
     Parameters
     ----------
@@ -86,7 +119,7 @@ def write_frame(result: SimulationResult, path: str | Path) -> None:
     import io
 
     buffer = io.BytesIO()
-    result.to_frame().write_parquet(buffer)
+    seat_table(result).write_parquet(buffer)
     write_bytes(path, buffer.getvalue())
 
 

@@ -24,7 +24,7 @@ from matplotlib.figure import Figure as Canvas
 from matplotlib.ticker import MaxNLocator, StrMethodFormatter
 
 from upcard.report.files import check_suffix, write_bytes
-from upcard.report.words import PLAIN_BELOW, broken, error_decimals, fixed, half_width, spoken, whole_text
+from upcard.report.words import broken, error_decimals, fixed, half_width, spoken, whole_text
 from upcard.simulation.result import SimulationResult
 from upcard.study.parts import Figure, Series
 
@@ -180,7 +180,7 @@ def _ticks(axes: Axes, figure: Figure) -> None:
         else:
             axes.xaxis.set_major_locator(MaxNLocator(nbins=6, integer=True))
         axes.xaxis.set_major_formatter(StrMethodFormatter("{x:,.0f}"))
-    if ys and max(ys) >= PLAIN_BELOW:
+    if ys and max(ys) >= 1_000:
         axes.yaxis.set_major_formatter(StrMethodFormatter("{x:,.0f}"))
 
 

@@ -1,7 +1,7 @@
 """Results as tables for terminals, laid out when the width is known."""
 
 import math
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from rich import box
@@ -61,14 +61,25 @@ class Fitted:
                 yield Segment(text.decode(options.encoding), piece.style, piece.control)
 
 
-def simulation_table(result: SimulationResult) -> RenderableType:
+def simulation_table(
+    result: SimulationResult, players_note: str = "", notes: Sequence[str] = ()
+) -> RenderableType:
     """What a simulation found: a row per seat, the means per game, and the differences if there are any.
 
     Measures that do not fit beside each other go into tables one below the other.
+
+    Parameters
+    ----------
+    result : SimulationResult
+        What was found.
+    players_note : str
+        Why there are so many players, where nobody asked for their number.
+    notes : sequence of str
+        Sentences below the heading: what was done that was not asked for in so many words.
     """
 
     def parts(width: int) -> Iterator[RenderableType]:
-        yield _heading(result)
+        yield _heading(result, players_note, notes)
         yield from _tables(_who(result, width), _measures(result), width)
         yield from _small_print(_seat_notes(result))
         yield _title("Per game")
@@ -125,11 +136,11 @@ def _bullet(mark: Text, text: Text, width: int) -> RenderableType:
     return Padding(grid, (0, 0, 0, 1), expand=False)
 
 
-def _heading(result: SimulationResult) -> Text:
+def _heading(result: SimulationResult, players_note: str, notes: Sequence[str]) -> Text:
     text = Text(result.game, style="bold")
     seats = {"fixed": "seats fixed", "rotate": "seats rotate", "random": "seats at random"}
     facts = [
-        f"{result.players} players",
+        f"{result.players} players" + (f", {players_note}" if players_note else ""),
         f"{whole_text(result.games)} {'game' if result.games == 1 else 'games'}",
         seats.get(result.seating, result.seating)
         + (", every deal in each rotation" if result.duplicate else ""),
@@ -139,6 +150,8 @@ def _heading(result: SimulationResult) -> Text:
     text.append(" · " + " · ".join(facts), style="not bold")
     if result.options:
         text.append("\n" + ", ".join(f"{k}={v}" for k, v in result.options.items()), style="not bold dim")
+    for note in notes:
+        text.append(f"\n{note}", style="not bold")
     if result.interrupted:
         text.append("\nStopped early: this is what was finished until then.", style="yellow")
     return text

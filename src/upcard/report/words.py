@@ -11,7 +11,6 @@ from upcard.study.parts import FAILS, HOLDS, OPEN
 Cell = str | int | float
 
 MOST_DECIMALS = 8
-PLAIN_BELOW = 10_000  # from here on thousands are set apart
 NOT_A_NUMBER = "n/a"
 
 _FIGURES = re.compile(r"\W*\d[\d\W]*(e[+-]?\d+)?\W*(\bto\b\W*\d[\d\W]*)?")
@@ -76,12 +75,12 @@ def broken(label: str, width: int) -> str:
 
 
 def whole_text(x: int) -> str:
-    """A whole number, its thousands set apart from 10,000 on."""
-    return f"{x:,}" if abs(x) >= PLAIN_BELOW else str(x)
+    """A whole number, its thousands set apart."""
+    return f"{x:,}"
 
 
 def fixed(x: float, decimals: int, signed: bool = False) -> str:
-    """A number with so many decimals; what is no number is ``n/a``.
+    """A number with so many decimals, its thousands set apart; what is no number is ``n/a``.
 
     Parameters
     ----------
@@ -98,7 +97,7 @@ def fixed(x: float, decimals: int, signed: bool = False) -> str:
         return "∞" if x > 0 else "-∞"
     rounded = round(x, decimals) + 0.0  # the sum turns -0.0 into 0.0
     sign = "+" if signed and rounded > 0 else ""
-    return f"{sign}{rounded:{',' if abs(rounded) >= PLAIN_BELOW else ''}.{decimals}f}"
+    return f"{sign}{rounded:,.{decimals}f}"
 
 
 def error_decimals(halves: Iterable[float]) -> int:

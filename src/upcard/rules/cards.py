@@ -14,8 +14,8 @@ row       cards in a row; cell 0 holds how many, cards follow: use ``put``, ``dr
 Cards are small whole numbers from 0; what they are called is the business of ``card_text``.
 """
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any, Protocol
 
@@ -257,6 +257,52 @@ class Fact:
     source: str
     players: int = 2
     preset: str = ""
+
+
+@dataclass(frozen=True)
+class Place:
+    """One place of a board: how it is called, and the cards that lie there.
+
+    Parameters
+    ----------
+    words : str
+        Its name, in a word or two.
+    cards : tuple of int
+        The cards, ``EMPTY`` where there is none.
+    notes : tuple of str
+        For each card a word or two, such as whose it is; may be left out.
+    """
+
+    words: str
+    cards: tuple[int, ...]
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Picture:
+    """What the optional ``scene(v)`` of a rules file gives: what its zones and numbers cannot say.
+
+    Parameters
+    ----------
+    says : tuple of str
+        What matters now, in short sentences.
+    quiet : tuple of str
+        Fields that need not be drawn, since they are told otherwise or only keep the rules going.
+    shown : mapping
+        For a number, the words to write instead; for a number of each seat, one text for every seat. An
+        empty text is not drawn.
+    touches : mapping
+        For an action, the zone or the place that is touched to do it. That a card is touched to play it
+        needs no saying.
+    board : tuple of tuple of Place
+        Places that lie beside and below each other, row by row.
+    """
+
+    says: tuple[str, ...] = ()
+    quiet: tuple[str, ...] = ()
+    shown: Mapping[str, str | Sequence[str]] = field(default_factory=dict)
+    touches: Mapping[int, str] = field(default_factory=dict)
+    board: tuple[tuple[Place, ...], ...] = ()
 
 
 def below(s: State, n: int) -> int:

@@ -13,6 +13,7 @@ from upcard.rules.cards import (
     OWNER,
     Fact,
     Header,
+    Picture,
     State,
     draw,
     number,
@@ -97,3 +98,8 @@ def score(s: State, p: int) -> int:
     else:
         winner = 0 if s.card[0] > s.card[1] else 1
     return stake if p == winner else -stake
+
+
+def scene(v: State) -> Picture:
+    """What has been done is told by the table."""
+    return Picture(quiet=("stock", "moves", "log"))

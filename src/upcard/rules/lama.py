@@ -17,6 +17,7 @@ from upcard.rules.cards import (
     OWNER,
     Header,
     Measure,
+    Picture,
     State,
     cards_in,
     choice,
@@ -238,3 +239,9 @@ def measure(s: State, p: int, m: int) -> int:
     if m == 2:
         return s.won[p]
     return s.rounds
+
+
+def scene(v: State) -> Picture:
+    """Who has quit is written out; a card is drawn from the stock; the rest is told by the table."""
+    out = ["out" if v.out[p] == 1 else "" for p in range(v.seats)]
+    return Picture(quiet=("active", "began"), shown={"out": out}, touches={DRAW: "stock"})

@@ -13,6 +13,7 @@ from upcard.rules.cards import (
     OWNER,
     Fact,
     Header,
+    Picture,
     State,
     draw,
     number,
@@ -144,3 +145,9 @@ def score(s: State, p: int) -> int:
         winner = 0 if difference > 0 else 1
     lost: int = s.paid[1 - winner]
     return lost if p == winner else -lost
+
+
+def scene(v: State) -> Picture:
+    """Which betting round it is; what has been done is told by the table."""
+    now = "first" if v.betting_round == 0 else "second, after the open card"
+    return Picture(quiet=("stock", "acted", "moves", "log"), shown={"betting_round": now})

@@ -3,10 +3,14 @@
 from collections.abc import Callable, Sequence
 
 from upcard.engine.catalog import StrategyLike
+from upcard.engine.errors import Usage
 from upcard.engine.game import Game, make_game
 from upcard.simulation.estimate import check_level
+from upcard.simulation.lineup import line_up
+from upcard.simulation.plan import make_plan
 from upcard.simulation.result import LEVEL, SimulationResult, make_result
-from upcard.simulation.run import Progress, Table, check_threads, line_up, make_plan, play_plan
+from upcard.simulation.run import Progress, check_threads, play_plan
+from upcard.simulation.simulator import Simulator
 
 
 def simulate(
@@ -14,6 +18,8 @@ def simulate(
     strategies: StrategyLike | Sequence[StrategyLike] = "random",
     games: int = 10_000,
     *,
+    players: int | None = None,
+    preset: str | None = None,
     seed: int = 0,
     seating: str = "fixed",
     duplicate: bool = False,
@@ -36,6 +42,9 @@ def simulate(
         function outside the compilable subset is interpreted, some hundred times slower.
     games : int
         How many games.
+    players, preset : int, str, optional
+        For a game given by name, as in ``uc.game``; by default as many players as strategies, if there are
+        several.
     seed : int
         Seed of all streams, from 0.
     seating : str
@@ -63,13 +72,27 @@ def simulate(
     Failure
         If a strategy chose what is not legal.
     """
-    chosen = make_game(game) if isinstance(game, str) else game
+    chosen = _chosen(game, players, preset, strategies)
     plan = make_plan(games, seed, chosen.players, seating, duplicate)
     check_threads(threads)
     check_level(level)
     lineup = line_up(chosen, strategies)
-    table = Table(lineup, on_compile)
-    played = play_plan(table, plan, threads, on_progress)
+    simulator = Simulator(lineup, on_compile)
+    played = play_plan(simulator, plan, threads, on_progress)
     if played.blocks == 0:
         raise KeyboardInterrupt
     return make_result(lineup, plan, played, "rotate" if plan.per_block > 1 else seating, level)
+
+
+def _chosen(
+    game: Game | str,
+    players: int | None,
+    preset: str | None,
+    strategies: StrategyLike | Sequence[StrategyLike],
+) -> Game:
+    if isinstance(game, str):
+        several = not isinstance(strategies, str) and not callable(strategies) and len(strategies) > 1
+        return make_game(game, players or (len(strategies) if several else None), preset)  # type: ignore[arg-type]
+    if players is not None or preset is not None:
+        raise Usage(f"{game!r} has its players and its options already; give them to uc.game")
+    return game

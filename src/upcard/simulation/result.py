@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING, Any
 from upcard.simulation import estimate
 from upcard.simulation.estimate import Estimate
 from upcard.simulation.kernel import DECISIONS, MEASURES, SCORE, SHARE, WIN, WIN_ANY
-from upcard.simulation.run import LineUp, Plan, Played
+from upcard.simulation.lineup import LineUp
+from upcard.simulation.plan import Plan
+from upcard.simulation.run import Played
 
 if TYPE_CHECKING:
     import polars

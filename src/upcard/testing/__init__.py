@@ -20,7 +20,8 @@ To test everything that is installed, a package's own tests parametrise over :fu
         check_game(name)
 
 The promises are small functions, one each, in :mod:`upcard.testing.positions`, ``views``, ``words``,
-``chances``, ``twins``, ``trees`` and ``strategies``; the first line of each docstring is the promise.
+``scenes``, ``chances``, ``twins``, ``trees`` and ``strategies``; the first line of each docstring is the
+promise.
 """
 
 from upcard.engine.catalog import game_modules, strategies_for

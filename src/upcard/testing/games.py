@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from upcard.engine.contract import check_rules
 from upcard.engine.errors import BrokenRules
 from upcard.engine.game import Game
-from upcard.testing import chances, positions, views, words
+from upcard.testing import chances, positions, scenes, views, words
 from upcard.testing.trees import check_facts, check_tree, check_tree_scores, small_tree
 from upcard.testing.twins import check_compiled, leaning
 from upcard.testing.variants import extreme_variants, fact_variants, plain_variants
@@ -28,6 +28,7 @@ POSITION_CHECKS: tuple[Check, ...] = (
     views.check_knowledge,
     words.check_action_words,
     words.check_why,
+    scenes.check_scene,
     chances.check_order,
 )
 LAST_CHECKS: tuple[Check, ...] = (

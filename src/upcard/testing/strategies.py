@@ -9,7 +9,9 @@ from upcard.engine.catalog import Entrant, StrategyLike, entrant, meant, strateg
 from upcard.engine.errors import UpcardError
 from upcard.engine.game import Game
 from upcard.engine.state import cells_of
-from upcard.simulation.run import Table, line_up, make_plan
+from upcard.simulation.lineup import line_up
+from upcard.simulation.plan import make_plan
+from upcard.simulation.simulator import Simulator
 from upcard.testing.twins import check_compiled
 from upcard.testing.variants import plain_variants
 from upcard.testing.walk import ConformanceError, Walk, promise_of, unlike
@@ -139,7 +141,7 @@ def check_against_itself(game: Game, strategy: StrategyLike, games: int, seed: i
     """
     lineup = line_up(game, strategy)
     try:
-        Table(lineup, interpreted=True).play(make_plan(games, seed, game.players), 0, games)
+        Simulator(lineup, interpreted=True).play(make_plan(games, seed, game.players), 0, games)
     except Exception as fault:
         told = str(fault) if isinstance(fault, UpcardError) else f"{type(fault).__name__}: {fault}"
         expected = f"{lineup.entrants[0].label} to play to the end"

@@ -9,7 +9,9 @@ from upcard.engine.errors import UpcardError
 from upcard.engine.game import Game
 from upcard.engine.record import record_text
 from upcard.simulation.kernel import Sums
-from upcard.simulation.run import LineUp, Plan, Table, line_up, make_plan
+from upcard.simulation.lineup import LineUp, line_up
+from upcard.simulation.plan import Plan, make_plan
+from upcard.simulation.simulator import Simulator
 from upcard.strategies.kit import State, below, legal
 from upcard.testing.walk import ConformanceError, promise_of
 
@@ -56,23 +58,23 @@ def check_compiled(
     """
     lineup = line_up(game, strategies)
     plan = make_plan(games, seed, game.players, "rotate")
-    tables = twins(lineup)
+    simulators = twins(lineup)
     for first in range(0, plan.blocks, CHUNK):
         last = min(plan.blocks, first + CHUNK)
-        if _differ(lineup, tables, plan, first, last):
-            raise _difference(lineup, tables, plan, first, last)
+        if _differ(lineup, simulators, plan, first, last):
+            raise _difference(lineup, simulators, plan, first, last)
     return plan.games
 
 
-def twins(lineup: LineUp) -> dict[str, Table]:
-    """The same line-up at different tables, the interpreted one first; only that if it does not compile."""
-    tables = {INTERPRETED: Table(lineup, interpreted=True)}
+def twins(lineup: LineUp) -> dict[str, Simulator]:
+    """The same line-up in different simulators, the interpreted one first; alone if it does not compile."""
+    simulators = {INTERPRETED: Simulator(lineup, interpreted=True)}
     if all(e.compiles for e in lineup.entrants):
-        tables["compiled"] = Table(lineup)
-        tables["compiled with copied views"] = Table(
+        simulators["compiled"] = Simulator(lineup)
+        simulators["compiled with copied views"] = Simulator(
             LineUp(lineup.game, tuple(map(copying, lineup.entrants)))
         )
-    return tables
+    return simulators
 
 
 def copying(e: Entrant) -> Entrant:
@@ -86,10 +88,10 @@ def copying(e: Entrant) -> Entrant:
     return Entrant(e.label, scope["again"], e.parameters, e.compiles)
 
 
-def _differ(lineup: LineUp, tables: Mapping[str, Table], plan: Plan, first: int, last: int) -> bool:
-    """Whether some table's sums over these blocks are not those of the first one."""
+def _differ(lineup: LineUp, simulators: Mapping[str, Simulator], plan: Plan, first: int, last: int) -> bool:
+    """Whether some simulator's sums over these blocks are not those of the first one."""
     try:
-        wanted, *others = (t.play(plan, first, last) for t in tables.values())
+        wanted, *others = (t.play(plan, first, last) for t in simulators.values())
     except Exception as fault:
         raise _unplayable(lineup, plan, first, last, fault) from fault
     return not all(_equal(wanted, sums) for sums in others)
@@ -110,16 +112,16 @@ def _unplayable(lineup: LineUp, plan: Plan, first: int, last: int, fault: Except
 
 
 def _difference(
-    lineup: LineUp, tables: Mapping[str, Table], plan: Plan, first: int, last: int
+    lineup: LineUp, simulators: Mapping[str, Simulator], plan: Plan, first: int, last: int
 ) -> ConformanceError:
     """The error for the first block that differs, found by halving."""
     while last - first > 1:
         middle = (first + last) // 2
-        if _differ(lineup, tables, plan, first, middle):
+        if _differ(lineup, simulators, plan, first, middle):
             last = middle
         else:
             first = middle
-    sums = {name: t.play(plan, first, last) for name, t in tables.items()}
+    sums = {name: t.play(plan, first, last) for name, t in simulators.items()}
     seen = "; ".join(f"{name} {s.entrants[0].tolist()} {s.games[0].tolist()}" for name, s in sums.items())
     expected = f"equal sums of {_names(lineup)} (of each entrant and of the game)"
     return ConformanceError(
@@ -128,10 +130,10 @@ def _difference(
 
 
 def _repeat(lineup: LineUp, plan: Plan, block: int) -> str:
-    """The records of the games of a block, as the interpreted table plays them."""
+    """The records of the games of a block, as the interpreted simulator plays them."""
     log: list[int] = []
     noting = LineUp(lineup.game, tuple(_noting(e, log) for e in lineup.entrants))
-    Table(noting, interpreted=True).play(plan, block, block + 1)
+    Simulator(noting, interpreted=True).play(plan, block, block + 1)
     texts = []
     for number in range(block * plan.per_block, (block + 1) * plan.per_block):
         match = lineup.game.match(plan.seed, number)

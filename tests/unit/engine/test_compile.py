@@ -74,14 +74,16 @@ PLAY = """
 import json, sys
 import stakes, tiny
 from upcard.engine.game import Game
-from upcard.simulation.run import Table, line_up, make_plan
+from upcard.simulation.lineup import line_up
+from upcard.simulation.plan import make_plan
+from upcard.simulation.simulator import Simulator
 
 lineup = line_up(Game(tiny, 1, {}), stakes.choose)
 told = []
-table = Table(lineup, lambda: told.append("compiles"))
+simulator = Simulator(lineup, lambda: told.append("compiles"))
 totals = [t.play(make_plan(50, 1, 1), 0, 50).entrants[:, 0, 2].tolist()
-          for t in (table, Table(lineup, interpreted=True))]
-hits = sum(table._run.stats.cache_hits.values())
+          for t in (simulator, Simulator(lineup, interpreted=True))]
+hits = sum(simulator._run.stats.cache_hits.values())
 print(json.dumps({"totals": totals[0], "plain": totals[1], "told": len(told), "hits": hits}))
 """
 

@@ -186,6 +186,11 @@ FUNCTIONS = [
         "def why(v):\n    return 1\n\n\ndef score(",
         "why(v) has other arguments; expected why(v, a)",
     ),
+    (
+        "def score(",
+        "def scene():\n    return 1\n\n\ndef score(",
+        "scene() has other arguments; expected scene(v)",
+    ),
     ("def measure(", "def no_measure(", "MEASURES are declared; expected def measure(s, p, m) beside them"),
     ("s.won = a", "s.wun = a", "apply: cannot be compiled: s.wun, which is not declared; did you mean won?"),
     ("s.won = a", "s.tone = a", "apply: cannot be compiled: setting s.tone, which is not its to set"),

@@ -10,7 +10,7 @@ from upcard.engine.state import fields_of
 from upcard.rules import cards as card_words
 from upcard.rules import kuhn_poker, lama
 from upcard.rules.cards import cards_in, put
-from upcard.simulation.run import LineUp
+from upcard.simulation.lineup import LineUp
 from upcard.strategies.kit import below, legal
 
 WAYS = ("masked", "copied", "interpreted")

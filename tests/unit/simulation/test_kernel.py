@@ -26,7 +26,9 @@ from upcard.simulation.kernel import (
     close_pairs,
     seat,
 )
-from upcard.simulation.run import Table, line_up, make_plan
+from upcard.simulation.lineup import line_up
+from upcard.simulation.plan import make_plan
+from upcard.simulation.simulator import Simulator
 from upcard.strategies import folding, next_first, same_first
 
 tables = st.integers(1, 4).flatmap(
@@ -186,17 +188,17 @@ def test_the_columns_are_as_documented():
 
 
 def test_sums_have_the_same_size_for_one_game_and_for_many():
-    table = Table(line_up(make_game("lama"), "same-first"))
+    simulator = Simulator(line_up(make_game("lama"), "same-first"))
     for games in (1, 500):
-        sums = table.play(make_plan(games, 1, 4), 0, games)
+        sums = simulator.play(make_plan(games, 1, 4), 0, games)
         assert sums.entrants.shape == (4, 4, 6)
         assert sums.games.shape == (2, 2)
         assert sums.pairs.shape == (2, 4, 4)
 
 
 def test_a_game_without_measures_has_three_columns():
-    table = Table(line_up(make_game("kuhn-poker"), "random"))
-    sums = table.play(make_plan(50, 1, 2), 0, 50)
+    simulator = Simulator(line_up(make_game("kuhn-poker"), "random"))
+    sums = simulator.play(make_plan(50, 1, 2), 0, 50)
     assert sums.entrants.shape == (4, 2, 3)
     assert sums.entrants[0, :, SCORE].sum() == 0
     assert sums.entrants[0, :, WIN].sum() == 50 * SHARE

@@ -1,5 +1,6 @@
 """The front door of simulation: one call, the same result every time."""
 
+import numpy as np
 import pytest
 
 from upcard.engine.errors import Failure, Usage
@@ -85,7 +86,7 @@ WRONG = [
     ({"game": "lamma"}, "there is no game 'lamma'"),
     ({"strategies": "first"}, "there is no strategy 'first'"),
     ({"strategies": "same-first"}, "the strategy 'same-first' plays lama, not kuhn-poker"),
-    ({"strategies": ["random"] * 3}, "3 strategies were given for 2 seats; give one, or one per seat"),
+    ({"strategies": ["random"] * 3}, "Kuhn poker was asked for 3 players; expected 2"),
     ({"games": 0}, "0 games were asked for; expected 1 or more"),
     ({"seed": -1}, "the seed is -1; expected a whole number from 0 to 2^63 - 1"),
     ({"seating": "round"}, "the seating is 'round'; expected fixed, rotate, random"),
@@ -146,3 +147,38 @@ def test_compiling_is_told_before_it_begins(tmp_path, monkeypatch):
 def test_the_public_name_is_the_function_whatever_was_imported_before(in_process, first):
     code = f"import json\n{first}\nimport upcard\nprint(json.dumps(callable(upcard.simulate)))"
     assert in_process(code)() is True
+
+
+@pytest.mark.parametrize(
+    ("wrong", "sentence"),
+    [
+        ({"games": 1.5}, "the number of games was given as 1.5; expected a whole number"),
+        ({"games": "many"}, "the number of games was given as 'many'; expected a whole number"),
+        ({"seed": None}, "the seed was given as None; expected a whole number"),
+        ({"threads": "two"}, "the number of threads was given as 'two'; expected a whole number"),
+        ({"strategies": [3, 4]}, "3 is no strategy; expected a name or a function of a view"),
+    ],
+)
+def test_what_has_the_wrong_type_is_told_in_a_sentence(wrong, sentence):
+    with pytest.raises(Usage) as fault:
+        simulate("kuhn-poker", **wrong)
+    assert str(fault.value) == sentence
+
+
+@pytest.mark.parametrize("games", [1e2, np.int64(100)])
+def test_a_number_of_games_may_be_written_in_any_way(games):
+    assert simulate("kuhn-poker", games=games).games == 100
+
+
+def test_players_and_preset_are_those_of_the_game():
+    result = simulate("lama", "same-first", 10, players=3, preset="paper")
+    assert (result.players, result.options["count"]) == (3, "every_card")
+
+
+def test_as_many_play_as_strategies_are_given():
+    assert simulate("lama", ["same-first", "random"], 10).players == 2
+
+
+def test_a_game_that_is_made_has_its_players():
+    with pytest.raises(Usage, match="has its players and its options already"):
+        simulate(make_game("lama"), players=3)

@@ -18,17 +18,21 @@ from upcard.engine.errors import Failure, Usage
 from upcard.engine.game import make_game
 from upcard.rules.lama import DRAW
 from upcard.simulation import run
+from upcard.simulation import simulator as at_work
 from upcard.simulation.kernel import FIXED, RANDOM, ROTATE, SCORE
-from upcard.simulation.run import Plan, Table, line_up, make_plan, play_plan, usable_cores
+from upcard.simulation.lineup import line_up
+from upcard.simulation.plan import Plan, make_plan
+from upcard.simulation.run import play_plan, usable_cores
+from upcard.simulation.simulator import Simulator
 from upcard.strategies.kit import below, legal
 
 LINE_UP = ["same-first", "folding", "random"]
 
 
 @pytest.fixture(scope="module")
-def table():
+def simulator():
     """Three different strategies at L.A.M.A."""
-    return Table(line_up(make_game("lama", 3), LINE_UP))
+    return Simulator(line_up(make_game("lama", 3), LINE_UP))
 
 
 def totals(played):
@@ -115,11 +119,11 @@ def test_each_different_strategy_is_compiled_once_and_parameters_are_rows():
 
 @settings(max_examples=15)
 @given(st.lists(st.integers(0, 60), max_size=4))
-def test_games_may_be_split_anywhere(table, cuts):
+def test_games_may_be_split_anywhere(simulator, cuts):
     plan = make_plan(60, 8, 3, "rotate")
-    whole = table.play(plan, 0, 20)
+    whole = simulator.play(plan, 0, 20)
     parts = [0, *sorted(c // 3 for c in cuts), 20]
-    sums = [table.play(plan, a, b) for a, b in itertools.pairwise(parts)]
+    sums = [simulator.play(plan, a, b) for a, b in itertools.pairwise(parts)]
     total = functools.reduce(lambda a, b: a.plus(b), sums)
     assert (total.entrants == whole.entrants).all()
     assert (total.games == whole.games).all()
@@ -130,58 +134,60 @@ def test_games_may_be_split_anywhere(table, cuts):
 @pytest.mark.parametrize(
     ("threads", "first", "seconds"), [(1, 64, 0.1), (2, 1, 0.0), (3, 7, 0.001), (8, 1000, 1)]
 )
-def test_threads_and_chunks_change_nothing(table, monkeypatch, seating, threads, first, seconds):
+def test_threads_and_chunks_change_nothing(simulator, monkeypatch, seating, threads, first, seconds):
     plan = make_plan(1500, 3, 3, seating)
-    expected = totals(play_plan(table, plan, 1))
+    expected = totals(play_plan(simulator, plan, 1))
     monkeypatch.setattr(run, "FIRST_CHUNK", first)
     monkeypatch.setattr(run, "CHUNK_SECONDS", seconds)
-    played = play_plan(table, plan, threads)
+    played = play_plan(simulator, plan, threads)
     assert totals(played) == expected
     assert (played.blocks, played.interrupted) == (plan.blocks, False)
 
 
 @pytest.mark.parametrize("threads", [0, -1])
-def test_without_threads_nothing_is_played(table, threads):
+def test_without_threads_nothing_is_played(simulator, threads):
     with pytest.raises(Usage, match=f"{threads} threads were asked for; expected 1 or more"):
-        play_plan(table, make_plan(10, 0, 3), threads)
+        play_plan(simulator, make_plan(10, 0, 3), threads)
 
 
 def test_there_is_at_least_one_core():
     assert usable_cores() >= 1
 
 
-def test_progress_grows_to_the_planned_number(table):
+def test_progress_grows_to_the_planned_number(simulator):
     told: list[tuple[int, int]] = []
-    play_plan(table, make_plan(1000, 0, 3, "rotate"), 2, lambda done, planned: told.append((done, planned)))
+    play_plan(
+        simulator, make_plan(1000, 0, 3, "rotate"), 2, lambda done, planned: told.append((done, planned))
+    )
     done = [d for d, _ in told]
     assert done == sorted(set(done))
     assert told[-1] == (1002, 1002)
     assert {planned for _, planned in told} == {1002}
 
 
-def test_a_table_with_other_parameters_plays_as_a_new_one():
+def test_a_simulator_with_other_parameters_plays_as_a_new_one():
     game = make_game("lama", 2)
     first, second = (line_up(game, [f"folding:A={a}", "folding"]) for a in (17, -60))
     plan = make_plan(200, 1, 2)
     for interpreted in (False, True):
-        table = Table(first, interpreted=interpreted)
-        before = table.play(plan, 0, 40).entrants.tolist()
-        other = table.retuned(second)
+        simulator = Simulator(first, interpreted=interpreted)
+        before = simulator.play(plan, 0, 40).entrants.tolist()
+        other = simulator.retuned(second)
         assert other.play(plan, 0, 40).entrants.tolist() == (
-            Table(second, interpreted=interpreted).play(plan, 0, 40).entrants.tolist()
+            Simulator(second, interpreted=interpreted).play(plan, 0, 40).entrants.tolist()
         )
         assert other.play(plan, 0, 40).entrants.tolist() != before
-        assert table.play(plan, 0, 40).entrants.tolist() == before
+        assert simulator.play(plan, 0, 40).entrants.tolist() == before
 
 
 @pytest.mark.parametrize("names", [["random", "folding"], ["folding", "random"]])
-def test_only_parameters_can_be_changed_at_a_table(names):
+def test_only_parameters_can_be_changed(names):
     game = make_game("lama", 2)
-    table = Table(line_up(game, ["folding", "folding"]), interpreted=True)
-    with pytest.raises(Usage, match="only parameters can be changed at a table"):
-        table.retuned(line_up(game, names))
-    with pytest.raises(Usage, match="only parameters can be changed at a table"):
-        table.retuned(line_up(make_game("lama", 3), "folding"))
+    simulator = Simulator(line_up(game, ["folding", "folding"]), interpreted=True)
+    with pytest.raises(Usage, match="only parameters can be changed"):
+        simulator.retuned(line_up(game, names))
+    with pytest.raises(Usage, match="only parameters can be changed"):
+        simulator.retuned(line_up(make_game("lama", 3), "folding"))
 
 
 # ---- compiled and interpreted ----
@@ -215,7 +221,7 @@ def test_duplicate_deals_are_the_same_for_every_rotation(duplicate):
         return 0
 
     game = make_game("kuhn-poker")
-    Table(line_up(game, [note, note])).play(make_plan(40, 6, 2, "rotate", duplicate), 0, 20)
+    Simulator(line_up(game, [note, note])).play(make_plan(40, 6, 2, "rotate", duplicate), 0, 20)
     assert len(dealt) == 40
     assert (dealt[0::2] == dealt[1::2]) is duplicate
 
@@ -223,7 +229,7 @@ def test_duplicate_deals_are_the_same_for_every_rotation(duplicate):
 def test_in_a_duplicate_deal_everybody_has_everybodys_cards():
     """Two who play alike at the same cards take the same from each other."""
     game = make_game("kuhn-poker")
-    sums = Table(line_up(game, note_cards)).play(make_plan(200, 6, 2, "rotate", True), 0, 100)
+    sums = Simulator(line_up(game, note_cards)).play(make_plan(200, 6, 2, "rotate", True), 0, 100)
     assert sums.entrants[0, :, SCORE].tolist() == [0, 0]
     assert not sums.pairs.any()
 
@@ -239,7 +245,7 @@ def test_each_entrant_takes_each_seat_once_in_a_rotation():
         seats.append((1, v.me))
         return 0
 
-    Table(line_up(make_game("kuhn-poker"), [first, second])).play(make_plan(8, 1, 2, "rotate"), 0, 4)
+    Simulator(line_up(make_game("kuhn-poker"), [first, second])).play(make_plan(8, 1, 2, "rotate"), 0, 4)
     for r in range(8):
         assert sorted(seats[2 * r : 2 * r + 2]) == ([(0, 0), (1, 1)] if r % 2 == 0 else [(0, 1), (1, 0)])
 
@@ -331,20 +337,20 @@ OUTSIDE = {
 def test_a_function_outside_the_subset_plays_the_games_of_its_compiled_twin(kind):
     game = make_game("kuhn-poker")
     plan = make_plan(60, 4, 2)
-    expected = Table(line_up(game, twin))
+    expected = Simulator(line_up(game, twin))
     assert expected.is_compiled
-    table = Table(line_up(game, OUTSIDE[kind]))
-    assert not table.is_compiled
-    first, second = (t.play(plan, 0, 60) for t in (table, expected))
+    simulator = Simulator(line_up(game, OUTSIDE[kind]))
+    assert not simulator.is_compiled
+    first, second = (t.play(plan, 0, 60) for t in (simulator, expected))
     assert first.entrants.tolist() == second.entrants.tolist()
     assert first.games.tolist() == second.games.tolist()
 
 
-def test_one_interpreted_strategy_makes_the_whole_table_interpreted():
-    table = Table(line_up(make_game("kuhn-poker"), ["random", by_a_list]))
-    assert not table.is_compiled
-    mixed = table.play(make_plan(40, 4, 2), 0, 40).entrants.tolist()
-    alone = Table(line_up(make_game("kuhn-poker"), ["random", twin])).play(make_plan(40, 4, 2), 0, 40)
+def test_one_interpreted_strategy_makes_the_whole_game_interpreted():
+    simulator = Simulator(line_up(make_game("kuhn-poker"), ["random", by_a_list]))
+    assert not simulator.is_compiled
+    mixed = simulator.play(make_plan(40, 4, 2), 0, 40).entrants.tolist()
+    alone = Simulator(line_up(make_game("kuhn-poker"), ["random", twin])).play(make_plan(40, 4, 2), 0, 40)
     assert mixed == alone.entrants.tolist()
 
 
@@ -371,34 +377,34 @@ def test_an_illegal_action_is_told_with_its_game_seat_action_and_strategies(monk
     game = make_game("kuhn-poker")
     lineup = line_up(game, ["random", cheats])
     with pytest.raises(Failure) as fault:
-        play_plan(Table(lineup), make_plan(5000, 12, 2), threads)
+        play_plan(Simulator(lineup), make_plan(5000, 12, 2), threads)
     with pytest.raises(Failure) as plain:
-        play_plan(Table(lineup, interpreted=True), make_plan(5000, 12, 2), threads)
+        play_plan(Simulator(lineup, interpreted=True), make_plan(5000, 12, 2), threads)
     assert str(fault.value) == str(plain.value)
     number = int(str(fault.value).split()[2])
     assert str(fault.value) == (
         f"in game {number} of seed 12, seat 2 chose action 7, which is not legal; strategies: random, cheats"
     )
-    table = Table(line_up(game, ["random", cheats]))
-    table.play(make_plan(5000, 12, 2), 0, number)
+    simulator = Simulator(line_up(game, ["random", cheats]))
+    simulator.play(make_plan(5000, 12, 2), 0, number)
     with pytest.raises(Failure, match=f"in game {number} of seed 12"):
-        table.play(make_plan(5000, 12, 2), number, number + 1)
+        simulator.play(make_plan(5000, 12, 2), number, number + 1)
 
 
 @pytest.mark.parametrize("strategy", [draws_only, draws_too])
 def test_an_action_that_is_sometimes_legal_is_refused_when_it_is_not(strategy):
-    table = Table(line_up(make_game("lama", 2), strategy))
+    simulator = Simulator(line_up(make_game("lama", 2), strategy))
     with pytest.raises(Failure, match=r"in game 0 of seed 0, seat [12] chose action 7, which is not legal"):
-        table.play(make_plan(1, 0, 2), 0, 1)
+        simulator.play(make_plan(1, 0, 2), 0, 1)
 
 
 @pytest.mark.parametrize("interpreted", [False, True])
 def test_a_game_without_end_is_told(monkeypatch, interpreted):
-    for module in (loop_module, run):
+    for module in (loop_module, at_work):
         monkeypatch.setattr(module, "MOST_TURNS", 11)
-    table = Table(line_up(make_game("lama", 2), "same-first"), interpreted=interpreted)
+    simulator = Simulator(line_up(make_game("lama", 2), "same-first"), interpreted=interpreted)
     with pytest.raises(Failure) as fault:
-        table.play(make_plan(5, 3, 2), 2, 5)
+        simulator.play(make_plan(5, 3, 2), 2, 5)
     assert str(fault.value) == (
         "in game 2 of seed 3 11 decisions were made and the game was not over; change the strategies"
     )
@@ -409,7 +415,7 @@ def test_a_strategy_that_fails_by_itself_is_not_hidden():
         raise ZeroDivisionError("of the strategy")
 
     with pytest.raises(ZeroDivisionError, match="of the strategy"):
-        play_plan(Table(line_up(make_game("kuhn-poker"), fails)), make_plan(5, 0, 2))
+        play_plan(Simulator(line_up(make_game("kuhn-poker"), fails)), make_plan(5, 0, 2))
 
 
 def looks_beyond_the_log(v):
@@ -424,10 +430,10 @@ def looks_before_the_first_seat(v):
 @pytest.mark.parametrize("strategy", [looks_beyond_the_log, looks_before_the_first_seat])
 def test_a_persons_function_that_looks_outside_a_table_is_stopped(strategy, interpreted):
     """A wild read could give anything, and not the same in another run."""
-    table = Table(line_up(make_game("kuhn-poker"), strategy), interpreted=interpreted)
-    assert table.is_compiled is not interpreted
+    simulator = Simulator(line_up(make_game("kuhn-poker"), strategy), interpreted=interpreted)
+    assert simulator.is_compiled is not interpreted
     with pytest.raises((IndexError, Failure)):
-        play_plan(table, make_plan(50, 0, 2))
+        play_plan(simulator, make_plan(50, 0, 2))
 
 
 # ---- interrupts ----
@@ -453,17 +459,17 @@ def test_an_interrupt_keeps_the_first_blocks_and_they_can_be_repeated():
         interrupter()
         return below(v, 2)
 
-    table = Table(line_up(make_game("kuhn-poker"), interrupts))
+    simulator = Simulator(line_up(make_game("kuhn-poker"), interrupts))
     plan = make_plan(10**6, 2, 2, "rotate")
-    played = play_plan(table, plan)
+    played = play_plan(simulator, plan)
     assert played.interrupted
     assert 0 < played.blocks < plan.blocks
-    again = play_plan(table, make_plan(played.blocks * 2, 2, 2, "rotate"))
+    again = play_plan(simulator, make_plan(played.blocks * 2, 2, 2, "rotate"))
     assert not again.interrupted
     assert totals(again) == totals(played)
 
 
-def test_an_interrupt_while_progress_is_shown_keeps_what_was_done(table):
+def test_an_interrupt_while_progress_is_shown_keeps_what_was_done(simulator):
     """Ctrl-C may come at any moment, most likely while something is drawn."""
     told: list[int] = []
 
@@ -473,35 +479,35 @@ def test_an_interrupt_while_progress_is_shown_keeps_what_was_done(table):
             raise KeyboardInterrupt
 
     try:
-        played = play_plan(table, make_plan(10**6, 2, 3), 2, show)
+        played = play_plan(simulator, make_plan(10**6, 2, 3), 2, show)
     except KeyboardInterrupt:  # it would stop the tests
         pytest.fail("the interrupt came through and what was done is lost")
     assert played.interrupted
     assert told[1] <= played.blocks < 10**6
-    assert totals(play_plan(table, make_plan(played.blocks, 2, 3))) == totals(played)
+    assert totals(play_plan(simulator, make_plan(played.blocks, 2, 3))) == totals(played)
 
 
-def test_every_chunk_starts_with_fresh_states(table):
+def test_every_chunk_starts_with_fresh_states(simulator):
     """What a game leaves behind must not reach the next chunk."""
     plan = make_plan(30, 9, 3)
-    single = [table.play(plan, b, b + 1) for b in range(30)]
-    backwards = [table.play(plan, b, b + 1) for b in reversed(range(30))]
+    single = [simulator.play(plan, b, b + 1) for b in range(30)]
+    backwards = [simulator.play(plan, b, b + 1) for b in reversed(range(30))]
     for first, second in zip(single, reversed(backwards), strict=True):
         assert first.entrants.tolist() == second.entrants.tolist()
     together = np.sum([s.entrants for s in single], axis=0)
-    assert together.tolist() == table.play(plan, 0, 30).entrants.tolist()
+    assert together.tolist() == simulator.play(plan, 0, 30).entrants.tolist()
 
 
-def test_no_blocks_give_no_sums(table):
-    sums = table.play(make_plan(10, 0, 3), 4, 4)
+def test_no_blocks_give_no_sums(simulator):
+    sums = simulator.play(make_plan(10, 0, 3), 4, 4)
     assert not sums.entrants.any()
     assert not sums.games.any()
 
 
 def test_seeds_up_to_63_bits_play_different_games():
     game = make_game("kuhn-poker")
-    table = Table(line_up(game, "random"))
+    simulator = Simulator(line_up(game, "random"))
     first = [
-        table.play(make_plan(200, seed, 2), 0, 200).entrants.tolist() for seed in (0, 1, 2**62, 2**63 - 1)
+        simulator.play(make_plan(200, seed, 2), 0, 200).entrants.tolist() for seed in (0, 1, 2**62, 2**63 - 1)
     ]
     assert len({str(x) for x in first}) == 4

@@ -10,7 +10,9 @@ import pytest
 
 from upcard.engine.game import make_game
 from upcard.simulation.kernel import MEASURES, SCORE
-from upcard.simulation.run import Table, line_up, make_plan
+from upcard.simulation.lineup import line_up
+from upcard.simulation.plan import make_plan
+from upcard.simulation.simulator import Simulator
 
 SOURCE = Path(__file__).parents[3] / "benchmarks" / "lama_twin.c"
 COMPILER = shutil.which("cc") or shutil.which("gcc")
@@ -43,8 +45,8 @@ def twin(tmp_path_factory):
 @pytest.mark.parametrize("n", range(2, 9))
 def test_points_decisions_rounds_and_wins_are_those_of_the_c_program(twin, n):
     points, decisions, rounds, wins = twin(n)
-    table = Table(line_up(make_game("lama", n, "paper"), "same-first"))
-    sums = table.play(make_plan(LAST, SEED, n), FIRST, LAST)
+    simulator = Simulator(line_up(make_game("lama", n, "paper"), "same-first"))
+    sums = simulator.play(make_plan(LAST, SEED, n), FIRST, LAST)
     assert sums.entrants[0, :, SCORE].tolist() == (-points.sum(0)).tolist()
     assert sums.entrants[1, :, SCORE].tolist() == (points**2).sum(0).tolist()
     assert sums.entrants[0, :, MEASURES + 1].tolist() == (points > 30).sum(0).tolist()
@@ -54,8 +56,8 @@ def test_points_decisions_rounds_and_wins_are_those_of_the_c_program(twin, n):
 
 def test_every_game_by_itself_is_that_of_the_c_program(twin):
     points = twin(4)[0]
-    table = Table(line_up(make_game("lama", 4, "paper"), "same-first"))
+    simulator = Simulator(line_up(make_game("lama", 4, "paper"), "same-first"))
     plan = make_plan(LAST, SEED, 4)
     for game in range(FIRST, FIRST + 100):
-        sums = table.play(plan, game, game + 1)
+        sums = simulator.play(plan, game, game + 1)
         assert (-sums.entrants[0, :, SCORE]).tolist() == points[game - FIRST].tolist()

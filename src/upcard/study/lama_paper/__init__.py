@@ -12,7 +12,7 @@ from typing import Any
 from upcard.engine.errors import Usage
 from upcard.study.find import Step, Study
 from upcard.study.lama_paper import cells, figures, third
-from upcard.study.lama_paper.jobs import Lab
+from upcard.study.lama_paper.jobs import HURRIED_GAMES, Lab
 from upcard.study.parts import FAILS, HOLDS, OPEN, Finding, Section, StudyReport
 
 STUDY = Study(
@@ -30,7 +30,7 @@ def run(
     on_step: Step | None = None,
     on_compile: Callable[[], None] | None = None,
 ) -> StudyReport:
-    """Run the paper again.
+    """Run the paper again; after an interrupt the rest is played with few games and reported all the same.
 
     Parameters
     ----------
@@ -49,6 +49,8 @@ def run(
     ------
     Usage
         If `games` is below 100: intervals would mean little.
+    KeyboardInterrupt
+        At a second interrupt.
     """
     if games < 100:
         raise Usage(f"{games} games per cell were asked for; expected 100 or more")
@@ -67,22 +69,33 @@ def run(
         figures.comparison_section(lab),
         third.section(lab, searched),
     ]
-    settings = _settings(lab, time.perf_counter() - began)
+    settings = _settings(lab, len(searched), time.perf_counter() - began)
     return StudyReport(
         STUDY.name,
         STUDY.title,
-        _summary(printed, sections),
+        [*_interruption(lab), *_summary(printed, sections)],
         settings,
         sections,
         _results(lab, printed, searched),
     )
 
 
-def _settings(lab: Lab, seconds: float) -> dict[str, Any]:
+def _interruption(lab: Lab) -> list[str]:
+    """The sentence that a report of an interrupted study begins with."""
+    if lab.in_full is None:
+        return []
+    return [
+        f"Stopped early: {lab.in_full} of {len(lab.results)} simulations were played in full; the others "
+        f"have fewer games, often {HURRIED_GAMES:,}, and wider intervals."
+    ]
+
+
+def _settings(lab: Lab, searches: int, seconds: float) -> dict[str, Any]:
     return {
         "games per cell": lab.games,
         "games to 5000 points": lab.long_games(),
-        "searches": third.repetitions(lab.games),
+        "searches": searches,
+        "stopped early": lab.is_hurrying,
         "seed": lab.seed,
         "rules": "lama, preset paper",
         "confidence of intervals": 0.95,

@@ -11,7 +11,7 @@ from upcard.study.find import Step
 FIRST, SECOND, DEAR = "same-first", "next-first", "dear-first"
 LONG_TARGET = 5000
 LONG_COST = 125  # a game to 5000 points is about so many games to 40
-ONE_JOB = 1.0
+HURRIED_GAMES, LEAST_GAMES = 1_000, 100
 
 
 @dataclass(frozen=True)
@@ -76,10 +76,36 @@ class Lab:
         self.results: dict[Job, SimulationResult] = {}
         self.work_done = 0.0
         self.work_planned = 1.0
+        self.in_full: int | None = None
+        """After an interrupt: how many jobs had been played in full."""
 
     def long_games(self) -> int:
         """How many games to 5000 points are played: a tenth, as in the paper."""
         return max(1, self.games // 10)
+
+    @property
+    def is_hurrying(self) -> bool:
+        """Whether it was interrupted, and plays the rest with few games."""
+        return self.in_full is not None
+
+    def hurry(self) -> None:
+        """Play what is left with few games, so that there is a report all the same.
+
+        Raises
+        ------
+        KeyboardInterrupt
+            If it hurries already.
+        """
+        if self.is_hurrying:
+            raise KeyboardInterrupt
+        self.in_full = len(self.results)
+
+    def games_of(self, job: Job) -> int:
+        """How many games of a job are played now."""
+        full, few = self.games, HURRIED_GAMES
+        if job.target == LONG_TARGET:
+            full, few = self.long_games(), LEAST_GAMES
+        return min(full, few) if self.is_hurrying else full
 
     def cost(self, job: Job) -> float:
         """What a job costs, in games to 40 points."""
@@ -90,9 +116,12 @@ class Lab:
         self.work_planned = sum(self.cost(j) for j in jobs) + further
 
     def advance(self, what: str, work: float) -> None:
-        """Say that some work is done."""
+        """Say that some work is done; an interrupt hurries the rest."""
         self.work_done += work
-        self.tell(what, 0)
+        try:
+            self.tell(what, 0)
+        except KeyboardInterrupt:
+            self.hurry()
 
     def tell(self, what: str, part: float) -> None:
         """Report progress, with `part` of the current job's work done."""
@@ -104,22 +133,37 @@ class Lab:
         return make_game("lama", players, "paper", target=target)
 
     def play(self, job: Job) -> SimulationResult:
-        """The result of a job, played now or before."""
+        """The result of a job, played now or before; an interrupt keeps it and hurries the rest.
+
+        Raises
+        ------
+        KeyboardInterrupt
+            At the second interrupt.
+        """
         if job not in self.results:
-            what = f"{job.players} players, {' '.join(sorted(set(job.strategies)))}"
-            cost = self.cost(job)
-            self.tell(what, 0)
-            self.results[job] = simulate(
-                self.game(job.players, job.target),
-                job.strategies,
-                self.long_games() if job.target == LONG_TARGET else self.games,
-                seed=self.seed,
-                seating="random" if job.random_seats else "fixed",
-                threads=self.threads,
-                on_progress=lambda done, planned: self.tell(what, cost * done / planned),
-                on_compile=self.on_compile,
-            )
-            if self.results[job].interrupted:
-                raise KeyboardInterrupt
-            self.advance(what, cost)
+            try:
+                result = self._simulate(job)
+            except KeyboardInterrupt:
+                self.hurry()
+                result = self._simulate(job)
+            if result.interrupted:
+                self.hurry()
+                result = result if result.games >= LEAST_GAMES else self._simulate(job)
+            self.results[job] = result
+            self.work_done += self.cost(job)
         return self.results[job]
+
+    def _simulate(self, job: Job) -> SimulationResult:
+        what = f"{job.players} players, {' '.join(sorted(set(job.strategies)))}"
+        cost = self.cost(job)
+        self.tell(what, 0)
+        return simulate(
+            self.game(job.players, job.target),
+            job.strategies,
+            self.games_of(job),
+            seed=self.seed,
+            seating="random" if job.random_seats else "fixed",
+            threads=self.threads,
+            on_progress=lambda done, planned: self.tell(what, cost * done / planned),
+            on_compile=self.on_compile,
+        )

@@ -11,7 +11,10 @@ import numpy.typing as npt
 
 from upcard.simulation.estimate import Estimate, quantile
 from upcard.simulation.kernel import WIN_ANY
-from upcard.simulation.run import Table, line_up, make_plan, usable_cores
+from upcard.simulation.lineup import line_up
+from upcard.simulation.plan import make_plan
+from upcard.simulation.run import usable_cores
+from upcard.simulation.simulator import Simulator
 from upcard.study.lama_paper.figures import text
 from upcard.study.lama_paper.jobs import FIRST, SECOND, Job, Lab, alike, one_against
 from upcard.study.lama_paper.printed import (
@@ -33,6 +36,7 @@ READINGS = {
     "each kind once, all hands": (1, 0),
     "each kind once, the others' hands": (1, 1),
 }
+LEAST_SEARCHES = 2  # for a standard error
 SEARCH_SEED_STEP = 1_000_003
 MOST_SEED = 2**62
 
@@ -55,7 +59,7 @@ def jobs() -> list[Job]:
 
 def repetitions(games: int) -> int:
     """How often the paper's search is repeated: more with more games per cell."""
-    return max(2, min(50, games // 1250))
+    return max(LEAST_SEARCHES, min(50, games // 1250))
 
 
 def fresh_games(games: int) -> int:
@@ -90,36 +94,38 @@ class Search:
 def searches(lab: Lab) -> list[Search]:
     """The paper's search, repeated: draw parameter sets, play each, keep the best, and play it afresh."""
     game = lab.game(4)
-    table = Table(line_up(game, [spelled(PUBLISHED), FIRST, FIRST, FIRST]), lab.on_compile)
+    simulator = Simulator(line_up(game, [spelled(PUBLISHED), FIRST, FIRST, FIRST]), lab.on_compile)
     out = []
     with ThreadPoolExecutor(lab.threads or usable_cores()) as pool:
         for i in range(repetitions(lab.games)):
+            if lab.is_hurrying and i >= LEAST_SEARCHES:
+                break
             seed = (lab.seed + SEARCH_SEED_STEP * (i + 1)) % MOST_SEED + SEARCH_SETS
             fresh = fresh_games(lab.games)
-            out.append(_search(table, seed, fresh, lambda f, xs: list(pool.map(f, xs))))
+            out.append(_search(simulator, seed, fresh, lambda f, xs: list(pool.map(f, xs))))
             lab.advance(f"search {i + 1} of {repetitions(lab.games)}", SEARCH_SETS * SEARCH_GAMES + fresh)
     return out
 
 
-def _search(table: Table, seed: int, games: int, spread: Callable[..., list[float]]) -> Search:
+def _search(simulator: Simulator, seed: int, games: int, spread: Callable[..., list[float]]) -> Search:
     generator = np.random.Generator(np.random.PCG64(seed))
     low, high = np.array(list(SEARCH_BOX.values())).T
     sets = generator.uniform(low, high, (SEARCH_SETS, 4))
 
     def share(k: int) -> float:
-        return _share(table, sets[k], SEARCH_GAMES, seed + 1 + k)
+        return _share(simulator, sets[k], SEARCH_GAMES, seed + 1 + k)
 
     shares = spread(share, range(SEARCH_SETS))
     best = int(np.argmax(shares))
-    parts = spread(lambda part: _share(table, sets[best], -(-games // 8), seed - 1 - part), range(8))
+    parts = spread(lambda part: _share(simulator, sets[best], -(-games // 8), seed - 1 - part), range(8))
     kept = {name: float(x) for name, x in zip(SEARCH_BOX, sets[best], strict=True)}
     return Search(kept, shares[best], math.fsum(parts) / len(parts))
 
 
-def _share(table: Table, parameters: npt.NDArray[np.float64], games: int, seed: int) -> float:
-    game = table.lineup.game
+def _share(simulator: Simulator, parameters: npt.NDArray[np.float64], games: int, seed: int) -> float:
+    game = simulator.lineup.game
     strategy = spelled(dict(zip(SEARCH_BOX, map(float, parameters), strict=True)))
-    tuned = table.retuned(line_up(game, [strategy, FIRST, FIRST, FIRST]))
+    tuned = simulator.retuned(line_up(game, [strategy, FIRST, FIRST, FIRST]))
     plan = make_plan(games, seed, game.players, "random")
     return float(tuned.play(plan, 0, games).entrants[0, 0, WIN_ANY]) / games
 

@@ -1,0 +1,131 @@
+"""Cards as text: small boxes or faces in brackets, and how such blocks stand side by side."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
+from rich.text import Text
+
+from upcard.play.zones import Face
+
+LEFT_OUT = "…"
+
+
+@dataclass(frozen=True)
+class Paper:
+    """What can be drawn on.
+
+    Parameters
+    ----------
+    width, height : int
+        Columns and lines.
+    is_plain : bool
+        Whether only ASCII can be shown.
+    """
+
+    width: int = 80
+    height: int = 24
+    is_plain: bool = False
+
+    def cut(self, text: Text, width: int) -> Text:
+        """A text of at most so many columns."""
+        if text.cell_len <= width:
+            return text
+        short = text.copy()
+        short.truncate(max(width - 3, 0))
+        return short + Text("..." if self.is_plain else LEFT_OUT)
+
+
+def face_text(face: Face | None, paper: Paper) -> Text:
+    """What stands on a card: rank and suit, red where the suit is; nothing for no card."""
+    if face is None:
+        return Text("")
+    words = face.name if paper.is_plain else face.rank + face.suit
+    return Text(words, style="bold red" if face.is_red else "bold")
+
+
+def inline(faces: Sequence[Face | None], paper: Paper, room: int) -> Text:
+    """Cards in a row, ``[5][6]×2``; of too many only the last ones."""
+    parts = []
+    for _, same in groupby(faces, key=lambda face: face and face.card):
+        cards = list(same)
+        times = "" if len(cards) == 1 else f"{'x' if paper.is_plain else '×'}{len(cards)}"
+        shown = face_text(cards[0], paper) if cards[0] else Text(" ")
+        parts.append(Text.assemble("[", shown, "]", (times, "dim")))
+    used, kept = 0, len(parts)
+    while kept > 0 and used + parts[kept - 1].cell_len <= room - 4:
+        kept -= 1
+        used += parts[kept].cell_len
+    dots = [Text("... " if paper.is_plain else f"{LEFT_OUT} ", style="dim")] if kept else []
+    return Text.assemble(*dots, *parts[kept:])
+
+
+def box(face: Text, note: str, paper: Paper, is_strong: bool = False) -> list[Text]:
+    """A card as three lines; a note stands in its lower edge.
+
+    Parameters
+    ----------
+    face : Text
+        What stands on it.
+    note : str
+        What stands in its lower edge, such as the number to type.
+    paper : Paper
+        What is drawn on.
+    is_strong : bool
+        Whether its edge stands out.
+    """
+    inner = max(face.cell_len, len(note)) + 2
+    left = (inner - face.cell_len) // 2
+    style = "" if is_strong else "dim"
+    side, line = ("|", "-") if paper.is_plain else ("│", "─")
+    corners = "++++" if paper.is_plain else "╭╮╰╯"
+    before = (inner - len(note)) // 2
+    return [
+        Text(corners[0] + line * inner + corners[1], style=style),
+        Text.assemble((side, style), " " * left, face, " " * (inner - left - face.cell_len), (side, style)),
+        Text.assemble(
+            (corners[2] + line * before, style),
+            (note, "bold cyan"),
+            (line * (inner - before - len(note)) + corners[3], style),
+        ),
+    ]
+
+
+def beside(blocks: Sequence[list[Text]], gap: int = 0) -> list[Text]:
+    """Blocks side by side; lower ones stand in the middle of the highest."""
+    high = max((len(b) for b in blocks), default=0)
+    out = [Text() for _ in range(high)]
+    for i, block in enumerate(blocks):
+        wide = max(line.cell_len for line in block)
+        top = (high - len(block)) // 2
+        for y in range(high):
+            line = block[y - top] if top <= y < top + len(block) else Text()
+            out[y].append(" " * (gap if i else 0))
+            out[y].append_text(line)
+            out[y].append(" " * (wide - line.cell_len))
+    return out
+
+
+def flow(blocks: Sequence[list[Text]], width: int, gap: int = 3) -> list[Text]:
+    """Blocks side by side, in as many rows as they need."""
+    rows: list[list[list[Text]]] = []
+    used = 0
+    for block in blocks:
+        wide = max(line.cell_len for line in block)
+        if not rows or used + gap + wide > width:
+            rows.append([])
+            used = -gap
+        rows[-1].append(block)
+        used += gap + wide
+    return [line for row in rows for line in beside(row, gap)]
+
+
+def wrapped(text: str, width: int, style: str = "") -> list[Text]:
+    """Words in lines of at most so many columns."""
+    lines: list[str] = []
+    for word in text.split():
+        if lines and len(lines[-1]) + 1 + len(word) <= width:
+            lines[-1] += f" {word}"
+        else:
+            lines.append(word)
+    return [Text(line, style=style) for line in lines]

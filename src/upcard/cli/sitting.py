@@ -1,0 +1,270 @@
+"""One sitting at a terminal: the screen is drawn, a line is read, and what it asks for is done."""
+
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from enum import Enum
+from pathlib import Path
+
+from rich.console import Console
+from rich.text import Text
+
+from upcard.cli.faces import Paper, flow, wrapped
+from upcard.cli.rulebook import next_page, rulebook
+from upcard.cli.scenes import Drawing, draw, hint_lines
+from upcard.cli.terminal import screen
+from upcard.engine.errors import UpcardError
+from upcard.play.table import Table, save
+from upcard.rules.cards import OWNER
+
+MOST_WIDTH, PIPE_WIDTH, PIPE_HEIGHT = 100, 80, 40
+PROMPT = "> "
+COMMAND_SIGNS = (":", "/")
+
+
+class Ending(Enum):
+    """How a sitting ends."""
+
+    FINISHED = "finished"
+    LEFT = "left"
+
+
+@dataclass(frozen=True)
+class Command:
+    """Something to type that is no action of the game.
+
+    Parameters
+    ----------
+    name : str
+        Its word.
+    shown : str
+        How it is listed.
+    words : str
+        What it does.
+    """
+
+    name: str
+    shown: str
+    words: str
+
+
+COMMANDS = (
+    Command("?", "? rules", "how the game is played, and what the names on the screen mean"),
+    Command("why", "why", "what each strategy would do in your place"),
+    Command("undo", "undo", "take back your last action and all that came after it, when you play alone"),
+    Command("save", "save FILE", "write the game so far into a file, and go on"),
+    Command("quit", "quit", "leave; the game is kept, and can be resumed"),
+)
+
+
+class Terminal:
+    """Where a sitting is shown: a terminal, whose screen is cleared, or a pipe, where lines only follow."""
+
+    def __init__(self) -> None:
+        self.console: Console = screen()
+        self.is_live = sys.stdin.isatty() and self.console.is_terminal and not self.console.is_dumb_terminal
+
+    @property
+    def paper(self) -> Paper:
+        """What can be drawn on, as large as it is now."""
+        is_plain = not self.console.encoding.startswith("utf")
+        if not self.is_live:
+            return Paper(PIPE_WIDTH, PIPE_HEIGHT, is_plain)
+        width, height = self.console.size
+        return Paper(min(width, MOST_WIDTH), height, is_plain)
+
+    def open(self) -> None:
+        """Turn to a screen of its own, so that nothing of the game stays in what can be scrolled back."""
+        if self.is_live:
+            self.console.set_alt_screen(True)
+
+    def close(self) -> None:
+        """Turn back to the usual screen."""
+        if self.is_live:
+            self.console.set_alt_screen(False)
+
+    def show(self, lines: Sequence[Text]) -> None:
+        """Show lines on a cleared screen, or after an empty line in a pipe."""
+        if self.is_live:
+            self.console.clear()
+        text = Text("\n").join(list(lines))
+        if not self.is_live:
+            text = Text("\n".join(line.plain.rstrip() for line in lines) + "\n")
+        self.console.print(text, soft_wrap=True)
+
+    def ask(self, prompt: str) -> str:
+        """Read a line; in a pipe it is shown, so that what comes out can be read.
+
+        Raises
+        ------
+        EOFError
+            If there is none.
+        """
+        self.console.print(Text(prompt), end="", soft_wrap=True)
+        self.console.file.flush()
+        line = sys.stdin.readline()  # without the line editor, whose history would tell what others typed
+        if not self.is_live:
+            self.console.print(Text(line.rstrip()), soft_wrap=True)
+        if not line:
+            raise EOFError
+        return " ".join(line.split())
+
+
+class Sitting:
+    """People at one terminal, playing at a table.
+
+    Parameters
+    ----------
+    table : Table
+        Where they sit.
+    hints : bool
+        Whether what the strategies would do is always shown.
+    terminal : Terminal
+        Where it is shown.
+    """
+
+    def __init__(self, table: Table, hints: bool, terminal: Terminal) -> None:
+        self.table, self.hints, self.terminal = table, hints, terminal
+        self.note: list[Text] = []
+        self.looker: int | None = None
+        self.is_left = False
+        game = table.match.game
+        has_secrets = any(f.sight is OWNER for f in game.rules.STATE)
+        self.hides = terminal.is_live and has_secrets and len(table.people) > 1
+        self.does: dict[str, Callable[[str], None]] = {
+            "?": self._rules,
+            "help": self._rules,
+            "why": self._why,
+            "undo": self._undo,
+            "save": self._save,
+            "quit": self._quit,
+        }
+
+    def run(self) -> Ending:
+        """Play until the game is over or somebody leaves.
+
+        Raises
+        ------
+        EOFError
+            If nothing more can be read.
+        UpcardError
+            If a strategy fails.
+        """
+        while not self.is_left:
+            self.table.advance()
+            if self.table.match.is_over:
+                if self._last_word():
+                    return Ending.FINISHED
+                continue
+            seat = self.table.turn
+            if self.hides and seat != self.looker:
+                self._hand_over(seat)
+            self.looker = seat
+            self._turn()
+        return Ending.LEFT
+
+    def _turn(self) -> None:
+        """Show the scene, read one line, do what it asks for."""
+        seat = self.table.turn
+        advice = self.table.advice() if self.hints else ()
+        self._show(Drawing(self.table.scene(seat), self.table.moves(seat), advice))
+        self._obey(self.terminal.ask(PROMPT))
+
+    def _show(self, drawing: Drawing) -> None:
+        paper = self.terminal.paper
+        below = [Text(), *self.note, *self._footer(paper)]
+        lines = draw(drawing, replace(paper, height=paper.height - len(below) - 1))
+        self.note = []
+        self.terminal.show([*lines, *below])
+
+    def _footer(self, paper: Paper) -> list[Text]:
+        """What else can be typed, for this table and game."""
+        pointless = ["undo"] * (not self.table.is_alone) + ["why", "quit"] * self.table.match.is_over
+        shown = [c for c in COMMANDS if c.name not in pointless]
+        return flow([[Text(self._typed(c.shown), style="dim")] for c in shown], paper.width)
+
+    def _typed(self, command: str) -> str:
+        """How a command is typed: after a colon where the game has an action of that name."""
+        return f":{command}" if self._is_action(command.split(maxsplit=1)[0]) else command
+
+    def _is_action(self, words: str) -> bool:
+        match = self.table.match
+        rules, v = match.game.rules, match.view(max(match.state.player, 0))
+        return any(str(rules.action_text(v, a)).lower() == words.lower() for a in range(rules.ACTIONS))
+
+    def _obey(self, line: str) -> None:
+        """Do what a line asks for; what it cannot do is told below the next scene."""
+        word, _, rest = line.removeprefix(":").removeprefix("/").partition(" ")
+        is_command = line.startswith(COMMAND_SIGNS) or not self._is_action(line)
+        try:
+            if is_command and word.lower() in self.does and (not rest or word.lower() == "save"):
+                self.does[word.lower()](rest)
+            elif line:
+                self.table.act(self.table.read(line))
+        except UpcardError as fault:
+            self._tell(str(fault))
+
+    def _tell(self, sentence: str) -> None:
+        self.note = wrapped(sentence, self.terminal.paper.width - 2, style="yellow")
+
+    # --- commands
+
+    def _rules(self, _: str) -> None:
+        """The rules, a screen at a time."""
+        paper = self.terminal.paper
+        lines = rulebook(self.table.match.game, [(self._typed(c.shown), c.words) for c in COMMANDS], paper)
+        size = paper.height - 2 if self.terminal.is_live else len(lines)
+        while lines:
+            page, lines = next_page(lines, size)
+            self.terminal.show(page)
+            if self.terminal.is_live:
+                more = "Enter for more, q to go back: " if lines else "Enter to go back: "
+                if self.terminal.ask(more):
+                    return
+
+    def _why(self, _: str) -> None:
+        head = Text("What the strategies would do here", style="bold")
+        self.note = [head, *hint_lines(self.table.advice(), self.terminal.paper), Text()]
+
+    def _undo(self, _: str) -> None:
+        self.table.undo()
+        self._tell("Your last action is taken back.")
+
+    def _save(self, name: str) -> None:
+        if not name:
+            self._tell("save needs the name of a file, such as: save evening.txt")
+            return
+        save(self.table.record(), Path(name).expanduser())
+        self._tell(f"The game so far is in {name}.")
+
+    def _quit(self, _: str) -> None:
+        self.is_left = True
+
+    # --- between the turns
+
+    def _hand_over(self, seat: int) -> None:
+        """A screen that shows nothing, for the moment when the keyboard goes to another player."""
+        name = self.table.match.seats[seat]
+        title = self.table.match.game.title
+        lines = [
+            Text(title, style="bold"),
+            Text(),
+            Text(f"It is the turn of {name}."),
+            Text(),
+            Text(f"Hand the keyboard over to {name}."),
+            Text(f"When nobody else looks at the screen, {name} presses Enter."),
+            Text(),
+        ]
+        above = [Text() for _ in range(max((self.terminal.paper.height - 12) // 2, 0))]
+        self.terminal.show([*above, *(Text.assemble(" " * 8, line) for line in lines)])
+        self.terminal.ask(" " * 8)
+
+    def _last_word(self) -> bool:
+        """Show the end; whether it is left now."""
+        self._show(Drawing(self.table.scene(None), self.table.moves(self.looker)))
+        if not self.terminal.is_live:
+            return True
+        line = self.terminal.ask("Enter to leave: ")
+        if line:
+            self._obey(line)
+        return not line

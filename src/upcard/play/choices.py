@@ -1,0 +1,165 @@
+"""What can be done now: in words, by a number, and by touching a card or a zone.
+
+Which card is touched for an action needs no declaration: it is a card without which the action would not be
+legal.
+"""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import count
+from types import ModuleType
+from typing import Any
+
+from upcard.engine.state import PlainState
+from upcard.play.zones import Zone
+from upcard.rules.cards import EMPTY, Kind
+
+FEW_ACTIONS = 20
+"""In a game of so many actions each has its number all the time."""
+
+
+@dataclass(frozen=True)
+class Touch:
+    """What can be touched to do something.
+
+    Parameters
+    ----------
+    where : str
+        The name of a zone or of a place.
+    seat : int or None
+        Whose zone it is.
+    card : int or None
+        Which card of the zone; None for the whole of it.
+    """
+
+    where: str
+    seat: int | None = None
+    card: int | None = None
+
+
+@dataclass(frozen=True)
+class Choice:
+    """Something that can be done now.
+
+    Parameters
+    ----------
+    action : int
+        The action.
+    number : int
+        What may be typed instead of its words; see :func:`numbered`.
+    words : str
+        Its words.
+    touches : tuple of Touch
+        What can be touched to do it; empty where only words do.
+    """
+
+    action: int
+    number: int
+    words: str
+    touches: tuple[Touch, ...]
+
+
+def numbered(words: Sequence[str], legal: Sequence[int]) -> list[int]:
+    """A number to type for each legal action.
+
+    An action with a number in its words has that number, if it has one only and no other action has it. The
+    others get the smallest numbers that stand in no words. They are counted through all actions of the game
+    where these are few, so that a number means the same all the time, else through those that are legal.
+
+    Parameters
+    ----------
+    words : sequence of str
+        The words of every action of the game.
+    legal : sequence of int
+        The legal actions.
+    """
+    inside = [[int(w) for w in text.split() if w.isdecimal() and len(w) < 5] for text in words]
+    often = Counter(x for found in inside for x in set(found))
+    own = {a: f[0] for a, f in enumerate(inside) if len(f) == 1 and often[f[0]] == 1}
+    counted = range(len(words)) if len(words) <= FEW_ACTIONS else legal
+    free = (n for n in count(1) if n not in often)
+    numbers = own | {a: next(free) for a in counted if a not in own}
+    return [numbers[a] for a in legal]
+
+
+def choices_of(
+    rules: ModuleType, v: PlainState, zones: Sequence[Zone], touches: Mapping[int, str]
+) -> tuple[Choice, ...]:
+    """What the player whose turn it is can do.
+
+    Parameters
+    ----------
+    rules : module
+        The rules file.
+    v : PlainState
+        The view of the player.
+    zones : sequence of Zone
+        The zones of the view.
+    touches : mapping
+        What the rules file says is touched for an action.
+    """
+    legal = [a for a in range(rules.ACTIONS) if rules.legal(v, a)]
+    words = [str(rules.action_text(v, a)) for a in range(rules.ACTIONS)]
+    played = _played(rules, v, zones, legal)
+    return tuple(
+        Choice(a, number, words[a], _touches(a, words[a], zones, touches, played[a]))
+        for a, number in zip(legal, numbered(words, legal), strict=True)
+    )
+
+
+def _touches(
+    a: int, text: str, zones: Sequence[Zone], touches: Mapping[int, str], played: list[Touch]
+) -> tuple[Touch, ...]:
+    if a in touches:
+        return (*played, Touch(touches[a]))
+    if played:
+        return tuple(played)
+    named = [z for z in zones if z.seat is None and z.name.lower() in text.lower().split()]
+    return tuple(Touch(z.name) for z in named)
+
+
+def _played(
+    rules: ModuleType, v: PlainState, zones: Sequence[Zone], legal: Sequence[int]
+) -> dict[int, list[Touch]]:
+    """For each action the own cards without which it would not be legal: those that are played by it."""
+    found: dict[int, list[Touch]] = {a: [] for a in legal}
+    for zone in zones:
+        if zone.seat is None or zone.seat != v.me or not zone.is_open:
+            continue
+        for card in sorted({face.card for face in zone.faces if face}):
+            without = _without(v, zone, card)
+            for a in legal:
+                if not _is_legal(rules, without, a):
+                    found[a].append(Touch(zone.name, zone.seat, card))
+    return found
+
+
+def _is_legal(rules: ModuleType, v: PlainState, a: int) -> bool:
+    try:
+        return bool(rules.legal(v, a))
+    except IndexError:  # a rule that looks for the card that is gone
+        return False
+
+
+def _without(v: PlainState, zone: Zone, card: int) -> PlainState:
+    """A copy of a view in which a zone of the seat that looks lacks a card."""
+    other = v.copy()
+    table = getattr(other, zone.name)
+    if zone.kind is Kind.COUNTS:
+        table[zone.seat, card] = 0
+    elif zone.kind is Kind.ROW:
+        _set_row(table[zone.seat], [face.card for face in zone.faces if face and face.card != card])
+    elif len(table.shape) == 1:
+        table[zone.seat] = EMPTY
+    else:
+        for i, face in enumerate(zone.faces):
+            table[zone.seat, i] = EMPTY if face is None or face.card == card else face.card
+    return other
+
+
+def _set_row(row: Any, cards: Sequence[int]) -> None:
+    """Lay other cards into a row. Modified in place."""
+    row[0] = len(cards)
+    for i, c in enumerate(cards, 1):
+        row[i] = c

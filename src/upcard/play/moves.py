@@ -1,0 +1,144 @@
+"""What has happened at a table, as each seat may know it.
+
+Whether a seat can tell what another has done is not declared anywhere; it follows from what it sees: an
+action is told when the seat's view would be another one after every other action. A secret choice is told
+later, at the moment when what comes of it lies open.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from upcard.engine.errors import UpcardError
+from upcard.engine.game import Game, Match
+from upcard.engine.state import PlainState, cells_of
+
+ROUNDS_OPEN = 2
+"""A secret that has not come out after so many actions of every seat is no longer looked at."""
+
+
+@dataclass(frozen=True)
+class Move:
+    """One action as a seat knows it.
+
+    Parameters
+    ----------
+    number : int
+        Which action of the match, from 1.
+    seat : int
+        Who acted, from 0.
+    words : str or None
+        What was done; None where who looks cannot know.
+    """
+
+    number: int
+    seat: int
+    words: str | None
+
+
+@dataclass
+class Entry:
+    """One action, with what is needed to find out who knows it.
+
+    Parameters
+    ----------
+    seat : int
+        Who acted, from 0.
+    words : str
+        What was done.
+    before : PlainState
+        A copy of the state before, with its own chance.
+    actions : list of int
+        The action, and those that came next.
+    told : dict of int to bool
+        Whether a seat is known to know it.
+    looked : dict of int to int
+        With how many of `actions` it was last asked.
+    """
+
+    seat: int
+    words: str
+    before: PlainState
+    actions: list[int]
+    told: dict[int, bool] = field(default_factory=dict)
+    looked: dict[int, int] = field(default_factory=dict)
+
+
+@dataclass
+class Log:
+    """The actions of a match; who knows them is found out when it is asked.
+
+    Parameters
+    ----------
+    game : Game
+        What is played.
+    """
+
+    game: Game
+    entries: list[Entry] = field(default_factory=list)
+
+    def do(self, match: Match, action: int) -> None:
+        """Do an action in `match`, which is modified, and note it; raises what ``Match.do`` raises."""
+        a = match.verify(action)
+        seat, words = match.player, match.words(a)
+        before = match.state.copy(chance=match.chance.copy())
+        match.do(a)
+        self.entries.append(Entry(seat, words, before, []))
+        for entry in self.entries[-ROUNDS_OPEN * self.game.players :]:
+            entry.actions.append(a)
+
+    def seen_by(self, eye: int | None, first: int = 0) -> list[Move]:
+        """The actions from number `first` on, counted from 0, as a seat knows them; None knows all."""
+        shown = list(enumerate(self.entries))[first:]
+        return [Move(i + 1, e.seat, e.words if self._knows(e, eye) else None) for i, e in shown]
+
+    def _knows(self, entry: Entry, eye: int | None) -> bool:
+        """Whether a seat knows an action; what was told once stays known."""
+        if eye is None or eye == entry.seat:
+            return True
+        while not entry.told.get(eye) and entry.looked.get(eye, 0) < len(entry.actions):
+            entry.looked[eye] = entry.looked.get(eye, 0) + 1
+            actions = entry.actions[: entry.looked[eye]]
+            entry.told[eye] = is_told(self.game, entry.before, actions, eye)
+        return entry.told.get(eye, False)
+
+
+def is_told(game: Game, state: PlainState, actions: Sequence[int], eye: int) -> bool:
+    """Whether a seat can tell the first of some actions from every other that could stand in its place.
+
+    What it sees after all of them is compared with what it would see if the first had been another, legal or
+    not, since what is legal may itself be hidden from it. All are played with the same luck.
+
+    Parameters
+    ----------
+    game : Game
+        What is played.
+    state : PlainState
+        The state before, which stays as it is.
+    actions : sequence of int
+        What was done.
+    eye : int
+        The seat that looks, from 0.
+    """
+    seen = _seen_after(game, state, actions, eye)
+    others = (b for b in range(game.rules.ACTIONS) if b != actions[0])
+    return all(_seen_after(game, state, [b, *actions[1:]], eye) != seen for b in others)
+
+
+def is_seen(match: Match, a: int, eye: int) -> bool:
+    """Whether a seat can at once tell an action of the player whose turn it is from all others."""
+    return match.player == eye or is_told(match.game, match.state, [a], eye)
+
+
+def _seen_after(game: Game, state: PlainState, actions: Sequence[int], eye: int) -> dict[str, Any] | None:
+    """What a seat sees after some actions; None if they cannot be carried out."""
+    s = state.copy(chance=state.chance.copy())
+    try:
+        for i, a in enumerate(actions):
+            if i and (s.over or not game.rules.legal(s, a)):
+                return None
+            game.rules.apply(s, a)
+            s.turns += 1
+    except (IndexError, OverflowError, UpcardError):
+        return None
+    return cells_of(game.view(s, eye))

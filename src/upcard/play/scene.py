@@ -1,0 +1,119 @@
+"""A view as a scene: typed values that a terminal, a browser or a letter only has to draw.
+
+What lies where, who sees it, whose turn it is, what can be done and by touching which card: all of it
+follows from the declared fields of a game, its words and its ``legal``. What these cannot say, a rules file
+adds with ``scene(v)``. Nothing here, and no screen, knows a game by name.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from types import ModuleType
+
+from upcard.engine.game import Game
+from upcard.engine.state import PlainState
+from upcard.play.choices import Choice, choices_of
+from upcard.play.zones import Quantity, Spot, Zone, make_quantity, make_spot, make_zone, sees
+from upcard.rules.cards import Field, Picture
+
+
+@dataclass(frozen=True)
+class Scene:
+    """All that one seat sees at one moment, or everybody after the end.
+
+    Parameters
+    ----------
+    game, title : str
+        The game, as typed and as printed.
+    me : int or None
+        The seat that looks; None when everything lies open.
+    names : tuple of str
+        Who sits where.
+    player : int
+        Whose turn it is; -1 when the game is over.
+    turns : int
+        Actions so far.
+    zones : tuple of Zone
+        In the order of their declaration, seat by seat.
+    quantities : tuple of Quantity
+        Numbers that are seen, likewise.
+    says : tuple of str
+        What the rules file says about this moment.
+    board : tuple of tuple of Spot
+        What lies beside and below each other, row by row.
+    choices : tuple of Choice
+        What the seat that looks can do now.
+    scores : tuple of int
+        The score of every seat when the game is over.
+    """
+
+    game: str
+    title: str
+    me: int | None
+    names: tuple[str, ...]
+    player: int
+    turns: int
+    zones: tuple[Zone, ...]
+    quantities: tuple[Quantity, ...]
+    says: tuple[str, ...]
+    board: tuple[tuple[Spot, ...], ...]
+    choices: tuple[Choice, ...]
+    scores: tuple[int, ...]
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game has ended."""
+        return self.player < 0
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """The seats with the greatest score of a finished game."""
+        return tuple(p for p, x in enumerate(self.scores) if x == max(self.scores))
+
+
+def make_scene(
+    game: Game, v: PlainState, me: int | None, names: Sequence[str] = (), scores: Sequence[int] = ()
+) -> Scene:
+    """The scene of a view, or of a state when everything lies open.
+
+    Parameters
+    ----------
+    game : Game
+        What is played.
+    v : PlainState
+        The view of seat `me`, or a state.
+    me : int or None
+        The seat that looks, from 0; None for a state.
+    names : sequence of str
+        Who sits where.
+    scores : sequence of int
+        The score of every seat of a finished game.
+    """
+    picture = picture_of(game.rules, v)
+    zones = tuple(make_zone(game.rules, f, v, me, p, picture) for f, p in _fields(game) if f.is_zone)
+    seen = [(f, p) for f, p in _fields(game) if not f.is_zone and sees(f, me, p)]
+    return Scene(
+        game=game.name,
+        title=game.title,
+        me=me,
+        names=tuple(names) or tuple(f"player {p + 1}" for p in range(game.players)),
+        player=-1 if v.over else int(v.player),
+        turns=int(v.turns),
+        zones=zones,
+        quantities=tuple(make_quantity(f, v, p, picture) for f, p in seen),
+        says=picture.says,
+        board=tuple(tuple(make_spot(game.rules, place) for place in row) for row in picture.board),
+        choices=() if v.over or v.player != me else choices_of(game.rules, v, zones, picture.touches),
+        scores=tuple(scores),
+    )
+
+
+def picture_of(rules: ModuleType, v: PlainState) -> Picture:
+    """What the rules file adds to a view; an empty picture if it adds nothing."""
+    add = getattr(rules, "scene", None)
+    picture: Picture = add(v) if add else Picture()
+    return picture
+
+
+def _fields(game: Game) -> list[tuple[Field, int | None]]:
+    """Every declared field, for each seat if each has one."""
+    return [(f, p) for f in game.rules.STATE for p in (range(game.players) if f.per_seat else [None])]

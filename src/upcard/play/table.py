@@ -1,0 +1,290 @@
+"""The authority of one sitting: who sits where, what has been done, and what each may know of it.
+
+People act through :meth:`Table.act`; strategies act by themselves in :meth:`Table.advance`. The luck of a
+strategy's decision belongs to the seed and to the number of the action, so that a game that is taken back,
+or kept and resumed, goes on as it would have.
+"""
+
+import time
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from upcard.engine import seeds
+from upcard.engine.catalog import Entrant, entrant, strategies_for
+from upcard.engine.errors import Failure, Illegal, UpcardError
+from upcard.engine.game import Game, Match
+from upcard.engine.record import FIRST_LINE, parse_record, record_text, replay
+from upcard.play.moves import Log, Move
+from upcard.play.scene import Scene, make_scene
+
+TRIES, PATIENCE = 20, 0.5
+"""How often a strategy that uses chance is asked for advice, and for at most how many seconds."""
+
+MOST_ACTIONS = 2**40
+"""Random streams for the decisions of one game."""
+
+
+@dataclass(frozen=True)
+class Sitter:
+    """Who sits on a seat.
+
+    Parameters
+    ----------
+    name : str
+        A person's name, or how a strategy was asked for.
+    strategy : Entrant or None
+        The strategy; None for a person.
+    """
+
+    name: str
+    strategy: Entrant | None = None
+
+
+@dataclass(frozen=True)
+class Advice:
+    """What a strategy would do in a view.
+
+    Parameters
+    ----------
+    strategy : str
+        Its name.
+    counts : tuple of (str, int)
+        Words of actions and how often it chose them, the most frequent first.
+    """
+
+    strategy: str
+    counts: tuple[tuple[str, int], ...]
+
+
+class Table:
+    """One sitting.
+
+    Parameters
+    ----------
+    match : Match
+        What is played; its seats are named after the sitters.
+    sitters : sequence of Sitter
+        Who sits on each seat.
+
+    Attributes
+    ----------
+    match : Match
+        The match so far, with everything that is hidden.
+    people : list of int
+        The seats of persons.
+    """
+
+    def __init__(self, match: Match, sitters: Sequence[Sitter]) -> None:
+        self.sitters = tuple(sitters)
+        self.people = [p for p, sitter in enumerate(sitters) if sitter.strategy is None]
+        self.log = Log(match.game)
+        self.match = Match(
+            match.game, match.seed, match.number, match.dealt, tuple(s.name for s in self.sitters)
+        )
+        for a in match.actions:
+            self.log.do(self.match, a)
+
+    @property
+    def is_alone(self) -> bool:
+        """Whether exactly one person plays."""
+        return len(self.people) == 1
+
+    @property
+    def turn(self) -> int:
+        """The seat whose turn it is, from 0; -1 when the game is over."""
+        return self.match.player
+
+    @property
+    def has_begun(self) -> bool:
+        """Whether a person has decided anything yet."""
+        return any(p in self.people for p in self.match.movers)
+
+    def scene(self, seat: int | None) -> Scene:
+        """What a seat sees now; None lays everything open, for a game that is over."""
+        match = self.match
+        v = match.state if seat is None else match.view(seat)
+        return make_scene(match.game, v, seat, match.seats, match.scores() if match.is_over else ())
+
+    def moves(self, seat: int | None) -> list[Move]:
+        """What was done since the seat's own last action, as it knows it; None: all that was done."""
+        own = [i for i, p in enumerate(self.match.movers) if p == seat]
+        return self.log.seen_by(seat, own[-1] + 1 if own else 0)
+
+    def read(self, text: str) -> int:
+        """The action that the player whose turn it is means: a number of its list, or words.
+
+        Raises
+        ------
+        Unreadable, Ambiguous
+            If the text does not name one action.
+        """
+        text = text.strip()
+        if text.isdecimal():
+            for choice in self.scene(self.turn).choices:
+                if choice.number == int(text):
+                    return choice.action
+        return self.match.read(text)
+
+    def act(self, action: int) -> None:
+        """Do an action for the person whose turn it is.
+
+        Raises
+        ------
+        Illegal
+            If the rules do not allow it, or it is not a person's turn.
+        """
+        if not self.match.is_over and self.turn not in self.people:
+            raise Illegal(f"it is the turn of {self.sitters[self.turn].name}; wait until it has acted")
+        self.log.do(self.match, action)
+
+    def advance(self) -> None:
+        """Let strategies act until it is a person's turn or the game is over.
+
+        Raises
+        ------
+        Failure
+            If a strategy fails or chooses what is not legal.
+        """
+        while not self.match.is_over and self.turn not in self.people:
+            strategy = self.sitters[self.turn].strategy
+            if strategy is None:  # a strategy sits wherever no person does
+                return
+            a = self._choice(strategy, 0)
+            try:
+                self.log.do(self.match, a)
+            except UpcardError as fault:
+                raise Failure(f"the strategy {strategy.label} chose what is not possible: {fault}") from None
+
+    def undo(self) -> None:
+        """Take back the person's last action and all that came after it.
+
+        Raises
+        ------
+        Illegal
+            If several people play, or nothing was done yet.
+        """
+        if not self.is_alone:
+            raise Illegal("actions can be taken back only when you play alone; the others have seen them")
+        own = [i for i, p in enumerate(self.match.movers) if p == self.people[0]]
+        if not own:
+            raise Illegal("you have done nothing yet that could be taken back")
+        self._go_back(own[-1])
+
+    def _go_back(self, kept: int) -> None:
+        """Play only the first `kept` actions again."""
+        actions = self.match.actions[:kept]
+        self.match.undo(len(self.match.actions))
+        self.log = Log(self.match.game)
+        for a in actions:
+            self.log.do(self.match, a)
+
+    def advice(self) -> list[Advice]:
+        """What every strategy for this game would do for the player whose turn it is.
+
+        Raises
+        ------
+        Illegal
+            If the game is over.
+        """
+        if self.match.is_over:
+            raise Illegal("the game is over; there is nothing left to choose")
+        rules = self.match.game.rules
+        found = []
+        for name, module in sorted(strategies_for(rules).items()):
+            one, is_random = entrant(name, rules), module.STRATEGY.is_random
+            found.append(Advice(name, self._counts(one, TRIES if is_random else 1)))
+        return found
+
+    def _counts(self, strategy: Entrant, tries: int) -> tuple[tuple[str, int], ...]:
+        began, counts = time.perf_counter(), Counter[int]()
+        for i in range(1, tries + 1):
+            counts[self._choice(strategy, i)] += 1
+            if time.perf_counter() - began > PATIENCE:
+                break
+        return tuple((self.match.words(a), n) for a, n in counts.most_common())
+
+    def _choice(self, strategy: Entrant, luck: int) -> int:
+        """What a strategy chooses; `luck` 0 is that of the game, others are for advice."""
+        match = self.match
+        v = match.view(self.turn)
+        stream = match.number * MOST_ACTIONS + len(match.actions) * (TRIES + 1) + luck
+        seeds.open_stream(v, ~(match.seed or 0), stream)
+        try:
+            return int(strategy.choose(v, *strategy.parameters))
+        except UpcardError:
+            raise
+        except Exception as fault:
+            told = f"{type(fault).__name__}: {fault}"
+            raise Failure(f"the strategy {strategy.label} failed ({told}); choose another one") from fault
+
+    def record(self) -> str:
+        """The match as the text of a record."""
+        return record_text(self.match)
+
+
+def sitters_of(game: Game, people: Sequence[int], strategies: Sequence[str]) -> list[Sitter]:
+    """Who sits where: people on their seats, strategies on the others.
+
+    Parameters
+    ----------
+    game : Game
+        What is played.
+    people : sequence of int
+        Seats of persons, from 0.
+    strategies : sequence of str
+        One for all other seats, or one for each in their order.
+    """
+    rest = [p for p in range(game.players) if p not in people]
+    texts = list(strategies) * len(rest) if len(strategies) == 1 else list(strategies)
+    named = dict(zip(rest, texts, strict=True))
+    return [
+        Sitter(named[p], entrant(named[p], game.rules)) if p in named else Sitter(f"player {p + 1}")
+        for p in range(game.players)
+    ]
+
+
+def resume(text: str) -> Table:
+    """The table of a record, where a seat named after a strategy is that strategy's.
+
+    Raises
+    ------
+    UpcardError
+        If the record cannot be read or played.
+    """
+    match = replay(parse_record(text))
+    return Table(match, [_sitter(match.game, name) for name in match.seats])
+
+
+def _sitter(game: Game, name: str) -> Sitter:
+    if name.partition(":")[0] in strategies_for(game.rules):
+        return Sitter(name, entrant(name, game.rules))
+    return Sitter(name)
+
+
+def save(text: str, path: Path) -> None:
+    """Write a record; a file of that name is replaced only if it holds a record, and only as a whole.
+
+    Raises
+    ------
+    Illegal
+        If the file holds something else.
+    Failure
+        If it cannot be written.
+    """
+    try:
+        if path.exists() and not _is_record(path):
+            raise Illegal(f"{path} exists and is no record; choose another name")
+        path.parent.mkdir(parents=True, exist_ok=True)
+        part = path.with_name(f"{path.name}.part")
+        part.write_text(text, encoding="utf-8")
+        part.replace(path)
+    except OSError as fault:
+        reason = fault.strerror or str(fault)
+        raise Failure(f"{path} cannot be written: {reason[:1].lower()}{reason[1:]}") from None
+
+
+def _is_record(path: Path) -> bool:
+    with path.open("rb") as f:
+        return f.read(len(FIRST_LINE)) == FIRST_LINE.encode()

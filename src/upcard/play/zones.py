@@ -1,0 +1,187 @@
+"""What lies on a table as typed values: cards, zones, numbers, places of a board."""
+
+import re
+from dataclasses import dataclass
+from types import ModuleType
+from typing import Any
+
+from upcard.engine.state import PlainState
+from upcard.rules.cards import EMPTY, EVERYBODY, NOBODY, OWNER, Field, Kind, Picture, Place, Sight
+
+SUITS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
+RED_SUITS = "♥♦"
+CARD_NAME = re.compile(r"(\d{1,2}|[AJQKT])([shdcSHDC♠♥♦♣])|([♠♥♦♣])(\d{1,2}|[AJQKT])")
+
+
+@dataclass(frozen=True)
+class Face:
+    """The open side of a card.
+
+    Parameters
+    ----------
+    card : int
+        The card.
+    name : str
+        How the rules call it, and how it is typed.
+    rank : str
+        What stands on it beside the suit: the whole name of a card without one.
+    suit : str
+        One of ``♠♥♦♣``, or empty. Names such as ``7h``, ``10S`` or ``♦K`` have a suit.
+    """
+
+    card: int
+    name: str
+    rank: str
+    suit: str = ""
+
+    @property
+    def is_red(self) -> bool:
+        """Whether its suit is a red one."""
+        return self.suit != "" and self.suit in RED_SUITS
+
+
+@dataclass(frozen=True)
+class Zone:
+    """A zone of cards, that of one seat if each has one.
+
+    Parameters
+    ----------
+    name, words : str
+        The name of the field, and what it is.
+    seat : int or None
+        Whose it is; None for a zone of the whole table.
+    sight : Sight
+        Who sees its content.
+    kind : Kind
+        Its shape: one card, kinds, or a row.
+    is_open : bool
+        Whether who looks sees the cards.
+    faces : tuple of Face or None
+        The cards, if they are seen; those of a row in their order. None for an empty one of several places.
+    size : int or None
+        How many cards there are; None if that is hidden too.
+    is_quiet : bool
+        Whether it need not be drawn.
+    """
+
+    name: str
+    words: str
+    seat: int | None
+    sight: Sight
+    kind: Kind
+    is_open: bool
+    faces: tuple[Face | None, ...]
+    size: int | None
+    is_quiet: bool
+
+
+@dataclass(frozen=True)
+class Quantity:
+    """A number, or a few of one name, that who looks may know.
+
+    Parameters
+    ----------
+    name, words : str
+        The name of the field, and what it is.
+    seat : int or None
+        Whose it is; None for a number of the whole table.
+    sight : Sight
+        Who sees it.
+    values : tuple of int
+        The number or numbers.
+    text : str
+        How it is written.
+    is_quiet : bool
+        Whether it need not be drawn.
+    """
+
+    name: str
+    words: str
+    seat: int | None
+    sight: Sight
+    values: tuple[int, ...]
+    text: str
+    is_quiet: bool
+
+
+@dataclass(frozen=True)
+class Spot:
+    """One place of the board with the faces that lie there.
+
+    Parameters
+    ----------
+    words : str
+        How it is called.
+    faces : tuple of Face or None
+        The cards; None where there is none.
+    notes : tuple of str
+        A note for each card, as far as there are any.
+    """
+
+    words: str
+    faces: tuple[Face | None, ...]
+    notes: tuple[str, ...]
+
+
+def make_face(rules: ModuleType, card: int) -> Face:
+    """The open side of a card, with its suit if its name has one."""
+    name = str(rules.card_text(card))
+    found = CARD_NAME.fullmatch(name)
+    if found is None:
+        return Face(card, name, name)
+    rank, suit = (found[1], found[2]) if found[1] else (found[4], found[3])
+    return Face(card, name, rank, SUITS.get(suit.upper(), suit))
+
+
+def sees(f: Field, me: int | None, owner: int | None) -> bool:
+    """Whether seat `me`, or None who sees everything, sees a field of seat `owner`."""
+    if me is None or f.sight is EVERYBODY:
+        return True
+    return f.sight is OWNER and owner == me
+
+
+def _cells(f: Field, v: PlainState, p: int | None) -> Any:
+    x = getattr(v, f.name)
+    return x if p is None else x[p]
+
+
+def make_zone(
+    rules: ModuleType, f: Field, v: PlainState, me: int | None, p: int | None, picture: Picture
+) -> Zone:
+    """A zone of cards as `me` sees it; `p` is its owner, if each seat has one."""
+    x, is_open = _cells(f, v, p), sees(f, me, p)
+    cards = _cards(f, x) if is_open else []
+    faces = tuple(None if c == EMPTY else make_face(rules, c) for c in cards)
+    size = sum(face is not None for face in faces) if is_open else int(x[0]) if _is_counted(f) else None
+    return Zone(f.name, f.words, p, f.sight, f.kind, is_open, faces, size, f.name in picture.quiet)
+
+
+def _is_counted(f: Field) -> bool:
+    return f.kind is Kind.ROW and f.sight is NOBODY and f.counted
+
+
+def _cards(f: Field, x: Any) -> list[int]:
+    if f.kind is Kind.SLOT and f.length:
+        return [int(c) for c in x]
+    if f.kind is Kind.SLOT:
+        return [] if x == EMPTY else [int(x)]
+    if f.kind is Kind.COUNTS:
+        return [k for k in range(f.length) for _ in range(x[k])]
+    cards = [int(x[i]) for i in range(1, x[0] + 1)]
+    return sorted(cards) if f.sight is NOBODY else cards  # their order means nothing before they are drawn
+
+
+def make_quantity(f: Field, v: PlainState, p: int | None, picture: Picture) -> Quantity:
+    """A number, or some of one name, that is seen; `p` is its owner, if each seat has one."""
+    x = _cells(f, v, p)
+    values = tuple(int(c) for c in x) if f.length else (int(x),)
+    shown = picture.shown.get(f.name, " ".join(map(str, values)))
+    text = shown if isinstance(shown, str) else shown[p or 0]
+    is_quiet = f.name in picture.quiet or text == ""
+    return Quantity(f.name, f.words, p, f.sight, values, text, is_quiet)
+
+
+def make_spot(rules: ModuleType, place: Place) -> Spot:
+    """A place of the board with the faces of its cards."""
+    faces = tuple(None if c == EMPTY else make_face(rules, c) for c in place.cards)
+    return Spot(place.words, faces, tuple(place.notes))

@@ -1,0 +1,68 @@
+"""Who plays: the strategies at the seats of a game."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from upcard.engine.catalog import Entrant, StrategyLike, entrant
+from upcard.engine.errors import Usage
+from upcard.engine.game import Game
+from upcard.engine.loop import Chooser
+from upcard.engine.state import WEIGHTS
+
+
+@dataclass(frozen=True)
+class LineUp:
+    """Who plays, and the order of their parameters.
+
+    Parameters
+    ----------
+    game : Game
+        What is played.
+    entrants : tuple of Entrant
+        One per seat, in seat order.
+    """
+
+    game: Game
+    entrants: tuple[Entrant, ...]
+
+    @property
+    def choosers(self) -> list[Chooser]:
+        """Each different strategy once."""
+        return list(dict.fromkeys(Chooser(e.choose, len(e.parameters)) for e in self.entrants))
+
+    @property
+    def who(self) -> list[int]:
+        """For each entrant the position of its strategy in :attr:`choosers`."""
+        order = self.choosers
+        return [order.index(Chooser(e.choose, len(e.parameters))) for e in self.entrants]
+
+    @property
+    def weights(self) -> npt.NDArray[np.float64]:
+        """Parameters, float64 of shape (entrants, 8); unused ones are 0."""
+        out = np.zeros((len(self.entrants), WEIGHTS))
+        for e, row in zip(self.entrants, out, strict=True):
+            row[: len(e.parameters)] = e.parameters
+        return out
+
+
+def line_up(game: Game, strategies: Sequence[StrategyLike] | StrategyLike) -> LineUp:
+    """Seat strategies at a game: one for every seat, or one per seat.
+
+    Raises
+    ------
+    Usage
+        If their number does not fit, or one is neither a name nor a function, does not exist or does not
+        play this game.
+    """
+    given = [strategies] if isinstance(strategies, str) or callable(strategies) else list(strategies)
+    for x in given:
+        if not isinstance(x, str) and not callable(x):
+            raise Usage(f"{x!r} is no strategy; expected a name or a function of a view")
+    if len(given) == 1:
+        given = given * game.players
+    if len(given) != game.players:
+        raise Usage(f"{len(given)} strategies were given for {game.players} seats; give one, or one per seat")
+    return LineUp(game, tuple(entrant(x, game.rules) for x in given))

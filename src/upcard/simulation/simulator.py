@@ -1,0 +1,136 @@
+"""A line-up at work: the compiled (or interpreted) loop over games, ready to play any of them."""
+
+import copy
+import hashlib
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from upcard.engine.catalog import is_own
+from upcard.engine.chance import Sampled
+from upcard.engine.compile import compiled
+from upcard.engine.errors import Failure, Usage
+from upcard.engine.loop import ILLEGAL_ACTION, MOST_TURNS, lensed, make_loop
+from upcard.engine.state import PlainState, record_type, to_record
+from upcard.simulation.kernel import FIXED, Sums, make_run
+from upcard.simulation.lineup import LineUp
+from upcard.simulation.plan import Plan
+
+
+class Simulator:
+    """A line-up at work: plays blocks of games and gives their sums.
+
+    Parameters
+    ----------
+    lineup : LineUp
+        Who plays.
+    on_compile : function, optional
+        Called when a program has to be compiled, before it is.
+    interpreted : bool
+        Whether to play in plain Python even what could be compiled.
+    """
+
+    def __init__(
+        self, lineup: LineUp, on_compile: Callable[[], None] | None = None, interpreted: bool = False
+    ) -> None:
+        self.lineup = lineup
+        self.is_compiled = not interpreted and all(e.compiles for e in lineup.entrants)
+        rules, choosers = lineup.game.rules, lineup.choosers
+        measures = getattr(rules, "MEASURES", ())
+        of_game = [m.name for m in measures if m.per_game]
+        shares = [1 + of_game.index(m.of) if m.of else 0 for m in measures if not m.per_game]
+        self.of = np.array([0, 0, 0, *shares], np.int64)
+        self.game_columns = 1 + len(of_game)
+        rewritten = lensed(rules, choosers) if self.is_compiled else None
+        copies = rewritten is None
+        loop = make_loop(rules, rewritten or choosers, copies, whole_views=not self.is_compiled)
+        self._run = make_run(rules, loop)
+        self._blank, self._blind = self._blanks()
+        if self.is_compiled:
+            layout = _layout_key(rules)
+            careful = not (is_own(rules) and all(e.is_checked for e in lineup.entrants))
+            self._run = compiled(self._run, loop.doors, layout, on_compile, careful)
+            self.play(Plan(0, 1, False, FIXED, 0), 0, 0)  # so that threads find it compiled
+
+    def retuned(self, lineup: LineUp) -> "Simulator":
+        """The same program with other parameters for the same strategies.
+
+        Raises
+        ------
+        Usage
+            If the line-up has other strategies or another game.
+        """
+        if lineup.game is not self.lineup.game or lineup.choosers != self.lineup.choosers:
+            raise Usage("only parameters can be changed; make another simulator for other strategies")
+        other = copy.copy(self)
+        other.lineup = lineup
+        return other
+
+    def play(self, plan: Plan, first: int, last: int) -> Sums:
+        """Play blocks `first` to `last` - 1 of a plan.
+
+        Raises
+        ------
+        Failure
+            If a strategy chose what is not legal, or a game went on without end.
+        """
+        n, columns = self.lineup.game.players, len(self.of)
+        sums = Sums.empty(n, columns, self.game_columns)
+        fault = np.full(4, -1, np.int64)
+        x, y = np.zeros((n, columns), np.int64), np.zeros(self.game_columns, np.int64)
+        layout = [plan.per_block, int(plan.duplicate), plan.seating]
+        try:
+            self._run(
+                *self._states(), self.lineup.weights, *map(self._row, (self.lineup.who, layout)), plan.seed,
+                first, last, self.of, x, y, self._row([0] * n), sums.entrants, sums.games, sums.pairs, fault,
+            )  # fmt: skip
+        except IndexError as outside:
+            raise Failure(
+                f"a strategy looked outside a table ({outside}) in games {first * plan.per_block} to "
+                f"{last * plan.per_block - 1} of seed {plan.seed}; strategies: {self._names()}"
+            ) from outside
+        if fault[3] >= 0:
+            raise Failure(self._fault_text(plan, *map(int, fault)))
+        return sums
+
+    def _row(self, numbers: list[int]) -> Any:
+        """Whole numbers as the run wants them: an array when compiled, plain numbers when interpreted."""
+        return np.array(numbers, np.int64) if self.is_compiled else numbers
+
+    def _blanks(self) -> tuple[Any, Any]:
+        """A blank state and a blank view, never modified."""
+        game = self.lineup.game
+        blank, blind = game.blank(), game.blank(hidden=True)
+        if not self.is_compiled:
+            return [blank], [blind]
+        return to_record(game.rules, blank), to_record(game.rules, blind)
+
+    def _states(self) -> tuple[Any, Any, Any, Any]:
+        """State, blank state, views and blank view; state and views fresh for one chunk."""
+        blank, blind = self._blank, self._blind
+        if self.is_compiled:
+            return blank.copy(), blank, np.concatenate([blind] * self.lineup.game.players), blind
+        rules = self.lineup.game.rules
+        views: list[PlainState] = [
+            blind[0].copy(chance=Sampled(rules)) for _ in range(self.lineup.game.players)
+        ]
+        return [blank[0].copy()], blank, views, blind
+
+    def _fault_text(self, plan: Plan, number: int, seat: int, action: int, kind: int) -> str:
+        where = f"in game {number} of seed {plan.seed}"
+        if kind != ILLEGAL_ACTION:
+            return (
+                f"{where} {MOST_TURNS:,} decisions were made and the game was not over; change the strategies"
+            )
+        return (
+            f"{where}, seat {seat + 1} chose action {action}, which is not legal; strategies: {self._names()}"
+        )
+
+    def _names(self) -> str:
+        return ", ".join(dict.fromkeys(e.label for e in self.lineup.entrants))
+
+
+def _layout_key(rules: Any) -> str:
+    """Tells apart programs whose records are laid out differently."""
+    return hashlib.sha256(str(record_type(rules)).encode()).hexdigest()[:8]

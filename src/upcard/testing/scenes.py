@@ -1,0 +1,45 @@
+"""What must hold of the optional ``scene(v)`` of a rules file."""
+
+from collections.abc import Iterator
+
+from upcard.rules.cards import EMPTY, Picture
+from upcard.testing.walk import Walk
+
+
+def check_scene(walk: Walk) -> int:
+    """What a rules file adds to a scene names only fields, actions, places and cards that there are."""
+    add = getattr(walk.game.rules, "scene", None)
+    if add is None:
+        return 0
+    picture = add(walk.state if walk.state.over else walk.match.view(walk.match.player))
+    if not isinstance(picture, Picture):
+        raise walk.broken(check_scene, "a Picture", repr(picture))
+    for seen in _strange(walk, picture):
+        raise walk.broken(check_scene, "what there is", seen)
+    return 1
+
+
+def _strange(walk: Walk, picture: Picture) -> Iterator[str]:
+    """What a picture names and is not there."""
+    fields = {f.name: f for f in walk.game.rules.STATE}
+    places = [place for row in picture.board for place in row]
+    yield from (f"a sentence {x!r}" for x in picture.says if not x.strip())
+    yield from (f"the quiet field {name!r}" for name in picture.quiet if name not in fields)
+    yield from _strange_words(walk, picture)
+    known = {f.name for f in fields.values() if f.is_zone} | {place.words for place in places}
+    for a, where in picture.touches.items():
+        if not 0 <= a < walk.game.rules.ACTIONS or where not in known:
+            yield f"touching {where!r} for action {a}"
+    for place in places:
+        yield from (f"card {c} in {place.words}" for c in place.cards if c != EMPTY and c not in walk.deck)
+
+
+def _strange_words(walk: Walk, picture: Picture) -> Iterator[str]:
+    numbers = {f.name: f for f in walk.game.rules.STATE if not f.is_zone}
+    for name, words in picture.shown.items():
+        if name not in numbers:
+            yield f"words for {name!r}, which is no number"
+        elif not isinstance(words, str):
+            wanted = walk.game.players if numbers[name].per_seat else 1
+            if len(words) < wanted:
+                yield f"{words!r} for {name}; expected a text for each of {wanted}"

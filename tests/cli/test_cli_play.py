@@ -1,0 +1,222 @@
+"""``upcard play`` without a terminal: what is asked for, typed, kept and resumed; and what is refused."""
+
+import re
+import signal
+from pathlib import Path
+
+import pytest
+
+from upcard.engine.record import parse_record
+
+KUHN = ("play", "kuhn-poker", "--against", "random", "--seed", "1")
+LAMA = ("play", "lama", "--against", "same-first", "--seed", "3")
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch) -> Path:
+    """Where games are kept during a test."""
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def test_a_game_is_played_to_its_end(run):
+    result = run(*KUHN, input="bet\n")
+    assert result.exit_code == 0
+    assert "you can  1 pass   2 bet" in result.stdout
+    assert "> bet" in result.stdout
+    assert "everything lies open" in result.stdout
+    assert re.search(r"Kuhn poker is over\.\n  1 player 1 +2  wins\n  2 random +-2", result.stdout)
+    again = "upcard play kuhn-poker --players 2 --seat 1 --against random --seed 1"
+    assert result.stdout.splitlines()[-1] == f"the same cards again: {again}"
+    assert run(*again.split()[1:], input="bet\n").stdout == result.stdout
+
+
+def test_no_line_is_longer_than_the_screen_and_none_ends_with_spaces(run):
+    lines = run(*LAMA, "--hints", input="?\nwhy\nnonsense\nd\n").stdout.splitlines()
+    assert max(len(line) for line in lines) <= 80
+    assert not [line for line in lines if line != line.rstrip() and line != "> "]
+
+
+def test_the_end_of_input_keeps_the_game_and_says_how_to_resume_it(run, folder):
+    result = run(*LAMA, input="draw\n")
+    assert result.exit_code == 0
+    assert "The game is kept in upcard-games/lama-1.txt." in result.stdout
+    assert result.stdout.splitlines()[-1] == "go on: upcard play --resume upcard-games/lama-1.txt"
+    again = run("play", "--resume", "upcard-games/lama-1.txt", input="draw\nquit\n")
+    assert "after 4 actions" in again.stdout
+    record = parse_record((folder / "upcard-games" / "lama-1.txt").read_text())
+    assert [w for _, seat, w in record.actions if seat == 1] == ["draw", "draw", "quit"]
+    assert not (folder / "upcard-games" / "lama-2.txt").exists()
+
+
+def test_another_game_gets_another_file(run, folder):
+    for _ in range(2):
+        run(*LAMA, input="draw\n")
+    assert sorted(f.name for f in (folder / "upcard-games").iterdir()) == ["lama-1.txt", "lama-2.txt"]
+
+
+def test_a_game_in_which_nothing_was_decided_is_told_by_its_cards(run, folder):
+    result = run(*LAMA, input="")
+    assert "Nothing was decided yet" in result.stdout
+    assert "upcard play lama --players 4" in result.stdout
+    assert not (folder / "upcard-games").exists()
+
+
+def test_where_nothing_can_be_written_the_record_is_kept_elsewhere_or_shown(run, folder, monkeypatch):
+    (folder / "upcard-games").write_text("in the way")
+    monkeypatch.setattr("tempfile.gettempdir", lambda: str(folder / "other"))
+    assert f"{folder}/other/upcard-games/lama-1.txt" in run(*LAMA, input="draw\n").stdout
+    monkeypatch.setattr("tempfile.gettempdir", lambda: str(folder / "upcard-games"))
+    shown = run(*LAMA, input="draw\n").stdout
+    assert "could not be kept; this is its record" in shown
+    assert "upcard record 1" in shown
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_a_signal_keeps_the_game(start, folder, number):
+    import subprocess
+
+    with start(*LAMA, stdin=subprocess.PIPE, cwd=folder) as process:
+        process.stdin.write("draw\n")
+        process.stdin.flush()
+        while "after 4 actions" not in process.stdout.readline():
+            pass
+        process.send_signal(number)
+        out, err = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert "go on: upcard play --resume upcard-games/lama-1.txt" in out
+    assert "Traceback" not in err
+    assert (folder / "upcard-games" / "lama-1.txt").exists()
+
+
+def test_quit_leaves_and_a_colon_sets_it_apart_from_an_action_of_that_name(run):
+    assert (
+        "is kept in" in run("play", "leduc-poker", "--seat", "1", "--seed", "1", input="call\nquit\n").stdout
+    )
+    result = run(*LAMA, input="draw\nquit\n:quit\n")
+    assert "after 4 actions" in result.stdout
+    assert ":quit" in result.stdout
+    assert "the game is kept" in result.stdout.lower()
+
+
+def test_numbers_beginnings_and_whole_words_do_the_same(run):
+    outs = [run(*LAMA, input=f"{x}\n").stdout for x in ("draw", "d", "8", "  DRAW ")]
+    assert len({out.partition("after 4 actions")[2].partition("> ")[0] for out in outs}) == 1
+    assert all("after 4 actions" in out for out in outs)
+
+
+def test_what_cannot_be_done_is_told_with_the_reason(run):
+    out = run(
+        "play", "leduc-poker", "--against", "random", "--seed", "1", input="fold\nhop\nundo\nsave\n"
+    ).stdout
+    assert "'fold' is not allowed: there is nothing to fold to" in out
+    assert "'hop' is not an action; you can: call, raise" in out
+    assert "you have done nothing yet" in out
+    assert "save needs the name of a file" in out
+
+
+def test_undo_takes_back(run):
+    out = run(*LAMA, input="draw\nundo\n").stdout
+    assert out.count("after 0 actions") == 2
+    assert "Your last action is taken back." in out
+
+
+def test_undo_is_not_offered_to_several_people(run):
+    out = run("play", "leduc-poker", "--seed", "1", input="call\nundo\n").stdout
+    assert "only when you play alone" in out
+    assert "   undo   " not in out
+
+
+def test_save_writes_a_record_and_goes_on(run, folder):
+    out = run(*LAMA, input="draw\nsave evening.txt\ndraw\n").stdout
+    assert "The game so far is in evening.txt." in out
+    assert len(parse_record((folder / "evening.txt").read_text()).actions) == 4
+
+
+def test_why_asks_the_strategies_and_hints_always_do(run):
+    once = run(*LAMA, input="why\n").stdout
+    assert once.count("same-first") > once.count("What the strategies would do here") == 1
+    assert "draw: dear-first, folding, next-first, same-first" in once
+    always = run(*LAMA, "--hints", input="draw\n").stdout
+    assert always.count("  hints    ") == 2
+
+
+def test_the_rules_tell_the_options_the_names_and_what_can_be_typed(run):
+    out = run(*LAMA, "--preset", "paper", input="?\n").stdout
+    assert "count=every_card" in out
+    assert "size    how many cards a hand holds" in out
+    assert "save FILE  write the game so far" in out
+
+
+def test_several_strategies_make_the_number_of_players(run):
+    out = run(
+        "play", "lama", "--against", "folding", "--against", "same-first", "--seat", "2", input=""
+    ).stdout
+    assert re.search(r"1 folding .*\n.*2 player 2 \(you\).*\n.*3 same-first", out)
+
+
+def test_a_seat_without_opponents_gets_random_ones(run):
+    assert "2 random" in run("play", "kuhn-poker", "--seat", "1", input="").stdout
+
+
+def test_other_sitters_may_go_on_with_a_game(run):
+    run(*LAMA, input="draw\n")
+    out = run(
+        "play", "lama", "--resume", "upcard-games/lama-1.txt", "--seat", "1", "--against", "folding"
+    ).stdout
+    assert "2 folding" in out
+
+
+MISUSED = {
+    "no game": (("play",), "GAME is missing"),
+    "unknown game": (("play", "poker"), "there is no game 'poker'"),
+    "unknown strategy": (("play", "lama", "--against", "folder"), "did you mean 'folding'?"),
+    "no such seat": (("play", "kuhn-poker", "--seat", "3"), "--seat was given 3; the seats are 1 to 2"),
+    "too many opponents": (
+        ("play", "lama", "--players", "4", "--against", "random", "--against", "folding"),
+        "--against was given 2 times for 3 other seats",
+    ),
+    "opponents without a seat": (
+        ("play", "kuhn-poker", "--seat", "1", "--seat", "2", "--against", "random"),
+        "--against was given 1 times for 0 other seats",
+    ),
+    "too many players": (("play", "kuhn-poker", "--players", "3"), "Kuhn poker was asked for 3 players"),
+    "a seed for a record": (
+        ("play", "--resume", "x.txt", "--seed", "1"),
+        "--seed cannot be given with --resume",
+    ),
+}
+
+
+@pytest.mark.parametrize("how", MISUSED)
+def test_a_wrong_command_line_is_told(told, how):
+    words, sentence = MISUSED[how]
+    code, told_sentence = told(*words)
+    assert code == 2
+    assert sentence in told_sentence
+
+
+def test_a_record_that_is_wrong_or_of_another_game_is_told(told, run, folder):
+    assert told("play", "--resume", "none.txt") == (1, "none.txt cannot be read: no such file or directory")
+    (folder / "bad.txt").write_text("Dear Ana\n")
+    code, sentence = told("play", "--resume", "bad.txt")
+    assert code == 1
+    assert sentence.startswith("bad.txt: this is no record")
+    run(*LAMA, input="draw\n")
+    code, sentence = told("play", "leduc-poker", "--resume", "upcard-games/lama-1.txt")
+    assert (code, "is a game of lama, not of leduc-poker" in sentence) == (2, True)
+
+
+def test_a_strategy_that_fails_loses_no_game(run, folder, monkeypatch):
+    from upcard.rules import lama
+    from upcard.strategies import same_first
+
+    def choose(v):
+        return 99 if v.turns > 4 else lama.DRAW
+
+    monkeypatch.setattr(same_first, "choose", choose)
+    monkeypatch.setattr("upcard.engine.catalog.check_strategy_for", lambda module, rules: None)
+    result = run(*LAMA, input="draw\ndraw\n")
+    assert result.exit_code == 1
+    assert "the strategy same-first chose what is not possible" in result.stderr
+    assert (folder / "upcard-games" / "lama-1.txt").exists()

@@ -1,0 +1,156 @@
+"""Scenes drawn for a terminal: every game, preset and position fits, with and without letters."""
+
+from pathlib import Path
+
+import pytest
+from rich.text import Text
+from tests.unit.conftest import EVERY_FIELD, module_from, shipped_games
+
+from upcard.cli.faces import Paper, beside, box, flow, inline, wrapped
+from upcard.cli.rulebook import next_page
+from upcard.cli.scenes import Drawing, draw
+from upcard.engine.game import Game
+from upcard.play.moves import Move
+from upcard.play.scene import make_scene
+from upcard.play.table import Advice, Sitter, Table
+from upcard.play.zones import Face
+
+TRICKS = module_from(Path(__file__).parents[1] / "unit" / "games" / "secret_tricks.py")
+FEW_ACTIONS = {
+    "secret-tricks": Game(TRICKS, 2, {}),
+    "secret-tricks-10": Game(TRICKS, 10, {}),
+} | shipped_games()
+SMALL = Paper(80, 21)
+FACES = [Face(0, "7h", "7", "♥"), Face(0, "7h", "7", "♥"), Face(1, "Ks", "K", "♠")]
+
+
+def plain(lines: list[Text]) -> list[str]:
+    return [line.plain.rstrip() for line in lines]
+
+
+def drawn(game, seed, steps, paper=SMALL, seat=None):
+    """A game after some actions of the first player who may act, seen by a seat or by who is on turn."""
+    table = Table(game.match(seed), [Sitter(f"player {p + 1}") for p in range(game.players)])
+    for i in range(steps):
+        if table.match.is_over:
+            break
+        legal = table.match.legal()
+        table.act(legal[(seed + i) % len(legal)])
+    me = None if table.match.is_over else table.turn if seat is None else seat
+    return plain(draw(Drawing(table.scene(me), table.moves(me), ()), paper))
+
+
+@pytest.mark.parametrize("steps", [0, 1, 7, 45])
+@pytest.mark.parametrize("name", FEW_ACTIONS)
+def test_every_scene_fits_on_a_small_screen(name, steps):
+    for paper in (SMALL, Paper(80, 21, is_plain=True), Paper(100, 40)):
+        lines = drawn(FEW_ACTIONS[name], 4, steps, paper)
+        assert len(lines) <= paper.height
+        assert max(map(len, lines)) <= paper.width
+        assert lines[0].startswith(FEW_ACTIONS[name].title)
+        assert not paper.is_plain or "".join(lines).isascii()
+
+
+def test_every_kind_of_field_has_a_place():
+    game = Game(EVERY_FIELD, 4, {"tone": 1, "bonus": 3})
+    scene = make_scene(game, game.match(4).state, None)
+    lines = plain(draw(Drawing(scene), Paper(100, 60)))
+    text = "\n".join(lines)
+    for f in EVERY_FIELD.STATE:
+        if f.name not in ("secret", "secrets", "debt", "grudges", "vault", "mix", "cellar", "depth", "stack"):
+            assert f.name in text, f.name
+    assert max(map(len, lines)) <= 100
+
+
+def test_hidden_cards_are_drawn_as_nothing_but_their_number():
+    game = FEW_ACTIONS["secret-tricks"]
+    lines = drawn(game, 4, 1)
+    hand = game.match(4).state.hand
+    others = {TRICKS.card_text(hand[0, i]) for i in range(1, hand[0, 0] + 1)}
+    shown = "\n".join(drawn(game, 4, 1, Paper(80, 21, is_plain=True)))
+    assert not [name for name in others if name in shown]
+    assert "stock 40 cards" in "\n".join(lines)
+    assert "moves    1 in secret" in "\n".join(lines)
+
+
+def test_the_number_to_type_stands_on_the_card():
+    lines = drawn(FEW_ACTIONS["lama"], 1, 0)
+    edge = next(line for line in lines if "╰" in line and "╯╰" in line)
+    listed = next(line for line in lines if "you can" in line)
+    for part in listed.split("you can")[1].split("   "):
+        number, word = part.split()[:2]
+        if word == "play":
+            assert f"─{number}─" in edge
+
+
+def test_places_of_a_board_stand_beside_each_other_with_their_notes():
+    lines = drawn(FEW_ACTIONS["secret-tricks"], 4, 2)
+    head = next(i for i, line in enumerate(lines) if "last trick" in line)
+    assert "nothing" in lines[head]
+    assert "─1─" in lines[head + 3]
+    low = drawn(FEW_ACTIONS["secret-tricks"], 4, 2, Paper(80, 8))
+    assert any(line.strip().startswith("last trick [") for line in low)
+
+
+def test_on_a_low_screen_less_is_drawn():
+    tall, low = (drawn(FEW_ACTIONS["lama"], 1, 8, Paper(80, height)) for height in (21, 9))
+    assert len(low) < len(tall)
+    assert "[" in "".join(low)
+    assert "╭" not in "".join(low)
+
+
+def test_many_moves_are_cut_at_their_beginning():
+    scene = make_scene(FEW_ACTIONS["lama"], FEW_ACTIONS["lama"].match(1).view(0), 0)
+    many = [Move(i, i % 4, f"play number {i}") for i in range(60)]
+    text = "\n".join(plain(draw(Drawing(scene, many), SMALL)))
+    assert "…" in text
+    assert "play number 59" in text
+    assert "play number 1 " not in text
+
+
+def test_advice_is_grouped_by_what_is_chosen():
+    scene = make_scene(FEW_ACTIONS["lama"], FEW_ACTIONS["lama"].match(1).view(0), 0)
+    advice = [
+        Advice("a", (("draw", 1),)),
+        Advice("b", (("draw", 1),)),
+        Advice("c", (("quit", 12), ("draw", 8))),
+    ]
+    text = "\n".join(plain(draw(Drawing(scene, (), advice), SMALL)))
+    assert "hints    draw: a, b" in text
+    assert "c, asked 20 times: quit 12, draw 8" in text
+
+
+def test_a_box_holds_a_face_and_a_note():
+    assert plain(box(Text("7♥"), "12", SMALL)) == ["╭────╮", "│ 7♥ │", "╰─12─╯"]
+    assert plain(box(Text("5"), "", Paper(is_plain=True))) == ["+---+", "| 5 |", "+---+"]
+
+
+def test_cards_in_a_row_are_counted_and_cut_at_their_beginning():
+    assert inline(FACES, SMALL, 40).plain == "[7♥]×2[K♠]"
+    assert inline(FACES, Paper(is_plain=True), 40).plain == "[7h]x2[Ks]"
+    assert inline(FACES, SMALL, 9).plain == "… [K♠]"
+    assert inline([None, FACES[2]], SMALL, 40).plain == "[ ][K♠]"
+
+
+def test_red_suits_are_red():
+    assert "red" in str(inline(FACES[:1], SMALL, 40).spans)
+    assert "red" not in str(inline(FACES[2:], SMALL, 40).spans)
+
+
+def test_blocks_stand_beside_each_other_and_in_rows():
+    high, low = [Text("a"), Text("b"), Text("c")], [Text("x")]
+    assert [line.plain for line in beside([high, low], gap=1)] == ["a  ", "b x", "c  "]
+    assert plain(flow([low, low, low], width=5, gap=3)) == ["x   x", "x"]
+
+
+def test_words_are_wrapped_and_lines_cut():
+    assert plain(wrapped("one two three", 8)) == ["one two", "three"]
+    assert SMALL.cut(Text("abcdefgh"), 6).plain == "abc…"
+    assert Paper(is_plain=True).cut(Text("abcdefgh"), 6).plain == "abc..."
+
+
+def test_a_page_ends_at_an_empty_line_if_one_is_near():
+    lines = [Text(x) for x in ("a", "b", "c", "", "d", "e")]
+    assert [plain(part) for part in next_page(lines, 5)] == [["a", "b", "c"], ["d", "e"]]
+    assert [plain(part) for part in next_page(lines[4:], 5)] == [["d", "e"], []]
+    assert [plain(part) for part in next_page(lines[:3], 2)] == [["a", "b"], ["c"]]

@@ -1,0 +1,29 @@
+"""Games to sit down at: the one with secret tricks, and what is needed to play it."""
+
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+from tests.unit.conftest import module_from
+
+from upcard.engine.game import Game
+from upcard.play.table import Sitter, Table
+
+GAMES = Path(__file__).parents[1] / "games"
+
+
+@pytest.fixture(scope="session")
+def secret_tricks() -> ModuleType:
+    """The rules of a game with suits, tens of actions, and choices at the same time."""
+    return module_from(GAMES / "secret_tricks.py")
+
+
+@pytest.fixture
+def tricks(secret_tricks: ModuleType):
+    """``tricks(players)``: a table of that game where everybody is a person."""
+
+    def sit(players: int = 2, seed: int = 3) -> Table:
+        game = Game(secret_tricks, players, {})
+        return Table(game.match(seed), [Sitter(f"player {p + 1}") for p in range(players)])
+
+    return sit

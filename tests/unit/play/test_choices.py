@@ -1,0 +1,82 @@
+"""What can be done: its number to type, and what is touched to do it."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from upcard.engine.game import Game, make_game
+from upcard.play.choices import FEW_ACTIONS, Touch, numbered
+from upcard.play.scene import make_scene
+from upcard.rules import lama
+
+
+def choices(match):
+    found = make_scene(match.game, match.view(match.player), match.player).choices
+    return {c.words: c for c in found}
+
+
+def test_a_number_in_the_words_is_the_number_to_type():
+    assert numbered(["play 1", "play 2", "draw", "quit"], [0, 1, 2, 3]) == [1, 2, 3, 4]
+    assert numbered(["put 0", "put 1", "fold"], [0, 2]) == [0, 2]
+
+
+def test_in_a_small_game_a_number_means_the_same_whatever_else_is_legal():
+    words = ["play 1", "play 2", "draw", "quit"]
+    assert numbered(words, [3]) == [4]
+    assert numbered(words, [0, 3]) == [1, 4]
+
+
+def test_a_number_in_the_words_of_two_actions_belongs_to_neither():
+    assert numbered(["take 2", "put 2", "wait"], [0, 1, 2]) == [1, 3, 4]
+
+
+def test_among_many_actions_those_that_are_legal_are_counted():
+    words = [f"lay c{i}" for i in range(FEW_ACTIONS + 1)]
+    assert numbered(words, [4, 11, 20]) == [1, 2, 3]
+
+
+@given(
+    st.lists(st.sampled_from(["play", "put", "1", "2", "3", "x 1 2", "take 7"]), min_size=1, max_size=40),
+    st.data(),
+)
+def test_no_two_legal_actions_have_one_number(words, drawn):
+    legal = sorted(drawn.draw(st.sets(st.integers(0, len(words) - 1))))
+    numbers = numbered(words, legal)
+    assert len(set(numbers)) == len(numbers) == len(legal)
+
+
+def test_a_card_is_touched_if_the_action_needs_it():
+    match = make_game("lama").match(1)
+    hand = [k for k in range(7) if match.state.hand[0, k] > 0]
+    found = choices(match)
+    for k in hand:
+        if f"play {lama.card_text(k)}" in found:
+            assert found[f"play {lama.card_text(k)}"].touches == (Touch("hand", 0, k),)
+    assert found["quit"].touches == ()
+    assert sum(len(c.touches) for c in found.values()) > 1
+
+
+def test_the_rules_file_says_what_else_is_touched():
+    assert choices(make_game("lama").match(1))["draw"].touches == (Touch("stock"),)
+
+
+def test_a_card_that_is_no_reason_for_an_action_is_not_touched():
+    found = choices(make_game("kuhn-poker").match(1))
+    assert all(c.touches == () for c in found.values())
+
+
+def test_a_zone_is_touched_if_its_name_is_in_the_words(monkeypatch):
+    monkeypatch.delattr(lama, "scene")
+    monkeypatch.setattr(lama, "action_text", lambda v, a: f"do {a}" if a != lama.DRAW else "draw from stock")
+    match = make_game("lama").match(1)
+    assert choices(match)["draw from stock"].touches == (Touch("stock"),)
+
+
+def test_cards_of_a_row_and_of_a_slot_are_touched_too(secret_tricks):
+    match = Game(secret_tricks, 2, {}).match(3)
+    for choice in choices(match).values():
+        assert choice.touches == (Touch("hand", 0, choice.action),)
+
+
+def test_who_is_not_on_turn_has_no_choices():
+    match = make_game("lama").match(1)
+    assert make_scene(match.game, match.view(2), 2).choices == ()

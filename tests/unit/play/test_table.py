@@ -1,0 +1,181 @@
+"""A sitting: people and strategies act in turn, take back, ask for advice, keep and resume."""
+
+import pytest
+
+from upcard.engine.catalog import Entrant
+from upcard.engine.errors import Failure, Illegal, Unreadable
+from upcard.engine.game import make_game
+from upcard.play.table import TRIES, Sitter, Table, resume, save, sitters_of
+
+
+def sit(name="lama", people=(0,), strategies=("same-first",), seed=1, **options):
+    game = make_game(name, **options)
+    return Table(game.match(seed), sitters_of(game, people, strategies))
+
+
+def test_people_sit_on_their_seats_and_strategies_on_the_others():
+    game = make_game("lama")
+    names = [s.name for s in sitters_of(game, [1], ["folding", "same-first", "folding:A=3"])]
+    assert names == ["folding", "player 2", "same-first", "folding:A=3"]
+    assert [s.name for s in sitters_of(game, [0, 2], ["random"])][1::2] == ["random", "random"]
+    assert sit(people=[1]).people == [1]
+
+
+def test_strategies_act_until_it_is_a_persons_turn():
+    table = sit(people=[2])
+    table.advance()
+    assert table.turn == 2
+    assert len(table.match.actions) == 2
+    assert not table.has_begun
+    table.act(table.match.legal()[0])
+    table.advance()
+    assert table.turn == 2
+    assert table.has_begun
+
+
+def test_nobody_acts_for_a_strategy():
+    table = sit(people=[2])
+    with pytest.raises(Illegal, match="it is the turn of same-first"):
+        table.act(table.match.legal()[0])
+
+
+def test_a_whole_game_is_played_with_strategies_only():
+    table = sit("lama", people=[], strategies=["folding"])
+    table.advance()
+    assert table.match.is_over
+    assert table.turn == -1
+
+
+def test_moves_are_those_since_ones_own_last_action():
+    table = sit()
+    assert table.moves(0) == []
+    table.act(table.match.legal()[0])
+    table.advance()
+    assert [m.seat for m in table.moves(0)] == [1, 2, 3]
+    assert len(table.moves(None)) == 4
+
+
+def test_undo_takes_back_the_last_own_action_and_what_followed():
+    table = sit(people=[1])
+    table.advance()
+    before = table.match.state.copy()
+    table.act(table.match.legal()[0])
+    table.advance()
+    first = table.record()
+    table.undo()
+    assert (table.turn, len(table.match.actions), len(table.log.entries)) == (1, 1, 1)
+    assert table.match.state.hand[1].cells == before.hand.cells
+    table.act(table.match.legal()[0])
+    table.advance()
+    assert table.record() == first
+    with pytest.raises(Illegal, match="nothing yet"):
+        sit().undo()
+
+
+def test_undo_is_for_one_who_plays_alone():
+    table = sit(people=[0, 1])
+    table.act(table.match.legal()[0])
+    with pytest.raises(Illegal, match="only when you play alone"):
+        table.undo()
+
+
+def test_undo_works_after_the_end():
+    table = sit("kuhn-poker", strategies=["random"])
+    while not table.match.is_over:
+        table.act(1)
+        table.advance()
+    table.undo()
+    assert table.turn == 0
+
+
+def test_a_number_or_words_are_read():
+    table = sit()
+    assert table.read("9") == table.match.read("quit") == table.read(" QUIT ")
+    assert table.read("d") == table.match.read("draw")
+    with pytest.raises(Unreadable):
+        table.read("77")
+
+
+def test_the_luck_of_a_strategy_belongs_to_the_seed_and_the_moment():
+    tables = [sit(strategies=["random"]) for _ in range(2)]
+    tables[1].advice()
+    for table in tables:
+        for _ in range(2):
+            table.act(table.match.legal()[0])
+            table.advance()
+    assert tables[0].record() == tables[1].record()
+    other = sit(strategies=["random"], seed=2)
+    other.advance()
+    assert other.scene(0).zones != tables[0].scene(0).zones
+
+
+def test_advice_asks_every_strategy_of_the_game():
+    found = {a.strategy: a.counts for a in sit(seed=1).advice()}
+    assert set(found) >= {"dear-first", "folding", "next-first", "same-first", "random"}
+    assert found["same-first"] == (("play 2", 1),)
+    assert sum(n for _, n in found["random"]) == TRIES
+    often = [n for _, n in found["random"]]
+    assert often == sorted(often, reverse=True)
+
+
+def test_there_is_no_advice_after_the_end():
+    table = sit("kuhn-poker", people=[], strategies=["random"])
+    table.advance()
+    with pytest.raises(Illegal, match="the game is over"):
+        table.advice()
+
+
+def broken(v):
+    raise ZeroDivisionError("by nothing")
+
+
+@pytest.mark.parametrize(
+    ("choose", "told"), [(broken, "failed .ZeroDivisionError: by nothing"), (lambda v: 99, "no action 99")]
+)
+def test_a_strategy_that_fails_is_told_in_a_sentence(choose, told):
+    game = make_game("kuhn-poker")
+    table = Table(game.match(1), [Sitter("bad", Entrant("bad", choose, (), False)), Sitter("player 2")])
+    with pytest.raises(Failure, match=told):
+        table.advance()
+
+
+def test_a_record_brings_everybody_back_to_the_table():
+    table = sit("lama", people=[1], strategies=["folding:A=3"], preset="paper")
+    table.advance()
+    table.act(table.match.legal()[0])
+    again = resume(table.record())
+    assert again.people == [1]
+    assert [s.name for s in again.sitters] == ["folding:A=3", "player 2", "folding:A=3", "folding:A=3"]
+    assert again.record() == table.record()
+    for t in (table, again):
+        t.advance()
+    assert again.record() == table.record()
+
+
+def test_people_of_any_name_sit_down_again():
+    text = sit().record().replace("seat 1 player 1", "seat 1 Ana")
+    assert resume(text).people == [0]
+
+
+def test_at_the_end_everything_lies_open():
+    table = sit("kuhn-poker", people=[], strategies=["random"])
+    table.advance()
+    assert all(z.is_open for z in table.scene(None).zones)
+    assert len(table.scene(None).scores) == 2
+
+
+def test_a_record_is_written_as_a_whole_and_over_records_only(tmp_path):
+    table = sit()
+    file = tmp_path / "new" / "evening.txt"
+    save(table.record(), file)
+    table.act(table.match.legal()[0])
+    save(table.record(), file)
+    assert file.read_text() == table.record()
+    assert [f.name for f in file.parent.iterdir()] == ["evening.txt"]
+    other = tmp_path / "letter.txt"
+    other.write_text("Dear Ana")
+    with pytest.raises(Illegal, match="is no record"):
+        save(table.record(), other)
+    assert other.read_text() == "Dear Ana"
+    with pytest.raises(Failure, match="cannot be written"):
+        save(table.record(), other / "below.txt")
