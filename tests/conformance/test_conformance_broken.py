@@ -112,7 +112,10 @@ FAULTS: dict[str, tuple[Any, str, list[tuple[str, str]]]] = {
     "a memory outside the state": (
         chances.check_seed,
         "laid",
-        [(DEALT, DEALT + "\n    CALLS[0] += 1\n    s.laid[1] = CALLS[0] % 97")],
+        [
+            ("return str(k)", "CALLS[0] += 1\n    return str(k)"),
+            (DEALT, DEALT + "\n    s.laid[1] = CALLS[0] % 97"),
+        ],
     ),
     "a false fact": (trees.check_facts, "1014", [("1014,", "1015,")]),
     "numbers that compiled ones do not hold": (
