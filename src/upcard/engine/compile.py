@@ -7,9 +7,10 @@ change, and two programs whose functions have equal names get each other's machi
 of its globals of now, and the copy's name holds a fingerprint of all source it reaches. Equal names then
 mean equal code, and the cache cannot be wrong.
 
-On the way every index is made unsigned, so that compiled code does not ask at each table whether an index
-counts from the end. Rules and strategies have no such indices: the interpreted state refuses them. A
-*careful* program also checks every index; what is not Upcard's own gets one.
+On the way every function is rewritten (:mod:`upcard.engine.rewrite`), so that compiled code does not ask at
+each table whether an index counts from the end. Rules and strategies have no such indices: the interpreted
+state refuses them. A *careful* program also checks every index and every number that is stored into a table;
+what is not Upcard's own gets one.
 
 Numba tells LLVM that sums and products of signed numbers never leave 64 bits, and LLVM draws conclusions:
 with x * MUL2 < 0 it looks at the sign of x only. Where numbers are meant to wrap around, in the random
@@ -18,7 +19,6 @@ streams, unsigned arithmetic takes the place of :func:`upcard.engine.seeds.plus`
 This is the only module that imports Numba, and it does so when the first program is asked for.
 """
 
-import ast
 import copy
 import functools
 import hashlib
@@ -35,12 +35,13 @@ from typing import Any
 import numpy as np
 import platformdirs
 
-from upcard.engine import seeds, source
+from upcard.engine import rewrite, seeds, source
 from upcard.engine.errors import BrokenRules
+from upcard.engine.rewrite import FITTING, UNSIGNED, rewritten_text
 from upcard.engine.source import Doors, bare, function_tree, names_in, reach, written
+from upcard.engine.state import CELL_HIGH, CELL_LOW
 
 KEEP_DAYS = 90
-UNSIGNED = "unsigned_index"
 COLOURS = re.compile(r"\x1b\[\d*m")
 PLACE = re.compile(r'File "<written (?P<function>\w+) \w+>", line \d+:\n(.*\n)*?\s*(?P<line>.*?) +\^')
 """Where in a function the compiler gave up: the innermost place comes first."""
@@ -89,7 +90,8 @@ def compiled(
     on_compile : function, optional
         Called by the first call of the program, if it cannot be taken from disk and is compiled now.
     careful : bool
-        Whether to check every index: an ``IndexError`` instead of a wild read, for a tenth of the speed.
+        Whether to check every index and cell: an ``IndexError`` or ``OverflowError`` instead of a wild read
+        or a number cut off, for a tenth of the speed.
 
     Returns
     -------
@@ -110,7 +112,7 @@ def _toolchain() -> str:
     import numba
 
     used = [sys.version, numba.__version__, np.__version__]
-    files = [Path(module.__file__ or "").read_bytes() for module in (sys.modules[__name__], source)]
+    files = [Path(module.__file__ or "").read_bytes() for module in (sys.modules[__name__], rewrite, source)]
     return hashlib.sha256(repr(used).encode() + b"".join(files)).hexdigest()[:8]
 
 
@@ -247,29 +249,35 @@ def _named(f: FunctionType, key: str) -> FunctionType:
     return f
 
 
-class _Unsigned(ast.NodeTransformer):
-    """Makes every index of a table unsigned."""
+@functools.cache
+def _fitting_cell() -> Any:
+    """``fitting_cell(table, x)``: x, which the cells of the table can hold, or an ``OverflowError``."""
+    from numba import types
+    from numba.extending import overload
 
-    def visit_Subscript(self, node: ast.Subscript) -> ast.AST:
-        self.generic_visit(node)
-        index = node.slice
-        parts = [_unsigned(i) for i in index.elts] if isinstance(index, ast.Tuple) else [_unsigned(index)]
-        node.slice = ast.Tuple(parts, ast.Load()) if isinstance(index, ast.Tuple) else parts[0]
-        return node
+    def fitting_cell(table: Any, x: Any) -> Any:
+        return x
+
+    def checked(table: Any, x: Any) -> Any:
+        if x < CELL_LOW or x > CELL_HIGH:
+            raise OverflowError("a number does not fit into 16 bits")
+        return x
+
+    @overload(fitting_cell, jit_options={"forceinline": True})
+    def which(table: Any, x: Any) -> Any:
+        return checked if table.dtype == types.int16 else fitting_cell
+
+    return fitting_cell
 
 
-def _unsigned(index: ast.expr) -> ast.expr:
-    return index if isinstance(index, ast.Constant) else ast.Call(ast.Name(UNSIGNED, ast.Load()), [index], [])
-
-
-def _rewritten(f: FunctionType, scope: dict[str, Any]) -> FunctionType:
-    """A copy of `f` with unsigned indices and the globals `scope`, which takes in its closure."""
+def _rewritten(f: FunctionType, scope: dict[str, Any], careful: bool) -> FunctionType:
+    """A copy of `f`, rewritten, with the globals `scope`, which takes in its closure."""
     tree = copy.deepcopy(function_tree(f))
     if tree is None:
         cells = tuple(CellType(scope[n]) for n in f.__code__.co_freevars)
         return FunctionType(f.__code__, scope, f.__name__, f.__defaults__, cells)
-    text = ast.unparse(ast.fix_missing_locations(_Unsigned().visit(bare(tree))))
-    own = written(tree.name, text, scope | {UNSIGNED: np.uint64})
+    text = rewritten_text(bare(tree), careful)
+    own = written(tree.name, text, scope | {UNSIGNED: np.uint64, FITTING: _fitting_cell()})
     own.__defaults__ = f.__defaults__
     return own
 
@@ -291,5 +299,7 @@ def _fresh(f: Any, doors: Doors, careful: bool) -> Any:
         n: link(c.cell_contents) for n, c in zip(f.__code__.co_freevars, f.__closure__ or (), strict=True)
     }
     scope |= {"__name__": __name__, "__builtins__": __builtins__}
-    _copies[key] = register_jitable(forceinline=True, boundscheck=careful)(_named(_rewritten(f, scope), key))
+    _copies[key] = register_jitable(forceinline=True, boundscheck=careful)(
+        _named(_rewritten(f, scope, careful), key)
+    )
     return _copies[key]

@@ -443,9 +443,12 @@ def weigh(i: int, y: int, more: int = 2) -> int:
 
 @given(*[st.integers(-(10**6), 10**6)] * 2, st.lists(st.integers(-50, 50), min_size=4, max_size=4))
 def test_a_compiled_function_gives_what_the_plain_one_gives(x, y, cells):
-    table, plain_table = np.array(cells), list(cells)
-    assert compiled(constructs, {})(x, y, table) == constructs(x, y, plain_table)
-    assert table.tolist() == plain_table
+    plain_table = list(cells)
+    expected = constructs(x, y, plain_table)
+    for careful in (False, True):
+        table = np.array(cells)
+        assert compiled(constructs, {}, careful=careful)(x, y, table) == expected
+        assert table.tolist() == plain_table
 
 
 def reads(table, i):
@@ -459,6 +462,61 @@ def test_a_careful_program_refuses_an_index_outside_its_table(i):
     assert [careful(np.arange(5, 8), k) for k in range(3)] == [5, 6, 7]
     with pytest.raises(IndexError):
         careful(np.arange(5, 8), i)
+
+
+def stores(table, i, x):
+    table[i] = x
+    return table[i]
+
+
+def adds(table, i, x):
+    table[i] += x
+    return table[i]
+
+
+@pytest.mark.parametrize("x", [32768, -32769, 10**9])
+@pytest.mark.parametrize("function", [stores, adds])
+def test_a_careful_program_refuses_a_number_that_a_cell_cannot_hold(function, x):
+    """As the interpreted state does; another program cuts it off."""
+    table = np.zeros(3, np.int16)
+    with pytest.raises(OverflowError, match="does not fit into 16 bits"):
+        compiled(function, {}, careful=True)(table, 1, x)
+    assert table.tolist() == [0, 0, 0]
+    assert compiled(function, {})(table, 1, x) != x
+
+
+@pytest.mark.parametrize("function", [stores, adds])
+def test_a_careful_program_looks_at_the_tables_of_a_state_only(function):
+    careful = compiled(function, {}, careful=True)
+    assert [careful(np.zeros(3, np.int16), 1, x) for x in (32767, -32768)] == [32767, -32768]
+    wide = np.zeros(3, np.int64)
+    assert compiled(function, {}, "wide", careful=True)(wide, 1, 10**12) == wide[1] == 10**12
+
+
+def in_order(table, log):
+    """Every part of an assignment notes when its turn is."""
+    table[note(log, 1), note(log, 2)] += note(log, 3)
+    table[note(log, 0), 1] = note(log, 2)
+    table[note(log, 1)][note(log, 0)] -= 5
+    for i in range(2):
+        x = table[i, 0] = note(log, 0) + 7
+        table[i, 2] *= x
+    return log[0]
+
+
+def note(log, x):
+    log[0] += 1
+    log[log[0]] = x
+    return x
+
+
+def test_a_careful_program_evaluates_everything_once_and_in_order():
+    careful = compiled(in_order, {}, careful=True)
+    table, twin = np.arange(6, dtype=np.int16).reshape(2, 3), np.arange(6).reshape(2, 3)
+    log, twin_log = np.zeros(30, np.int64), np.zeros(30, np.int64)
+    assert careful(table, log) == in_order(twin, twin_log)
+    assert log.tolist() == twin_log.tolist()
+    assert table.tolist() == twin.tolist()
 
 
 def with_default(x, k=STEP):
