@@ -392,7 +392,7 @@ def subset_problems(choose: Any, rules: ModuleType) -> list[str]:
         return problems(choose, [], [], fractions=True)
     fields = strategy_fields(rules)
     try:
-        functions = [f for f in own_functions(choose) if f.__module__ != rules.__name__]
+        functions = own_functions(choose)
     except BrokenRules as fault:
         return [str(fault)]
     keeps = not {kit.memory, kit.fractions}.isdisjoint(reach([choose], {}).functions)
