@@ -20,6 +20,7 @@ from upcard.rules.cards import (
     Fact,
     Header,
     State,
+    cards_in,
     draw,
     number,
     put,
@@ -130,6 +131,18 @@ def change_with_deck(s: State) -> int:
     s.laid = s.card[PETER]
     s.card[PETER] = drawn
     return CHANGED
+
+
+def imagine(s: State, p: int) -> None:
+    """After a change both know the other's card."""
+    other = 1 - p
+    s.known[other] = value(s.card[p]) if s.did[PAUL] == CHANGED else 0
+    wanted = s.known[p] - 1
+    if wanted >= 0 and s.card[other] != wanted:
+        for i in range(1, cards_in(s.stock) + 1):
+            if s.stock[i] == wanted and s.card[other] != wanted:
+                s.stock[i] = s.card[other]
+                s.card[other] = wanted
 
 
 def score(s: State, p: int) -> int:

@@ -67,9 +67,7 @@ BY_LOT = 0
 
 OPTIONS = (
     whole("lives", 4, 1, 12, "lives that everybody begins with"),
-    choice(
-        "block", ("automatic", "optional"), "whether a King stops a swap by itself, or if its holder wants"
-    ),
+    choice("block", ("automatic", "optional"), "a King stops a swap by itself, or if its holder wants"),
     choice("king", ("held", "dealt"), "which King stops: any, or one that was dealt; it always was"),
     choice("dealer_king", ("take", "void"), "a King from the deck is the dealer's card, or is laid aside"),
     choice("all_tie", ("all_lose", "nobody"), "who loses a life when all hold the same rank"),
@@ -84,19 +82,10 @@ OPTIONS = (
         "used cards are shuffled when one is needed, when only they are left, "
         "before a deal they might be needed in, or before every deal",
     ),
-    whole(
-        "first_dealer", BY_LOT, 0, SEATS, "the seat that deals first, counted round the table; 0 is by chance"
-    ),
+    whole("first_dealer", BY_LOT, 0, SEATS, "the seat that deals first, round the table; 0 is by chance"),
 )
 PRESETS: dict[str, dict[str, str | int]] = {
-    "classroom": {
-        "lives": 4,
-        "block": "automatic",
-        "dealer_king": "take",
-        "all_tie": "all_lose",
-        "last_together": "share",
-        "reshuffle": "lazy",
-    },
+    "classroom": {"lives": 4, "block": "automatic", "last_together": "share", "reshuffle": "lazy"},
     "fresh-deck": {"reshuffle": "every_round"},
 }
 
@@ -364,6 +353,49 @@ def collect(s: State) -> None:
         s.shown[p] = 0
         for q in range(s.seats):
             s.known[p, q] = UNKNOWN
+
+
+def imagine(s: State, p: int) -> None:
+    """Cards lie where seat `p` knows them; the others know what they swapped in this round, and no more."""
+    for q in range(s.seats):
+        if q != p and s.known[p, q] != UNKNOWN:
+            bring(s, p, q, s.known[p, q] - 1)
+    for q in range(s.seats):
+        if q != p:
+            s.dealt[q] = value(s.card[q])
+            for r in range(s.seats):
+                s.received[q, r] = UNKNOWN
+                s.known[q, r] = value(s.card[r]) if r == q or s.shown[r] == 1 else UNKNOWN
+    for q in range(s.seats):
+        if s.did[q] == SWAPPED:
+            tell_swap(s, p, q)
+
+
+def bring(s: State, p: int, q: int, k: int) -> None:
+    """A card of rank `k` comes to seat `q`, in exchange, from where seat `p` does not see it."""
+    card = s.card[q]
+    s.card[q] = k
+    if card == k:
+        return
+    for i in range(1, cards_in(s.stock) + 1):
+        if s.stock[i] == k:
+            s.stock[i] = card
+            return
+    for r in range(s.seats):
+        if r != p and r != q and s.card[r] == k and s.known[p, r] != value(k):
+            s.card[r] = card
+            return
+
+
+def tell_swap(s: State, p: int, q: int) -> None:
+    """Who swapped at seat `q`'s wish knows the other's card, wherever it has gone since; not for `p`."""
+    r = next_living(s, q)
+    if r != p:
+        s.known[r, q] = value(s.card[q])
+    while s.did[r] == SWAPPED:
+        r = next_living(s, r)
+    if q != p:
+        s.known[q, r] = value(s.card[r])
 
 
 def score(s: State, p: int) -> int:
