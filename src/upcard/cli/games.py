@@ -44,9 +44,12 @@ def summary(rules: ModuleType) -> dict[str, Any]:
 def _show(games: list[dict[str, Any]]) -> None:
     from upcard.cli.terminal import screen, show
 
-    table = _columns(games, screen().width) or _blocks(games)
+    common = set.intersection(*(set(g["strategies"]) for g in games))
+    listed = [{**g, "strategies": [s for s in g["strategies"] if s not in common]} for g in games]
+    table = _columns(listed, screen().width) or _blocks(listed)
     count = "1 game" if len(games) == 1 else f"{len(games)} games"
-    show(table, "", f"{count}; 'upcard rules NAME' tells how one is played.")
+    everywhere = f"Strategies for every game: {', '.join(sorted(common))}."
+    show(table, "", everywhere, f"{count}; 'upcard rules NAME' tells how one is played.")
 
 
 def _columns(games: list[dict[str, Any]], width: int) -> "Table | None":
@@ -84,9 +87,10 @@ def _blocks(games: list[dict[str, Any]]) -> "Table":
         table.add_row(Text(g["name"], style="bold"), f"{g['title']}, {sizes_text(g['sizes'])} players")
         if g["presets"]:
             table.add_row("", f"presets: {presets}")
-        table.add_row("", f"strategies: {strategies}")
+        if g["strategies"]:
+            table.add_row("", f"strategies: {strategies}")
     return table
 
 
 def _lists(game: dict[str, Any]) -> tuple[str, str]:
-    return ", ".join(game["presets"]) or "–", ", ".join(game["strategies"])
+    return ", ".join(game["presets"]) or "–", ", ".join(game["strategies"]) or "–"
