@@ -20,7 +20,6 @@ is a draw when a player leads to an empty table with the same hand for the third
 Source: W. Taylor, "Beat it or eat it", message to the PBM server.
 """
 
-import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -28,6 +27,7 @@ from upcard.rules.cards import (
     EVERYBODY,
     Header,
     Measure,
+    Picture,
     State,
     below,
     cards_in,
@@ -39,20 +39,33 @@ from upcard.rules.cards import (
     text,
     whole,
 )
+from upcard.rules.suited import (
+    BEATEN,
+    KINDS,
+    MOVERS,
+    NO_POSITION,
+    NOWHERE,
+    OTHERS,
+    PLACES,
+    RANKS,
+    SUIT_WORDS,
+    SUITS,
+    TABLE,
+    TOP,
+    card_text,
+    rank,
+    read_position,
+    suit,
+    write_position,
+)
 
-SEATS, SUITS, RANKS = 2, 4, 26
-KINDS = SUITS * RANKS  # card 4 r + u has the rank named r and the suit u
+SEATS = 2
 EAT = KINDS  # actions 0..103: lead that card, or beat the top with it
 ACTIONS = KINDS + 1
 USUAL_SUIT = 13
 LONGEST, REPETITIONS = 1000, 3
 BITS = 15  # cards in one cell of a noted hand
 CELLS = (LONGEST // 2 + 1) * (KINDS // BITS + 1)  # between two empty tables lie a lead and an eat at least
-
-SUIT_LETTERS = "shcd"
-RANK_NAMES = (*(str(r) for r in range(1, 11)), *"JQKA", *(str(r) for r in range(15, RANKS + 1)))
-NOWHERE, MOVERS, OTHERS, TABLE = 0, 1, 2, 3  # where a given position lays a card
-TOP, BEATEN, PLACES = KINDS, KINDS + 1, KINDS + 2
 
 GAME = Header(
     name="beat-it-or-eat-it",
@@ -70,51 +83,7 @@ GAME = Header(
 MIRROR, RANDOM, EQUAL, GIVEN = 0, 1, 2, 3
 THREEFOLD, NEVER = 0, 1
 NO_TRUMPS, OWN = 0, 1
-NO_POSITION = "none"
 TAYLORS = "sK.Q.9.8.7.4.2.hA.J.10.6.5.3/sA.J.10.6.5.3.hK.Q.9.8.7.4.2/-"  # the source's, its reader leads
-
-
-def read_position(given: str) -> list[int]:
-    """Where a text lays every card, then the top card plus 1, and 1 if it is beaten; 0 where nothing is."""
-    parts = ["-"] * 3 if given == NO_POSITION else given.split("/")
-    if len(parts) != 3:
-        raise ValueError("expected a hand, the other hand and the table, with slashes between them")
-    places = [NOWHERE] * PLACES
-    is_beaten = parts[2].endswith("+")
-    for where, part in zip((MOVERS, OTHERS, TABLE), (*parts[:2], parts[2].removesuffix("+")), strict=True):
-        cards = read_cards(part)
-        for k in cards:
-            if places[k] != NOWHERE:
-                raise ValueError(f"{card_text(k)} lies in it twice; name every card once")
-            places[k] = where
-        if where == TABLE and cards:
-            places[TOP], places[BEATEN] = cards[-1] + 1, int(is_beaten)
-    return places
-
-
-def read_cards(part: str) -> list[int]:
-    """The cards of a part of a position, such as ``sK.7.h2``."""
-    cards, suit = [], ""
-    for word in [] if part == "-" else part.split("."):
-        found = re.fullmatch(f"([{SUIT_LETTERS}]?)(.+)", word.lower())
-        letter, rank = (found[1] or suit, found[2].upper()) if found else ("", "")
-        if not letter or rank not in RANK_NAMES:
-            raise ValueError(f"{word!r} is no card; expected a suit of {SUIT_LETTERS} and a rank, such as hK")
-        suit = letter
-        cards.append(RANK_NAMES.index(rank) * SUITS + SUIT_LETTERS.index(suit))
-    return cards
-
-
-def write_position(places: Sequence[int]) -> str:
-    """The text that :func:`read_position` reads; cards from high to low, the top one last."""
-    parts = []
-    for where in (MOVERS, OTHERS, TABLE):
-        cards = [k for k in range(KINDS) if places[k] == where]
-        cards.sort(key=lambda k: (k + 1 == places[TOP], suit(k), -k))
-        same = [i > 0 and suit(cards[i - 1]) == suit(k) for i, k in enumerate(cards)]
-        words = [RANK_NAMES[rank(k)] if x else card_text(k) for k, x in zip(cards, same, strict=True)]
-        parts.append(".".join(words) or "-")
-    return "/".join(parts) + ("+" if places[BEATEN] else "") if any(places) else NO_POSITION
 
 
 def position_text(v: State) -> str:
@@ -163,11 +132,6 @@ MEASURES = (
 )
 
 
-def card_text(k: int) -> str:
-    """The name of a card, suit and rank: ``s2`` to ``sA``, ``h2`` to ``hA``, ..."""
-    return SUIT_LETTERS[k % SUITS] + RANK_NAMES[k // SUITS]
-
-
 def action_text(v: State, a: int) -> str:
     """The words for an action: ``lead s2``, ``beat s2``, ``eat``."""
     if a == EAT:
@@ -206,16 +170,6 @@ def misfit(suits: int, length: int, places: Sequence[int]) -> str:
 def lowest(length: int) -> int:
     """The lowest rank of a suit: a suit of 13 has no 1."""
     return 1 if length == USUAL_SUIT else 0
-
-
-def suit(k: int) -> int:
-    """The suit of a card, from 0."""
-    return k % SUITS
-
-
-def rank(k: int) -> int:
-    """The rank of a card, from 0 for the one named 1."""
-    return k // SUITS
 
 
 def start(s: State) -> None:
@@ -354,8 +308,10 @@ def eat(s: State) -> None:
     s.table[0] = 0
     s.eaten[p] += 1
     pass_turn(s, 1)
-    if s.draw == THREEFOLD and note(s) == REPETITIONS:
-        end_as_draw(s)
+    if s.draw == THREEFOLD:
+        note(s)
+        if times_noted(s) == REPETITIONS:
+            end_as_draw(s)
 
 
 def end_as_draw(s: State) -> None:
@@ -364,8 +320,8 @@ def end_as_draw(s: State) -> None:
     s.drawn = 1
 
 
-def note(s: State) -> int:
-    """Note the hand that leads to an empty table (the other hand is the rest); give how often it is noted."""
+def note(s: State) -> None:
+    """Note the hand that leads to an empty table; the other hand is the rest."""
     cells = s.suits * s.length // BITS + 1
     last = s.notes * cells
     for j in range(cells):
@@ -375,6 +331,12 @@ def note(s: State) -> int:
         if s.hand[s.player, card(s, i)] > 0:
             s.noted[last + (i + 1) // BITS] += 1 << ((i + 1) % BITS)
     s.notes += 1
+
+
+def times_noted(s: State) -> int:
+    """How often the hand that was noted last is noted."""
+    cells = s.suits * s.length // BITS + 1
+    last = (s.notes - 1) * cells
     times = 0
     for i in range(s.notes):
         j = 0
@@ -397,3 +359,40 @@ def measure(s: State, p: int, m: int) -> int:
     if m == 0:
         return s.eaten[p]
     return s.drawn if m == 1 else s.plies
+
+
+def scene(v: State) -> Picture:
+    """What is to be done, trumps and a repetition; what only keeps the rules going is not drawn."""
+    quiet = ("size", "leads", "plies", "drawn", "notes", "noted")
+    says = ["Spades are trumps for player 1, hearts for player 2."] if v.trumps == OWN else []
+    if v.over:
+        says += draw_told(v)
+    elif v.leads == 1:
+        says += lead_told(v)
+    else:
+        says.append(answer_told(v))
+    return Picture(says=tuple(says), quiet=quiet, touches={EAT: "table"})
+
+
+def lead_told(v: State) -> list[str]:
+    """What is said when a card is led."""
+    if cards_in(v.table):
+        return [f"{card_text(top(v))} is beaten: any card may be led."]
+    if v.draw == THREEFOLD and times_noted(v) == REPETITIONS - 1:
+        return ["This hand leads to an empty table for the second time; the third time is a draw."]
+    return ["Any card may be led."]
+
+
+def answer_told(v: State) -> str:
+    """What is said when the top card is to be beaten."""
+    k, n = top(v), cards_in(v.table)
+    trump = " or a trump" if v.trumps == OWN and suit(k) != v.player else ""
+    return f"Beat {card_text(k)} with a higher {SUIT_WORDS[suit(k)]}{trump}, or eat {n} card{'s' * (n != 1)}."
+
+
+def draw_told(v: State) -> list[str]:
+    """What is said at the end; nothing but for a draw."""
+    if v.drawn == 0:
+        return []
+    is_repeated = v.draw == THREEFOLD and times_noted(v) == REPETITIONS
+    return [f"A draw {'by repetition' if is_repeated else f'after {LONGEST} decisions'}."]

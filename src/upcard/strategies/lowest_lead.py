@@ -1,6 +1,7 @@
 """Beat It Or Eat It: leads the lowest card, beats with the cheapest one, and eats only when it must."""
 
-from upcard.rules.beat_it_or_eat_it import EAT, KINDS, OWN, suit
+from upcard.rules.beat_it_or_eat_it import EAT, OWN
+from upcard.rules.suited import KINDS, suit
 from upcard.strategies.kit import State, Strategy, legal
 
 STRATEGY = Strategy(

@@ -11,7 +11,8 @@ from upcard.engine.errors import Illegal, Usage
 from upcard.engine.game import make_game
 from upcard.engine.record import parse_record, record_text, replay
 from upcard.rules import beat_it_or_eat_it as rules
-from upcard.rules.beat_it_or_eat_it import EAT, KINDS, card_text, position_text
+from upcard.rules.beat_it_or_eat_it import EAT, position_text
+from upcard.rules.suited import KINDS, card_text
 from upcard.simulation.match import simulate
 
 NAME = "beat-it-or-eat-it"
@@ -474,3 +475,47 @@ def test_measures_are_those_of_the_game():
     match = after("s1.2.5/s3.4.6/-", "lead s1, beat s3, lead s4, eat, lead s6", suits=1, length=6)
     assert match.is_over
     assert [[rules.measure(match.state, p, m) for m in range(3)] for p in (0, 1)] == [[1, 0, 4], [0, 0, 4]]
+
+
+# --- what is said on a screen
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("", "Any card may be led."),
+        ("lead s3", "Beat s3 with a higher spade, or eat 1 card."),
+        ("lead s3, beat s6", "s6 is beaten: any card may be led."),
+        ("lead s3, beat s6, lead s4", "Beat s4 with a higher spade, or eat 3 cards."),
+    ],
+)
+def test_the_screen_says_what_is_to_be_done(line, said):
+    match = at("s1.3.5/s2.4.6/-", suits=1, length=6)
+    for words in line.split(", ") if line else []:
+        match.do(words)
+    assert rules.scene(match.view(match.player)).says == (said,)
+
+
+def test_the_screen_says_whose_trumps_there_are_and_who_may_use_them():
+    match = after("s1.h2/s2.h1/-", "lead s1", length=2, trumps="own")
+    trumps = "Spades are trumps for player 1, hearts for player 2."
+    assert rules.scene(match.view(1)).says == (
+        trumps,
+        "Beat s1 with a higher spade or a trump, or eat 1 card.",
+    )
+    match = after("s1.h2/s2.h1/-", "lead h2", length=2, trumps="own")
+    assert rules.scene(match.view(1)).says == (trumps, "Beat h2 with a higher heart, or eat 1 card.")
+
+
+def test_the_screen_warns_before_a_repetition_and_says_why_a_game_is_a_draw():
+    assert "second time" in rules.scene(rounds(1, "threefold").view(0)).says[0]
+    assert rules.scene(rounds(1, "never").view(0)).says == ("Any card may be led.",)
+    assert rules.scene(rounds(2, "threefold").state).says == ("A draw by repetition.",)
+    assert rules.scene(rounds(125, "never").state).says == ("A draw after 1000 decisions.",)
+    won = after("s1.2/s3/-", "lead s1, beat s3", suits=1, length=3)
+    assert rules.scene(won.state).says == ()
+
+
+def test_eating_is_done_by_touching_the_table_too():
+    match = at("s1.3.5/s2.4.6/-", suits=1, length=6)
+    assert rules.scene(match.view(0)).touches == {EAT: "table"}

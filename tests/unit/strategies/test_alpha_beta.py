@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 
 from upcard.engine.game import make_game
 from upcard.rules import beat_it_or_eat_it as rules
-from upcard.rules.beat_it_or_eat_it import EAT, KINDS
+from upcard.rules.beat_it_or_eat_it import EAT
+from upcard.rules.suited import KINDS
 from upcard.simulation.match import simulate
 from upcard.strategies import alpha_beta
 from upcard.strategies.alpha_beta import BEST, CELLS, COUNT, FRAMES, STACK, WIN, choose, deepen, worth

@@ -3,7 +3,8 @@
 import pytest
 
 from upcard.engine.game import make_game
-from upcard.rules.beat_it_or_eat_it import EAT, KINDS, SUITS, action_text
+from upcard.rules.beat_it_or_eat_it import EAT, action_text
+from upcard.rules.suited import KINDS, SUITS
 from upcard.simulation.match import simulate
 from upcard.strategies.rank_sum import answer, choose, lead_worth, worth
 
