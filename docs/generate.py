@@ -24,7 +24,7 @@ import upcard.testing
 from upcard.cli.group import upcard as commands
 from upcard.engine.catalog import game_modules, strategies_for
 from upcard.engine.game import make_game, sizes_text
-from upcard.rules.cards import Kind, Sight
+from upcard.rules.cards import Kind, Option, Sight
 from upcard.testing.trees import small_tree
 
 GENERATED = "<!-- written by docs/generate.py; change the code instead -->\n\n"
@@ -152,12 +152,17 @@ def _options(rules: ModuleType) -> list[str]:
     rows = [
         (
             f"`{o.name}`",
-            ", ".join(f"`{x}`" for x in o.values) or f"{o.default} (from {o.low:,} to {o.high:,})",
+            ", ".join(f"`{x}`" for x in o.values) or _range(o),
             o.words,
         )
         for o in rules.OPTIONS
     ]
     return _table(("option", "values, the default first", "what it decides"), rows)
+
+
+def _range(o: Option) -> str:
+    """The values of an option that is not one of a few words."""
+    return f"a text; usually `{o.usual}`" if o.read else f"{o.default} (from {o.low:,} to {o.high:,})"
 
 
 def _presets(rules: ModuleType) -> list[str]:

@@ -44,7 +44,7 @@ def description(rules: ModuleType) -> Facts:
         "text": (rules.__doc__ or "").strip(),
         **header,
         "sizes": list(rules.GAME.table_sizes),
-        "options": [dataclasses.asdict(o) for o in rules.OPTIONS],
+        "options": [_option(o) for o in rules.OPTIONS],
         "presets": rules.PRESETS,
         "fields": [_field(f) for f in rules.STATE],
         "actions": _actions(rules),
@@ -52,6 +52,12 @@ def description(rules: ModuleType) -> Facts:
         "strategies": [dataclasses.asdict(s) for s in strategies],
         "facts": [dataclasses.asdict(f) for f in getattr(rules, "FACTS", ())],
     }
+
+
+def _option(o: Any) -> Facts:
+    """An option as plain values: its default is that of a text where it is one, and a number otherwise."""
+    facts = {k: getattr(o, k) for k in ("name", "words", "values", "default", "low", "high")}
+    return facts if o.read is None else {**facts, "default": o.usual}
 
 
 def _field(f: Any) -> Facts:
@@ -132,9 +138,14 @@ def _options(facts: Facts) -> "RenderableType | None":
 
     table = grid("--option", "values, the default first", "what it decides", named=True)
     for o in facts["options"]:
-        values = ", ".join(o["values"]) or f"{o['default']} (from {o['low']:,} to {o['high']:,})"
-        table.add_row(_name(o["name"]), values, o["words"])
+        table.add_row(_name(o["name"]), _values(o), o["words"])
     return table if facts["options"] else None
+
+
+def _values(o: Facts) -> str:
+    if isinstance(o["default"], str):
+        return f"a text; usually {o['default']}"
+    return ", ".join(o["values"]) or f"{o['default']} (from {o['low']:,} to {o['high']:,})"
 
 
 def _presets(facts: Facts) -> "RenderableType | None":

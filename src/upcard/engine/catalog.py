@@ -20,7 +20,7 @@ import upcard.strategies as strategies_folder
 from upcard.engine.contract import check_rules, check_strategy, check_strategy_for, subset_problems
 from upcard.engine.errors import BrokenRules, Usage, unknown
 
-NO_GAMES = ("cards",)
+NO_GAMES = ("cards", "suited")
 NO_STRATEGIES = ("kit",)
 
 StrategyLike = str | Callable[..., int]

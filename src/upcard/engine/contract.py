@@ -6,7 +6,7 @@ required
     ``GAME``, ``OPTIONS``, ``PRESETS``, ``STATE``, ``ACTIONS``, ``card_text(k)``, ``action_text(v, a)``,
     ``start(s)``, ``legal(s, a)``, ``apply(s, a)``, ``score(s, p)``
 optional
-    ``MEASURES`` with ``measure(s, p, m)``, ``why(v, a)``, ``scene(v)``, ``FACTS``
+    ``MEASURES`` with ``measure(s, p, m)``, ``why(v, a)``, ``refuse(options)``, ``scene(v)``, ``FACTS``
 
 and as many constants and functions of its own as it needs. A strategy file defines ``STRATEGY`` and
 ``choose(v, ...)`` with one argument per declared parameter.
@@ -19,8 +19,8 @@ from types import FunctionType, ModuleType
 from typing import Any
 
 from upcard.engine.chance import Sampled
-from upcard.engine.errors import BrokenRules, Usage
-from upcard.engine.options import option_value
+from upcard.engine.errors import BrokenRules
+from upcard.engine.options import option_problems, option_value, preset_problems, refused_sets, set_options
 from upcard.engine.seeds import open_stream
 from upcard.engine.source import reach
 from upcard.engine.state import CELL_HIGH, HEAD, WEIGHTS, PlainState, fields_of
@@ -39,7 +39,13 @@ FUNCTIONS = {
 }
 TUPLES: dict[str, type] = {"OPTIONS": Option, "STATE": Field, "MEASURES": Measure, "FACTS": Fact}
 OPTIONAL_TUPLES = ("MEASURES", "FACTS")
-OPTIONAL = {"measure": ("s", "p", "m"), "why": ("v", "a"), "scene": ("v",), "imagine": ("s", "p")}
+OPTIONAL = {
+    "measure": ("s", "p", "m"),
+    "why": ("v", "a"),
+    "refuse": ("options",),
+    "scene": ("v",),
+    "imagine": ("s", "p"),
+}
 MOST_SEATS = 10
 """So that a win shared by all is a whole number of 2520ths."""
 
@@ -48,8 +54,6 @@ RULES_READ = ("seats", "player", "over", "turns", "actions")
 STRATEGY_READ = (*RULES_READ, "me")
 RULES_SET = ("player", "over")
 RESERVED = (*HEAD, "w", "chance", "seat_at", "seat_step", "become", "copy")
-OPTIONS_RESERVED = ("name", "players", "preset")
-"""What a game is asked for beside its options, by name too."""
 
 COUNTED = ("histories", "information sets", "finished games")
 """What a tree counts, and so what a fact can be about."""
@@ -69,7 +73,7 @@ def check_rules(rules: ModuleType) -> None:
         With every problem as a sentence: which name, what is wrong, what is expected.
     """
     found = _declarations(rules) or [*_state(rules), *_signatures(rules), *_measures(rules)]
-    found = found or _bodies(rules) or _card_names(rules)
+    found = found or refused_sets(rules) or _bodies(rules) or _card_names(rules)
     if found:
         raise BrokenRules(f"the rules file {_file(rules)} cannot be used:\n  " + "\n  ".join(found))
 
@@ -140,13 +144,13 @@ def _declarations(rules: ModuleType) -> list[str]:
 def _state(rules: ModuleType) -> list[str]:
     found = _names([f.name for f in fields_of(rules)])
     for o in rules.OPTIONS:
-        found += _option_problems(o)
+        found += option_problems(o)
     for f in rules.STATE:
         found += _field_problems(f)
     for fact in getattr(rules, "FACTS", ()):
         found += _fact_problems(fact, rules)
     for preset, values in rules.PRESETS.items():
-        found += _preset_problems(preset, values, {o.name: o for o in rules.OPTIONS})
+        found += preset_problems(preset, values, {o.name: o for o in rules.OPTIONS})
     found += _header(rules.GAME)
     if found:
         return sorted(set(found))
@@ -225,18 +229,6 @@ def _sizes(game: Header) -> list[str]:
     return []
 
 
-def _option_problems(option: Option) -> list[str]:
-    if option.name in OPTIONS_RESERVED:
-        return [f"{option.name!r} cannot be the name of an option; choose another word"]
-    bad = [v for v in option.values if not re.fullmatch(r"[\w-]+", v)]
-    if bad or len(set(option.values)) < len(option.values):
-        return [f"option {option.name} has the values {option.values}; expected different single words"]
-    if not option.low <= option.default <= option.high:
-        bounds = f"{option.low} to {option.high}"
-        return [f"option {option.name} is {option.default} by default; expected a number from {bounds}"]
-    return []
-
-
 def _field_problems(f: Field) -> list[str]:
     found = []
     if not 0 <= f.length <= CELL_HIGH:
@@ -246,21 +238,6 @@ def _field_problems(f: Field) -> list[str]:
             f"{f.name} says counted=False, which is only for a row that nobody sees; "
             "how many cards a row has is seen by whoever sees the row"
         )
-    return found
-
-
-def _preset_problems(preset: str, values: dict[str, Any], options: dict[str, Option]) -> list[str]:
-    if not isinstance(values, dict):
-        return [f"preset {preset} is {values!r}; expected a dict of option names to values"]
-    strange = sorted(set(values) - set(options))
-    if strange:
-        return [f"preset {preset} sets {', '.join(strange)}; expected names of OPTIONS"]
-    found = []
-    for name, value in values.items():
-        try:
-            option_value(options[name], value)
-        except Usage as fault:
-            found.append(f"preset {preset}: {fault}")
     return found
 
 
@@ -330,8 +307,7 @@ def _cards_dealt(rules: ModuleType) -> set[int]:
     """The cards in all zones after a deal with the usual players and the options' defaults."""
     s = PlainState(rules, chance=Sampled(rules))
     s.seats = rules.GAME.usual
-    for o in rules.OPTIONS:
-        setattr(s, o.name, o.default)
+    set_options(s, {o.name: option_value(o, None) for o in rules.OPTIONS})
     open_stream(s, 0, 0)
     rules.start(s)
     found: set[int] = set()

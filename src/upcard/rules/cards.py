@@ -21,6 +21,7 @@ from typing import Any, Protocol
 
 EMPTY = -1
 HIDDEN = -1
+SHORT_TABLE = 20
 
 
 class Sight(Enum):
@@ -113,7 +114,7 @@ class Header:
 
 @dataclass(frozen=True)
 class Option:
-    """One named choice in the rules; in the state it is a whole number of the same name.
+    """One named choice in the rules; in the state it is a whole number, or several, of the same name.
 
     Parameters
     ----------
@@ -124,6 +125,13 @@ class Option:
         Empty for a whole number.
     default, low, high : int
         For a whole number: its default and its bounds, both included.
+    length : int
+        For a text: how many whole numbers it stands for.
+    usual : str
+        For a text: its default.
+    read, write : function, optional
+        For a text: from the text to the numbers, with a ``ValueError`` that ends a sentence for a text that
+        cannot be read; and back.
     words : str
         What it decides, in one line.
     """
@@ -134,6 +142,10 @@ class Option:
     default: int = 0
     low: int = 0
     high: int = 0
+    length: int = 0
+    usual: str = ""
+    read: Callable[[str], Sequence[int]] | None = None
+    write: Callable[[Sequence[int]], str] | None = None
 
 
 def choice(name: str, values: tuple[str, ...], words: str) -> Option:
@@ -144,6 +156,18 @@ def choice(name: str, values: tuple[str, ...], words: str) -> Option:
 def whole(name: str, default: int, low: int, high: int, words: str) -> Option:
     """An option whose value is a whole number from `low` to `high`."""
     return Option(name, words, (), default, low, high)
+
+
+def text(
+    name: str,
+    usual: str,
+    length: int,
+    read: Callable[[str], Sequence[int]],
+    write: Callable[[Sequence[int]], str],
+    words: str,
+) -> Option:
+    """An option whose value is one word of text that stands for `length` whole numbers: a position."""
+    return Option(name, words, length=length, usual=usual, read=read, write=write)
 
 
 class Kind(Enum):
@@ -349,6 +373,14 @@ def move_all(source: Any, target: Any) -> None:
         target[n + i] = source[i]
     target[0] = n + source[0]
     source[0] = 0
+
+
+def without_rest(numbers: Sequence[int]) -> list[int]:
+    """The numbers of a table as people want to read it: a long one without the zeros at its end."""
+    end = len(numbers)
+    while end > SHORT_TABLE and numbers[end - 1] == 0:
+        end -= 1
+    return list(numbers[:end])
 
 
 def deck_text(cards: list[int], card_text: Callable[[int], str]) -> str:

@@ -24,6 +24,7 @@ from upcard.rules.cards import (
     row,
     slot,
     whole,
+    without_rest,
 )
 
 rows = st.lists(st.integers(0, 6), max_size=20)
@@ -98,3 +99,16 @@ def test_an_option_is_a_few_words_or_a_whole_number():
 
 def test_cards_as_text_stand_apart():
     assert deck_text([0, 6, 2], lama.card_text) == "1 llama 3"
+
+
+@pytest.mark.parametrize(
+    ("numbers", "told"),
+    [
+        ([0, 0], [0, 0]),
+        ([1, 0, 2, *[0] * 40], [1, 0, 2, *[0] * 17]),
+        ([0] * 24 + [5, 0], [0] * 24 + [5]),
+        ([3] * 30, [3] * 30),
+    ],
+)
+def test_a_long_table_of_numbers_is_told_without_the_zeros_at_its_end(numbers, told):
+    assert without_rest(numbers) == told
