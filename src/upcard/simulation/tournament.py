@@ -108,9 +108,9 @@ def tournament(
             f"{most} games at a table were asked for; errors need {2 * chosen.players} or more, "
             "which is two deals with every rotation of the seats"
         )
-    began = time.perf_counter()
     duels = _duels(chosen, len(entrants), tables, seed, error)
     floor = Floor(chosen, entrants, check_threads(threads), on_progress, on_compile)
+    began = time.perf_counter()
     played, is_cut = _play(floor, duels, plan.blocks, margin if until_decided else None)
     tallies = [t for d in played for t in d.tallies]
     if any(t.blocks < 2 for t in tallies):

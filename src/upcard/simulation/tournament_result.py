@@ -256,7 +256,7 @@ def fixed_findings(payoffs: Payoffs, level: float) -> Findings:
 def sequential_findings(payoffs: Payoffs, limits: Limits, margin: float) -> Findings:
     """Of pairs that stopped when they were decided, from limits that hold all at once.
 
-    A pair that is soon decided has a wide interval, and so has a mean of them; ranks follow from the verdicts.
+    A pair that is soon decided has a wide interval, and so has a mean; ranks follow from the verdicts.
     """
     rows = payoffs.contrasts
     pairs = _within(estimates(payoffs.values, payoffs.covariance, 0.5), limits)
