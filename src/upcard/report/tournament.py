@@ -133,7 +133,7 @@ def _standing_notes(result: TournamentResult) -> Iterator[str]:
             f"Holm's method with a probability of {error} of any error."
         )
     yield (
-        f"Below weights and masses the range in {100 * result.level:g} % of {REDRAWN} payoff matrices, redrawn "
+        f"Below weights and masses the range in {100 * result.level:g} % of {REDRAWN} payoff matrices, drawn "
         "within their errors."
     )
 

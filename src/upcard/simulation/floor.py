@@ -48,7 +48,7 @@ class Floor:
         ]
 
     def play(self, tallies: tuple[Tally, ...], blocks: int) -> tuple[tuple[Tally, ...], bool]:
-        """Play tables up to so many blocks each; what they then hold, and whether Ctrl-C came."""
+        """Play tables in turn up to so many blocks each; what they then hold, and whether Ctrl-C came."""
         out = list(tallies)
         for k, before in enumerate(tallies):
             plan = Plan(blocks, self.game.players, True, ROTATE, before.seed)
@@ -57,7 +57,7 @@ class Floor:
             )
             out[k] = before.plus(played.sums, played.blocks)
             self.done += played.blocks * plan.per_block
-            if played.interrupted:
+            if played.is_stop_asked:
                 return tuple(out), True
         return tuple(out), False
 

@@ -34,12 +34,15 @@ class Played:
         Wall-clock time.
     interrupted : bool
         Whether it was stopped before the end of its plan.
+    is_stop_asked : bool
+        Whether it was to stop, even if that came too late to stop it.
     """
 
     sums: Sums
     blocks: int
     seconds: float
     interrupted: bool
+    is_stop_asked: bool = False
 
 
 def check_threads(threads: int | None) -> int:
@@ -101,7 +104,7 @@ def play_plan(
                 desk.is_closing = True
     sums, blocks = desk.merged
     is_cut = desk.is_closing and blocks < plan.blocks
-    return Played(sums, blocks - first, time.perf_counter() - began, is_cut)
+    return Played(sums, blocks - first, time.perf_counter() - began, is_cut, desk.is_closing)
 
 
 class _Desk:

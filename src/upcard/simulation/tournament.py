@@ -105,13 +105,13 @@ def tournament(
     plan = make_plan(most, seed, chosen.players, duplicate=True)
     if plan.blocks < 2:
         raise Usage(
-            f"{most} games at a table were asked for; errors need {2 * chosen.players} or more, "
-            "which is two deals with every rotation of the seats"
+            f"{most} games at a table were asked for; errors need {chosen.players + 1} or more, "
+            "so that there are two deals"
         )
     duels = _duels(chosen, len(entrants), tables, seed, error)
     floor = Floor(chosen, entrants, check_threads(threads), on_progress, on_compile)
     began = time.perf_counter()
-    played, is_cut = _play(floor, duels, plan.blocks, margin if until_decided else None)
+    played = _play(floor, duels, plan.blocks, margin if until_decided else None)
     tallies = [t for d in played for t in d.tallies]
     if any(t.blocks < 2 for t in tallies):
         raise KeyboardInterrupt
@@ -125,7 +125,7 @@ def tournament(
         seed=seed,
         composition=tables,
         games=sum(t.games for t in tallies),
-        interrupted=is_cut,
+        interrupted=any(d.planned(plan.blocks) > d.games for d in played),
         seconds=time.perf_counter() - began,
         level=level,
         until_decided=until_decided,
@@ -160,6 +160,11 @@ class Duel:
         low, high = self.sequence.interval
         end = self.sequence.width / 2
         return max(low, -end), min(high, end)
+
+    @property
+    def games(self) -> int:
+        """Games played at its tables."""
+        return sum(t.games for t in self.tallies)
 
     def planned(self, blocks: int) -> int:
         """Games when so many blocks are planned for each of its tables: those it has if it is decided."""
@@ -228,8 +233,8 @@ def _duels(game: Game, count: int, tables: str, seed: int, error: float) -> list
     return duels
 
 
-def _play(floor: Floor, duels: list[Duel], blocks: int, margin: float | None) -> tuple[list[Duel], bool]:
-    """Play in rounds, so that all tables are about as far when it is interrupted; whether it was.
+def _play(floor: Floor, duels: list[Duel], blocks: int, margin: float | None) -> list[Duel]:
+    """Play in rounds, so that all tables are about as far when it is interrupted.
 
     With a margin a look is taken at every pair after each round, and a pair whose round was interrupted stays
     as it was before: the test looks at whole rounds only.
@@ -241,13 +246,13 @@ def _play(floor: Floor, duels: list[Duel], blocks: int, margin: float | None) ->
                 if duel.verdict != OPEN:
                     continue
                 floor.planned = sum(d.planned(blocks) for d in played)
-                tallies, is_cut = floor.play(duel.tallies, at)
+                tallies, is_stopped = floor.play(duel.tallies, at)
                 if margin is None:
                     played[k] = replace(duel, tallies=tallies)
-                elif not is_cut:
+                elif all(t.blocks == at for t in tallies):
                     played[k] = duel.after(tallies, margin)
-                if is_cut:
-                    return played, True
-    except KeyboardInterrupt:
-        return played, True
-    return played, False
+                if is_stopped:
+                    return played
+    except KeyboardInterrupt:  # between two tables
+        return played
+    return played
