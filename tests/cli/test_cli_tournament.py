@@ -51,13 +51,13 @@ def test_until_decided_says_what_became_of_each_pair(run, document):
     pairs = document(*given, "--json")["pairs"]
     assert {p["verdict"] for p in pairs} == {"first"}
     assert all(p["games"] < 2_000 for p in pairs)
-    tied = run(*THREE[:3], "folding", "--players", "2", "--games", "64", "--until-decided").stdout
-    assert "open at the most games" in tied
+    assert "open at the most games" in run(*THREE, "--games", "32", "--until-decided").stdout
 
 
 def test_tables_can_hold_every_strategy_at_once(document):
     found = document(*THREE[:5], "--players", "3", "--games", "30", "--tables", "all", "--json")
-    assert [t["entrants"] for t in found["tables"]] == [[1, 2, 1], [2, 1, 2]]
+    assert len(found["tables"]) == 7
+    assert [1, 2, 3] in [t["entrants"] for t in found["tables"]]
     assert found["composition"] == "all"
 
 
@@ -117,15 +117,12 @@ WRONG = {
     "a parameter without a value": ("random folding:A", 2, "'A' is no parameter of a strategy"),
     "two formats": ("random same-first --json --csv", 2, "--json and --csv were both given"),
     "an error of no test": ("random same-first --error 0.1", 2, "--error was given without --until-decided"),
-    "a margin of no test": (
-        "random same-first --margin 0.1",
-        2,
-        "--margin was given without --until-decided",
-    ),
+    "a margin of no test": ("random same-first --margin 0.1", 2, "--margin was given without --until"),
     "an error of one": ("random same-first --until-decided --error 1", 2, "the error is 1.0; expected"),
     "pairs and all": ("random same-first --until-decided --tables all", 2, "only pairs are played until"),
     "too many tables": (
-        "random same-first next-first dear-first folding folding:A=1 folding:A=2 folding:A=3 --tables all --players 6",
+        "random same-first next-first dear-first folding:A=1 folding:A=2 folding:A=3 folding:A=4 "
+        "--tables all --players 6",
         2,
         "8 strategies fill 6 seats in 1,708 ways",
     ),

@@ -45,7 +45,7 @@ def nash_average(payoffs: Reals) -> Reals:
 
 
 def equilibria(drawn: Iterable[Reals]) -> Iterator[Reals]:
-    """One equilibrium of each of several alike matrices, almost surely the only one where noise is in them.
+    """One equilibrium of each of several alike matrices: the only one, but where payoffs are exactly even.
 
     Most have the support of one before, which is tried first since it takes no linear programme.
     """
@@ -54,9 +54,8 @@ def equilibria(drawn: Iterable[Reals]) -> Iterator[Reals]:
         known = (_on_support(payoffs, support) for support in seen)
         found = next((weights for weights in known if weights is not None), None)
         if found is None:
-            scaled = payoffs / max(np.abs(payoffs).max(), 1e-300)
-            found = _tidy(_equilibrium(scaled, np.zeros(len(payoffs))))
-            seen.append(found > 0)
+            found = nash_average(payoffs)
+            seen = sorted([*seen, found > 0], key=np.count_nonzero, reverse=True)
         yield found
 
 

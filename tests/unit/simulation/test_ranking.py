@@ -69,6 +69,11 @@ def test_the_equilibria_of_many_alike_matrices_are_those_of_each_alone():
         assert together == pytest.approx(nash_average(payoffs), abs=1e-6)
 
 
+def test_strategies_that_are_exactly_even_share_their_weight_in_every_matrix():
+    drawn = [x * np.array([[0, 0, 1], [0, 0, 1], [-1, -1, 0]]) for x in (1, 0.3, 2)]
+    assert [w.tolist() for w in equilibria(drawn)] == [pytest.approx([0.5, 0.5, 0])] * 3
+
+
 @pytest.mark.parametrize("seed", range(4))
 def test_alpha_rank_is_the_stationary_distribution_of_its_chain(seed):
     payoffs, alpha, n = antisymmetric(5, seed), 0.3, 10
