@@ -8,13 +8,14 @@ from dataclasses import replace
 import pytest
 from rich.console import Console
 
+from upcard.engine.catalog import StrategyLike
 from upcard.engine.errors import Usage
 from upcard.report.heatmap import plot_tournament
 from upcard.report.tournament import tournament_table
 from upcard.simulation.tournament import tournament
 
 LONG = "folding:A=17.576,B=12.24196,C=3.92,D=1.25"
-STRATEGIES = ["same-first", "next-first", "folding", LONG, "random"]
+STRATEGIES: list[StrategyLike] = ["same-first", "next-first", "folding", LONG, "random"]
 
 
 @pytest.fixture(scope="module")
@@ -86,7 +87,7 @@ def test_a_heat_map_of_many_strategies_has_no_figures(fixed, tmp_path, monkeypat
     monkeypatch.setattr("upcard.report.heatmap.MOST_WITH_FIGURES", 4)
     plot_tournament(fixed, tmp_path / "a.svg")
     words = [e.text for e in ET.parse(tmp_path / "a.svg").iter("{http://www.w3.org/2000/svg}text")]
-    assert not [w for w in words if re.fullmatch(r"[+−]\d+\.\d", w)]
+    assert not [w for w in words if w and re.fullmatch(r"[+−]\d+\.\d", w)]
 
 
 def test_a_picture_of_another_kind_is_refused(fixed, tmp_path):

@@ -1,12 +1,15 @@
 """Tournaments: one call, the same result every time, and kept when it is stopped."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 
 import upcard as uc
+from upcard.engine.catalog import StrategyLike
 from upcard.engine.errors import Usage
 from upcard.engine.game import make_game
-from upcard.simulation import tournament as at_work
+from upcard.simulation.floor import Floor
 from upcard.simulation.match import simulate
 from upcard.simulation.sequential import EQUAL, FIRST, OPEN, SECOND
 from upcard.simulation.tournament import tournament
@@ -25,7 +28,7 @@ def wild(v):
     return 1
 
 
-FOUR = ["random", proud, meek, wild]
+FOUR: list[StrategyLike] = ["random", proud, meek, wild]
 LAMA = ["same-first", "next-first", "random"]
 
 
@@ -107,7 +110,7 @@ def test_what_does_not_compile_is_interpreted_and_costs_the_others_nothing(kuhn)
 
 
 def test_every_table_of_three_gives_each_pair_the_mean_of_its_tables():
-    asked = {"game": "lama", "strategies": LAMA, "games": 300, "players": 3, "seed": 2}
+    asked: dict[str, Any] = {"game": "lama", "strategies": LAMA, "games": 300, "players": 3, "seed": 2}
     pairs, every = tournament(**asked), tournament(**asked, tables="all")
     assert [t.entrants for t in pairs.tables][:2] == [[1, 2, 1], [2, 1, 2]]
     assert len(every.tables) == 7
@@ -185,13 +188,14 @@ def test_an_interrupt_before_every_table_has_played_keeps_nothing():
 def test_an_interrupt_between_two_tables_is_kept_too(monkeypatch):
     asked = iter(range(100))
 
-    class Floor(at_work.Floor):
-        def play(self, tallies, blocks):
-            if next(asked) == 8:
-                raise KeyboardInterrupt
-            return super().play(tallies, blocks)
+    usual = Floor.play
 
-    monkeypatch.setattr(at_work, "Floor", Floor)
+    def play(self, tallies, blocks):
+        if next(asked) == 8:
+            raise KeyboardInterrupt
+        return usual(self, tallies, blocks)
+
+    monkeypatch.setattr(Floor, "play", play)
     result = tournament("kuhn-poker", FOUR, 1_000)
     assert result.interrupted
     assert [t.games for t in result.tables] == [128, 128, 64, 64, 64, 64]
