@@ -84,6 +84,7 @@ JSON = {
     "facts": ["rules", "kuhn-poker", "--json"],
     "simulate": ["simulate", "lama", "--games", "8", "--json"],
     "differences": ["simulate", "lama", "--games", "8", "--seating", "rotate", "--json"],
+    "tournament": ["tournament", "lama", "same-first", "random", "--players", "2", "--games", "8", "--json"],
     "replay": ["replay", "-", "--json"],
     "replay as a seat": ["replay", "-", "--seat", "1", "--json"],
     "studies": ["study", "--json", "-"],

@@ -35,7 +35,7 @@ class Simulator:
         self, lineup: LineUp, on_compile: Callable[[], None] | None = None, interpreted: bool = False
     ) -> None:
         self.lineup = lineup
-        self.is_compiled = not interpreted and all(e.compiles for e in lineup.entrants)
+        self.is_compiled = not interpreted and all(e.compiles for e in lineup.everybody)
         rules, choosers = lineup.game.rules, lineup.choosers
         measures = getattr(rules, "MEASURES", ())
         of_game = [m.name for m in measures if m.per_game]
@@ -51,12 +51,12 @@ class Simulator:
         self._blank, self._blind = self._blanks()
         if self.is_compiled:
             layout = _layout_key(rules)
-            careful = not (is_own(rules) and all(e.is_checked for e in lineup.entrants))
+            careful = not (is_own(rules) and all(e.is_checked for e in lineup.everybody))
             self._run = compiled(self._run, loop.doors, layout, on_compile, careful)
             self.play(Plan(0, 1, False, FIXED, 0), 0, 0)  # so that threads find it compiled
 
     def retuned(self, lineup: LineUp) -> "Simulator":
-        """The same program with other parameters for the same strategies.
+        """The same program with other parameters, or with others of its cast at the seats.
 
         Raises
         ------
