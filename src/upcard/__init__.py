@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from upcard.engine.tree import GameTree, unroll
     from upcard.simulation.match import simulate
     from upcard.simulation.result import SimulationResult
+    from upcard.simulation.tune import tune
+    from upcard.simulation.tuning import TuningResult
 
 _HOMES = {
     "Ambiguous": "engine.errors",
@@ -26,6 +28,7 @@ _HOMES = {
     "Illegal": "engine.errors",
     "Match": "engine.game",
     "SimulationResult": "simulation.result",
+    "TuningResult": "simulation.tuning",
     "Unreadable": "engine.errors",
     "UpcardError": "engine.errors",
     "Usage": "engine.errors",
@@ -34,6 +37,7 @@ _HOMES = {
     "record_text": "engine.record",
     "replay": "engine.record",
     "simulate": "simulation.match",
+    "tune": "simulation.tune",
     "unroll": "engine.tree",
 }
 
@@ -47,6 +51,7 @@ __all__ = [
     "Illegal",
     "Match",
     "SimulationResult",
+    "TuningResult",
     "Unreadable",
     "UpcardError",
     "Usage",
@@ -55,6 +60,7 @@ __all__ = [
     "record_text",
     "replay",
     "simulate",
+    "tune",
     "unroll",
 ]
 
