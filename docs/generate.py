@@ -285,7 +285,7 @@ COMMAND_LINE_TEXT = [
     "| 0 | done |",
     "| 1 | something went wrong: a file, a record, a strategy that chose what is not legal |",
     "| 2 | the command line asked for something that does not exist or is out of range |",
-    "| 130 | stopped by Ctrl-C; `upcard simulate` first prints what was finished |",
+    "| 130 | stopped by Ctrl-C; `simulate` first prints what was finished, `tune` confirms what it found |",
     "",
     "| environment variable | what it does |",
     "| --- | --- |",

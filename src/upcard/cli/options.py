@@ -111,11 +111,12 @@ class StrategyText(click.ParamType[str, Any]):
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
         """The text as it was given; a ``Usage`` fault if it is no ``NAME`` or ``NAME:key=value,...``."""
         text = str(value)
+        option = param.opts[0] if param is not None else "--strategy"
         name, colon, rest = text.partition(":")
         if not name.strip():
-            raise Usage(f"--strategy was given {text!r}; expected NAME or NAME:key=value")
+            raise Usage(f"{option} was given {text!r}; expected NAME or NAME:key=value")
         if colon and not rest.strip():
-            raise Usage(f"--strategy was given {text!r}; write {name}, or {name}:key=value")
+            raise Usage(f"{option} was given {text!r}; write {name}, or {name}:key=value")
         _check_parameters(name, rest.split(",") if colon else [])
         return text
 
@@ -151,7 +152,7 @@ def together(*parts: Callable[[F], F]) -> Callable[[F], F]:
 game_argument = click.argument("game", metavar="GAME", shell_complete=complete.games)
 """The game, passed as ``game``."""
 
-match_options = together(
+game_options = together(
     click.option(
         "--players", type=Whole(1, 1000), metavar="N",
         help="Number of players.  [default: as many as strategies, or the usual number]",
@@ -161,6 +162,11 @@ match_options = together(
         "--option", "options", metavar="KEY=VALUE", multiple=True, shell_complete=complete.options,
         help="One option of the rules; repeat for others.",
     ),
+)  # fmt: skip
+"""What is played, passed as ``players, preset, options``."""
+
+match_options = together(
+    game_options,
     click.option(
         "--strategy", "strategies", type=StrategyText(), metavar="NAME[:key=value,...]", multiple=True,
         shell_complete=complete.strategies,

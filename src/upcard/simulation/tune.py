@@ -228,8 +228,10 @@ def _check(
         ("seed", seed, 0, MOST_SEED - 1),
     ):
         if not low <= whole_number(what, x) <= high:
-            reason = f", one generation for {n} parameters" if what == "number of evaluations" else ""
-            raise Usage(f"the {what} is {x:,}; expected {low:,}{reason} or more, and at most {high:,}")
+            wanted = f"{low:,} to {high:,}"
+            if what == "number of evaluations":
+                wanted = f"{low} or more, one generation for {n} parameter{'s' * (n > 1)}"
+            raise Usage(f"the {what} is {x:,}; expected {wanted}")
     check_threads(threads)
     check_level(level)
 
