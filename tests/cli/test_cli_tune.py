@@ -8,9 +8,9 @@ import pytest
 
 from upcard.simulation.search import Search
 
-FAST = ("--players", 2, "--games", 2, "--evaluations", 24, "--confirm", 40, "--fix", "each_kind=0")
-FAST = (*FAST, "--fix", "others=0", "--fix", "A=17", "--fix", "B=12")
-TUNE = ("tune", "lama", "folding", "--against", "same-first", *FAST)
+FIXED = [word for text in ("each_kind=0", "others=0", "A=17", "B=12") for word in ("--fix", text)]
+FAST = ["--players", "2", "--games", "2", "--evaluations", "24", "--confirm", "40", *FIXED]
+TUNE = ["tune", "lama", "folding", "--against", "same-first", *FAST]
 
 
 def test_the_confirmed_figure_stands_beside_the_optimistic_one(run):

@@ -152,16 +152,21 @@ def together(*parts: Callable[[F], F]) -> Callable[[F], F]:
 game_argument = click.argument("game", metavar="GAME", shell_complete=complete.games)
 """The game, passed as ``game``."""
 
-game_options = together(
-    click.option(
-        "--players", type=Whole(1, 1000), metavar="N",
-        help="Number of players.  [default: as many as strategies, or the usual number]",
-    ),
+rules_options = together(
     click.option("--preset", metavar="NAME", shell_complete=complete.presets, help="A named set of options."),
     click.option(
         "--option", "options", metavar="KEY=VALUE", multiple=True, shell_complete=complete.options,
         help="One option of the rules; repeat for others.",
     ),
+)  # fmt: skip
+"""Which rules, passed as ``preset, options``."""
+
+game_options = together(
+    click.option(
+        "--players", type=Whole(1, 1000), metavar="N",
+        help="Number of players.  [default: as many as strategies, or the usual number]",
+    ),
+    rules_options,
 )  # fmt: skip
 """What is played, passed as ``players, preset, options``."""
 

@@ -105,10 +105,10 @@ def command(
     preset: str | None, options: Sequence[str], state: Path | None, resume: Path | None, as_json: bool,
     plot: Path | None, **how: Any,
 ) -> None:  # fmt: skip
-    """Tune a strategy's parameters, and confirm the winner on fresh games.
+    """Tune a strategy, and confirm it on fresh games.
 
-    Only the confirmed figure is the strength of the winner. Ctrl-C ends the search; what was found until
-    then is confirmed.
+    Only the confirmed figure is the strength of the tuned strategy. Ctrl-C ends the search; what was found
+    until then is confirmed.
     """
     chosen = chosen_game(game, players, preset, options, ("", *against) if len(against) > 1 else ())
     how |= {"fixed": _fixed(how.pop("fix")), "ranges": _ranges(how["ranges"]), "goal": GOALS[how["goal"]]}

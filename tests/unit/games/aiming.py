@@ -55,4 +55,4 @@ def apply(s: State, a: int) -> None:
 
 def score(s: State, p: int) -> int:
     """The point."""
-    return s.points[p]
+    return int(s.points[p])
