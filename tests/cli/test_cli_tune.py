@@ -3,6 +3,8 @@
 import json
 import re
 import shlex
+import signal
+import time
 
 import pytest
 
@@ -56,6 +58,25 @@ def test_a_search_in_a_file_is_resumed_and_ends_the_same(run, document, tmp_path
     resumed = document(*TUNE, "--json", "--resume", file)
     assert resumed | {"seconds": 0} == whole | {"seconds": 0}
     assert len(json.loads(file.read_text())["generations"]) == 2
+
+
+def test_ctrl_c_confirms_what_was_found_and_it_can_be_resumed(run, start, tmp_path):
+    assert run(*TUNE).exit_code == 0  # compiled from here on
+    file = tmp_path / "search.json"
+    long = [*TUNE, "--evaluations", "1e6"]
+    with start(*long, "--json", "--state", file) as process:
+        while not file.exists():
+            assert process.poll() is None
+            time.sleep(0.1)
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=120)
+    result = json.loads(out)
+    assert process.returncode == 130
+    assert result["interrupted"] is True
+    assert result["fresh_games"] == 40
+    assert "Ctrl-C again gives up" in err
+    done = len(json.loads(file.read_text())["generations"])
+    assert result["evaluations"] == 12 * done == result["generations"][-1]["evaluations"]
 
 
 def test_a_picture_is_drawn(run, tmp_path):

@@ -3,9 +3,10 @@
 from collections.abc import Callable, Generator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import closing
+from dataclasses import replace
 from typing import Self
 
-from upcard.engine.catalog import Entrant, StrategyLike, entrant
+from upcard.engine.catalog import StrategyLike, entrant
 from upcard.engine.game import Game
 from upcard.simulation.kernel import SCORE, SHARE, WIN, WIN_ANY, Sums
 from upcard.simulation.lineup import LineUp
@@ -53,6 +54,7 @@ class Arena:
     ) -> None:
         self.game, self.space = game, space
         self.column, self.unit = GOALS[goal]
+        self.tuned = entrant(space.strategy, game.rules)
         self.others = tuple(entrant(x, game.rules) for x in against)
         self.simulator = Simulator(self.lineup(tuple(space.defaults.values())), on_compile)
         self.pool = ThreadPoolExecutor(check_threads(threads) if self.simulator.is_compiled else 1)
@@ -67,8 +69,8 @@ class Arena:
 
     def lineup(self, settings: Sequence[float]) -> LineUp:
         """The strategy with these parameters, and the others."""
-        name = self.space.spelled(settings)
-        tuned: Entrant = entrant(name, self.game.rules)
+        label = self.space.spelled(settings)
+        tuned = replace(self.tuned, label=label, parameters=tuple(settings))
         return LineUp(self.game, (tuned, *self.others))
 
     def plan(self, games: int, seed: int) -> Plan:

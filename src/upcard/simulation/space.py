@@ -70,10 +70,9 @@ class Space:
         return tuple((self.values | moved).values())
 
     def spelled(self, settings: Sequence[float]) -> str:
-        """The strategy as it is typed."""
-        return f"{self.strategy}:" + ",".join(
-            f"{k}={x:.12g}" for k, x in zip(self.values, settings, strict=True)
-        )
+        """The strategy as it is typed; read again, the numbers are the same to the last bit."""
+        numbers = (f"{k}={repr(x).removesuffix('.0')}" for k, x in zip(self.values, settings, strict=True))
+        return f"{self.strategy}:{','.join(numbers)}"
 
 
 def make_space(

@@ -188,6 +188,13 @@ def test_the_confirmed_games_are_those_that_simulate_plays_with_the_fresh_seed(a
         assert again.seats[0].estimates["win_share"] == found
 
 
+@pytest.mark.parametrize("settings", [(0.1, 1 / 3), (0.0, 1.0), (1e-9, 123456.78901234567)])
+def test_a_spelled_strategy_is_read_as_the_same_numbers(settings):
+    text = make_space(AIMING, "bowl", {}, {}).spelled(settings)
+    read = [float(part.partition("=")[2]) for part in text.partition(":")[2].split(",")]
+    assert tuple(read) == settings
+
+
 def test_fresh_games_have_seeds_that_no_search_can_have():
     seeds = {fresh_seed(seed, n) for seed in (0, 5, 2**40 - 1) for n in (1, 2, 999)}
     assert len(seeds) == 9
