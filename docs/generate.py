@@ -289,7 +289,7 @@ COMMAND_LINE_TEXT = [
     "| 0 | done |",
     "| 1 | something went wrong: a file, a record, a strategy that chose what is not legal |",
     "| 2 | the command line asked for something that does not exist or is out of range |",
-    "| 130 | stopped by Ctrl-C; `upcard simulate` and `upcard tournament` first print what was finished |",
+    "| 130 | stopped by Ctrl-C: what was finished is printed first, and `tune` confirms what it found |",
     "",
     "| environment variable | what it does |",
     "| --- | --- |",

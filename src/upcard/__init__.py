@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from upcard.simulation.result import SimulationResult
     from upcard.simulation.tournament import tournament
     from upcard.simulation.tournament_result import TournamentResult
+    from upcard.simulation.tune import tune
+    from upcard.simulation.tuning import TuningResult
 
 _HOMES = {
     "Ambiguous": "engine.errors",
@@ -29,6 +31,7 @@ _HOMES = {
     "Match": "engine.game",
     "SimulationResult": "simulation.result",
     "TournamentResult": "simulation.tournament_result",
+    "TuningResult": "simulation.tuning",
     "Unreadable": "engine.errors",
     "UpcardError": "engine.errors",
     "Usage": "engine.errors",
@@ -38,6 +41,7 @@ _HOMES = {
     "replay": "engine.record",
     "simulate": "simulation.match",
     "tournament": "simulation.tournament",
+    "tune": "simulation.tune",
     "unroll": "engine.tree",
 }
 
@@ -52,6 +56,7 @@ __all__ = [
     "Match",
     "SimulationResult",
     "TournamentResult",
+    "TuningResult",
     "Unreadable",
     "UpcardError",
     "Usage",
@@ -61,6 +66,7 @@ __all__ = [
     "replay",
     "simulate",
     "tournament",
+    "tune",
     "unroll",
 ]
 

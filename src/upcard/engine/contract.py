@@ -337,9 +337,10 @@ def _strategy_problems(module: ModuleType, declared: Strategy) -> list[str]:
 
 
 def _parameter_problems(p: Parameter) -> list[str]:
-    if p.low <= p.default <= p.high:
-        return []
-    return [f"parameter {p.name} is {p.default} by default; expected a number from {p.low} to {p.high}"]
+    if not p.low <= p.default <= p.high:
+        return [f"parameter {p.name} is {p.default} by default; expected a number from {p.low} to {p.high}"]
+    broken = [x for x in (p.default, p.low, p.high) if p.whole and not float(x).is_integer()]
+    return [f"parameter {p.name} is declared whole, but {x:g} is not" for x in broken]
 
 
 def check_strategy_for(module: ModuleType, rules: ModuleType) -> None:

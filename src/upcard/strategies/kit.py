@@ -45,6 +45,8 @@ class Parameter:
         Its usual value and its bounds, both included.
     words : str
         What it does.
+    whole : bool
+        Whether only whole numbers make sense: a count, a threshold, a switch of 0 and 1.
     """
 
     name: str
@@ -52,6 +54,7 @@ class Parameter:
     low: float
     high: float
     words: str
+    whole: bool = False
 
 
 @dataclass(frozen=True)

@@ -324,6 +324,11 @@ BROKEN_STRATEGIES = [
         "parameter A is nan by default; expected a number from 0 to 2",
     ),
     (
+        '"A", 1, 0, 2, "a number"',
+        '"A", 1.5, 0, 2, "a number", whole=True',
+        "parameter A is declared whole, but 1.5 is not",
+    ),
+    (
         'parameters=(Parameter("A", 1, 0, 2, "a number"), Parameter("B", 5, 0, 9, "another")),',
         'parameters=tuple(Parameter(x, 1, 0, 2, "") for x in "ABCDEFGHI"),',
         "9 parameters are declared; at most 8 are possible",
