@@ -7,14 +7,16 @@ from typing import Any
 import numpy as np
 import pytest
 
-from upcard.engine.game import Game, Match
+from upcard.engine.game import Game, Match, make_game
 from upcard.engine.record import parse_record
-from upcard.engine.tree import CHANCE, unroll
+from upcard.engine.tree import CHANCE, GameTree, unroll
+from upcard.rules import lama
 from upcard.testing import (
     ConformanceError,
     Walk,
     chances,
     check_game,
+    ends,
     games,
     positions,
     scenes,
@@ -112,7 +114,10 @@ FAULTS: dict[str, tuple[Any, str, list[tuple[str, str]]]] = {
     "a memory outside the state": (
         chances.check_seed,
         "laid",
-        [(DEALT, DEALT + "\n    CALLS[0] += 1\n    s.laid[1] = CALLS[0] % 97")],
+        [
+            ("return str(k)", "CALLS[0] += 1\n    return str(k)"),
+            (DEALT, DEALT + "\n    s.laid[1] = CALLS[0] % 97"),
+        ],
     ),
     "a false fact": (trees.check_facts, "1014", [("1014,", "1015,")]),
     "numbers that compiled ones do not hold": (
@@ -292,6 +297,46 @@ def test_a_tree_that_scores_otherwise_than_play_is_found(variant):
     trees.check_tree_scores(tree, 2_000)
     with pytest.raises(ConformanceError, match="mean score"):
         trees.check_tree_scores(dataclasses.replace(tree, payoff=tree.payoff + 1), 2_000)
+
+
+@pytest.mark.parametrize(
+    ("change", "expected", "seen"),
+    [
+        (("longest=4", "longest=3"), "at most 3 decisions", "4"),
+        (("payoffs=(-2, 2)", "payoffs=(-1, 2)"), "scores from -1 to 2", "scores ["),
+        (("payoffs=(-2, 2)", "payoffs=(-2, 1)"), "scores from -2 to 1", "scores ["),
+        (("+= a\n", "+= 40_000 * a\n"), "every index and number to fit", "OverflowError"),
+    ],
+)
+def test_whole_games_that_do_not_keep_to_what_is_declared_are_found(variant, change, expected, seen):
+    with pytest.raises(ConformanceError) as caught:
+        ends.check_ends(variant(change), 40)
+    assert caught.value.promise == promise_of(ends.check_ends)
+    assert caught.value.expected == expected
+    assert caught.value.seen.startswith(seen)
+    assert "of seed 1, all seats random" in caught.value.repeat
+
+
+def test_whole_games_whose_scores_do_not_add_up_are_found(monkeypatch):
+    game = make_game("lama", 2)
+    assert ends.check_ends(game, 20) == 40
+    monkeypatch.setattr(lama, "GAME", dataclasses.replace(lama.GAME, zero_sum=True))
+    with pytest.raises(ConformanceError, match="expected scores that add up to 0; seen: scores "):
+        ends.check_ends(game, 20)
+
+
+def test_a_tree_whose_chances_do_not_add_up_is_found(variant, monkeypatch):
+    tree = unroll(variant())
+    monkeypatch.setattr(GameTree, "chance", lambda self: np.full(self.nodes, 0.3))
+    with pytest.raises(ConformanceError, match=r"weights above 0 at node .*, sum 1; seen: the sum is "):
+        trees.check_tree(tree)
+
+
+def test_a_tree_with_a_wrong_weight_is_found(variant):
+    tree = unroll(variant())
+    heavy = int(np.flatnonzero((tree.parent == 0) & (tree.action == 2))[0])
+    with pytest.raises(ConformanceError, match="mean score"):
+        trees.check_tree_scores(spoiled(tree, "weight", heavy, 50), 20_000)
 
 
 def test_every_check_is_shown_to_find_something():

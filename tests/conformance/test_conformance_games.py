@@ -1,6 +1,9 @@
 import pytest
 
+from upcard.engine.game import make_game
+from upcard.simulation.lineup import LineUp, line_up
 from upcard.testing import check_game, check_strategy, game_modules, strategies_for
+from upcard.testing.twins import copying
 
 GAMES = sorted(game_modules())
 PAIRS = [(s, g) for g in GAMES for s in sorted(strategies_for(game_modules()[g]))]
@@ -18,3 +21,12 @@ def test_every_strategy_keeps_every_promise_on_every_game_it_plays(strategy, gam
     report = check_strategy(strategy, game, games=300)
     assert (report.strategy, report.game) == (strategy, game)
     assert min(report.checked.values()) > 0
+
+
+def test_seats_with_one_strategy_are_one_strategy_in_the_program_that_copies_views():
+    """Else a program with copied views is compiled for every number of players, and takes its time."""
+    lineup = line_up(make_game("lama", 8), ["random", "same-first"] * 4)
+    twin = LineUp(lineup.game, tuple(map(copying, lineup.entrants)))
+    assert [c.parameters for c in twin.choosers] == [0, 0]
+    assert twin.who == [0, 1] * 4
+    assert not any(e.is_checked for e in twin.entrants)

@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+import upcard
 from upcard.engine.catalog import game_modules
 from upcard.engine.game import Game, Match, make_game
 from upcard.simulation import simulator as at_work
@@ -143,7 +144,7 @@ def in_process(tmp_path):
     """
     env = os.environ | {
         "UPCARD_CACHE": str(tmp_path / "cache"),
-        "PYTHONPATH": str(tmp_path),
+        "PYTHONPATH": os.pathsep.join([str(tmp_path), str(Path(upcard.__file__).parents[1])]),
         "PYTHONDONTWRITEBYTECODE": "1",
     }
 

@@ -7,9 +7,10 @@ change, and two programs whose functions have equal names get each other's machi
 of its globals of now, and the copy's name holds a fingerprint of all source it reaches. Equal names then
 mean equal code, and the cache cannot be wrong.
 
-On the way every index is made unsigned, so that compiled code does not ask at each table whether an index
-counts from the end. Rules and strategies have no such indices: the interpreted state refuses them. A
-*careful* program also checks every index; what is not Upcard's own gets one.
+On the way every function is rewritten (:mod:`upcard.engine.rewrite`), so that compiled code does not ask at
+each table whether an index counts from the end. Rules and strategies have no such indices: the interpreted
+state refuses them. A *careful* program also checks every index and every number that is stored into a table;
+what is not Upcard's own gets one.
 
 Numba tells LLVM that sums and products of signed numbers never leave 64 bits, and LLVM draws conclusions:
 with x * MUL2 < 0 it looks at the sign of x only. Where numbers are meant to wrap around, in the random
@@ -18,10 +19,12 @@ streams, unsigned arithmetic takes the place of :func:`upcard.engine.seeds.plus`
 This is the only module that imports Numba, and it does so when the first program is asked for.
 """
 
-import ast
 import copy
+import functools
+import hashlib
 import os
-import pickle
+import re
+import sys
 import threading
 import time
 from collections.abc import Callable
@@ -32,13 +35,16 @@ from typing import Any
 import numpy as np
 import platformdirs
 
-from upcard.engine import seeds
+from upcard.engine import rewrite, seeds, source
 from upcard.engine.errors import BrokenRules
+from upcard.engine.rewrite import FITTING, UNSIGNED, rewritten_text
 from upcard.engine.source import Doors, bare, function_tree, names_in, reach, written
+from upcard.engine.state import CELL_HIGH, CELL_LOW
 
-Program = Callable[..., Any]
 KEEP_DAYS = 90
-UNSIGNED = "unsigned_index"
+COLOURS = re.compile(r"\x1b\[\d*m")
+PLACE = re.compile(r'File "<written (?P<function>\w+) \w+>", line \d+:\n(.*\n)*?\s*(?P<line>.*?) +\^')
+"""Where in a function the compiler gave up: the innermost place comes first."""
 
 
 def plus_unsigned(a: int, b: int) -> np.int64:
@@ -55,7 +61,7 @@ WRAPPING: Doors = {seeds.plus: plus_unsigned, seeds.times: times_unsigned}
 
 _lock = threading.RLock()
 _copies: dict[str, Any] = {}
-_programs: dict[str, Program] = {}
+_programs: dict[str, "Guarded"] = {}
 
 
 def cache_folder() -> Path:
@@ -70,7 +76,7 @@ def compiled(
     extra: str = "",
     on_compile: Callable[[], None] | None = None,
     careful: bool = False,
-) -> Program:
+) -> "Guarded":
     """Compile a function and all it reaches, or take the program from memory or disk.
 
     Parameters
@@ -82,28 +88,32 @@ def compiled(
     extra : str
         Whatever else tells programs apart, such as the layout of the records they get.
     on_compile : function, optional
-        Called once when the program is not on disk and will be compiled at its first call.
+        Called by the first call of the program, if it cannot be taken from disk and is compiled now.
     careful : bool
-        Whether to check every index: an ``IndexError`` instead of a wild read, for a tenth of the speed.
+        Whether to check every index and cell: an ``IndexError`` or ``OverflowError`` instead of a wild read
+        or a number cut off, for a tenth of the speed.
 
     Returns
     -------
-    callable
-        The compiled program; it releases the global interpreter lock.
+    Guarded
+        The compiled program, to be called; it releases the global interpreter lock.
     """
     doors = {**WRAPPING, **doors}
-    key = reach([loop], doors).fingerprint + f"_{extra}" + ("_careful" if careful else "")
+    key = reach([loop], doors).fingerprint + f"_{extra}_{_toolchain()}" + ("_careful" if careful else "")
     with _lock:
         if key not in _programs:
-            if on_compile is not None and not is_cached(key):
-                on_compile()
-            _programs[key] = Guarded(_fresh(loop, doors, careful), key)
+            _programs[key] = Guarded(_fresh(loop, doors, careful), key, on_compile)
         return _programs[key]
 
 
-def is_cached(key: str) -> bool:
-    """Whether a program with this fingerprint lies on disk."""
-    return any(cache_folder().rglob(f"*{key}*.nbi"))
+@functools.cache
+def _toolchain() -> str:
+    """A hash of whatever makes other programs of the same functions: Python, Numba, this file and its kin."""
+    import numba
+
+    used = [sys.version, numba.__version__, np.__version__]
+    files = [Path(module.__file__ or "").read_bytes() for module in (sys.modules[__name__], rewrite, source)]
+    return hashlib.sha256(repr(used).encode() + b"".join(files)).hexdigest()[:8]
 
 
 class Guarded:
@@ -115,10 +125,14 @@ class Guarded:
         The function to be compiled, all it calls already fresh.
     key : str
         Its fingerprint.
+    on_compile : function, optional
+        Called when it is compiled and not taken from disk.
     """
 
-    def __init__(self, program: Callable[..., Any], key: str) -> None:
-        self.program, self.key = program, key
+    def __init__(
+        self, program: Callable[..., Any], key: str, on_compile: Callable[[], None] | None = None
+    ) -> None:
+        self.program, self.key, self.on_compile = program, key, on_compile
         self.compiled = _jit(program, key, cached=True)
 
     def __call__(self, *given: Any) -> Any:
@@ -127,29 +141,64 @@ class Guarded:
         Raises
         ------
         BrokenRules
-            If it cannot be compiled, with the compiler's first sentence.
+            If it cannot be compiled, with the compiler's reason.
         """
+        if not self.compiled.signatures:
+            self._prepare(given)
+        return self.compiled(*given)
+
+    def _prepare(self, given: tuple[Any, ...]) -> None:
+        """Load or compile the program for such arguments, without running it."""
+        import numba
         from numba.core.errors import NumbaError
 
-        if self.compiled.signatures:
-            return self.compiled(*given)
+        signature = (numba.typeof(given),)  # one tuple: the outermost function has only *given
         try:
-            return self.compiled(*given)
+            self._compile(signature)
         except NumbaError as fault:
-            reason = next((x for x in str(fault).splitlines() if x.strip()), "no reason given")
             raise BrokenRules(
-                f"a function cannot be compiled: {reason.strip()}; every path must return a whole number"
+                f"a function cannot be compiled: {_reason(fault)}; every path must return a whole number"
             ) from None
-        except (OSError, EOFError, pickle.UnpicklingError, ValueError, AttributeError):
-            self.compiled = _jit(
-                self.program, self.key, cached=False
-            )  # the folder is full or its files damaged
-            return self.compiled(*given)
+        except Exception:  # noqa: BLE001 - what lies in a damaged or foreign cache can fail in any way
+            if not self.compiled.signatures:  # else it was compiled, but the folder is full
+                self.compiled = _jit(self.program, self.key, cached=False)
+                self._compile(signature)
+
+    def _compile(self, signature: tuple[Any, ...]) -> None:
+        """Load or compile, and say so when it is compiled."""
+        from numba.core import event
+
+        guarded = self
+
+        class Teller(event.Listener):  # type: ignore[misc]
+            """Hears when a program is compiled, of whatever thread."""
+
+            def on_start(self, event: Any) -> None:
+                """Pass it on, once."""
+                if event.data["dispatcher"] is guarded.compiled and guarded.on_compile is not None:
+                    tell, guarded.on_compile = guarded.on_compile, None
+                    tell()
+
+            def on_end(self, event: Any) -> None:
+                """Nothing to say."""
+
+        with event.install_listener("numba:compile", Teller()):
+            self.compiled.compile(signature)
 
     @property
     def stats(self) -> Any:
         """Numba's record of what was taken from the cache."""
         return self.compiled.stats
+
+
+def _reason(fault: Exception) -> str:
+    """The function and the line that the compiler cannot do, or else the first thing that it says."""
+    text = COLOURS.sub("", str(fault))
+    place = PLACE.search(text)
+    if place:
+        return f"{place['function']}, at {place['line']!r}"
+    lines = [x.strip() for x in text.splitlines() if x.strip()]
+    return next((x for x in lines if not x.startswith("Failed in ")), "no reason given")
 
 
 def _entry(*given: Any) -> Any:
@@ -200,29 +249,35 @@ def _named(f: FunctionType, key: str) -> FunctionType:
     return f
 
 
-class _Unsigned(ast.NodeTransformer):
-    """Makes every index of a table unsigned."""
+@functools.cache
+def _fitting_cell() -> Any:
+    """``fitting_cell(table, x)``: x, which the cells of the table can hold, or an ``OverflowError``."""
+    from numba import types
+    from numba.extending import overload
 
-    def visit_Subscript(self, node: ast.Subscript) -> ast.AST:
-        self.generic_visit(node)
-        index = node.slice
-        parts = [_unsigned(i) for i in index.elts] if isinstance(index, ast.Tuple) else [_unsigned(index)]
-        node.slice = ast.Tuple(parts, ast.Load()) if isinstance(index, ast.Tuple) else parts[0]
-        return node
+    def fitting_cell(table: Any, x: Any) -> Any:
+        return x
+
+    def checked(table: Any, x: Any) -> Any:
+        if x < CELL_LOW or x > CELL_HIGH:
+            raise OverflowError("a number does not fit into 16 bits")
+        return x
+
+    @overload(fitting_cell, jit_options={"forceinline": True})
+    def which(table: Any, x: Any) -> Any:
+        return checked if table.dtype == types.int16 else fitting_cell
+
+    return fitting_cell
 
 
-def _unsigned(index: ast.expr) -> ast.expr:
-    return index if isinstance(index, ast.Constant) else ast.Call(ast.Name(UNSIGNED, ast.Load()), [index], [])
-
-
-def _rewritten(f: FunctionType, scope: dict[str, Any]) -> FunctionType:
-    """A copy of `f` with unsigned indices and the globals `scope`, which takes in its closure."""
+def _rewritten(f: FunctionType, scope: dict[str, Any], careful: bool) -> FunctionType:
+    """A copy of `f`, rewritten, with the globals `scope`, which takes in its closure."""
     tree = copy.deepcopy(function_tree(f))
     if tree is None:
         cells = tuple(CellType(scope[n]) for n in f.__code__.co_freevars)
         return FunctionType(f.__code__, scope, f.__name__, f.__defaults__, cells)
-    text = ast.unparse(ast.fix_missing_locations(_Unsigned().visit(bare(tree))))
-    own = written(tree.name, text, scope | {UNSIGNED: np.uint64})
+    text = rewritten_text(bare(tree), careful)
+    own = written(tree.name, text, scope | {UNSIGNED: np.uint64, FITTING: _fitting_cell()})
     own.__defaults__ = f.__defaults__
     return own
 
@@ -244,5 +299,7 @@ def _fresh(f: Any, doors: Doors, careful: bool) -> Any:
         n: link(c.cell_contents) for n, c in zip(f.__code__.co_freevars, f.__closure__ or (), strict=True)
     }
     scope |= {"__name__": __name__, "__builtins__": __builtins__}
-    _copies[key] = register_jitable(forceinline=True, boundscheck=careful)(_named(_rewritten(f, scope), key))
+    _copies[key] = register_jitable(forceinline=True, boundscheck=careful)(
+        _named(_rewritten(f, scope, careful), key)
+    )
     return _copies[key]

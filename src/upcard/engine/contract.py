@@ -374,7 +374,7 @@ def subset_problems(choose: Any, rules: ModuleType) -> list[str]:
         return problems(choose, [], [], fractions=True)
     fields = strategy_fields(rules)
     try:
-        functions = [f for f in own_functions(choose) if f.__module__ != rules.__name__]
+        functions = own_functions(choose)
     except BrokenRules as fault:
         return [str(fault)]
     return [s for f in functions for s in problems(f, fields, [], fractions=True)]

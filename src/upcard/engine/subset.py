@@ -164,6 +164,8 @@ class _Reader:
         return self.on_BinOp(node)
 
     def on_Name(self, node: ast.Name) -> bool:
+        if self.array(node) is not None:
+            self.refuse(node, f"{node.id} as a whole; read one of its cells where it is needed")
         known = node.id in self.names or node.id in self.function.__globals__ or hasattr(builtins, node.id)
         if isinstance(node.ctx, ast.Load) and not known:
             close = difflib.get_close_matches(node.id, [*self.names, *self.function.__globals__], n=1)
@@ -215,15 +217,30 @@ class _Reader:
             self.refuse(node, f"setting {owner}.{node.attr}, which is not its to set")
         return False
 
+    def array(self, node: ast.AST) -> np.ndarray[Any, Any] | None:
+        """The array of the file that a name stands for, if it does."""
+        name = _name(node)
+        x = None if name in self.names else self.function.__globals__.get(name)
+        return x if isinstance(x, np.ndarray) else None
+
     def on_Subscript(self, node: ast.Subscript) -> bool:
         table = node.value
-        if isinstance(node.ctx, ast.Store):
+        indices = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
+        array = self.array(table)
+        if array is not None and isinstance(node.ctx, ast.Store):
+            self.refuse(
+                node, f"setting {ast.unparse(table)}[...], which is no field; the state is the only memory"
+            )
+        elif array is not None and len(indices) != array.ndim:
+            self.refuse(
+                node, f"{ast.unparse(node)}; give all {array.ndim} indices of a cell in one pair of brackets"
+            )
+        elif isinstance(node.ctx, ast.Store):
             named = table.attr if isinstance(table, ast.Attribute) else ""
             if not self.may_change or (named in self.fields and named not in self.may_change):
                 self.refuse(node, f"setting {ast.unparse(table)}[...], which is not its to set")
-        self.node(table)
-        for index in node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]:
-            self.node(index)
+        for part in indices if array is not None else [table, *indices]:
+            self.node(part)
         return False
 
     def on_Tuple(self, node: ast.Tuple) -> bool:

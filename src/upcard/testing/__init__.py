@@ -25,6 +25,7 @@ promise.
 """
 
 from upcard.engine.catalog import game_modules, strategies_for
+from upcard.testing.ends import check_ends
 from upcard.testing.games import GameReport, check_game, check_walk
 from upcard.testing.playthrough import playthrough
 from upcard.testing.strategies import StrategyReport, check_against_itself, check_choice, check_strategy
@@ -40,6 +41,7 @@ __all__ = [
     "check_against_itself",
     "check_choice",
     "check_compiled",
+    "check_ends",
     "check_facts",
     "check_game",
     "check_strategy",

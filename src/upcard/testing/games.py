@@ -8,6 +8,7 @@ from upcard.engine.contract import check_rules
 from upcard.engine.errors import BrokenRules
 from upcard.engine.game import Game
 from upcard.testing import chances, positions, scenes, views, words
+from upcard.testing.ends import check_ends
 from upcard.testing.trees import check_facts, check_tree, check_tree_scores, small_tree
 from upcard.testing.twins import check_compiled, leaning
 from upcard.testing.variants import extreme_variants, fact_variants, plain_variants
@@ -44,6 +45,7 @@ LAST_CHECKS: tuple[Check, ...] = (
 GAMES_PER_POSITION = 5
 WALKS_AT_LEAST = 3
 LEANING_SHARE = 20
+ENDS_SHARE = 100
 
 
 @dataclass(frozen=True)
@@ -122,6 +124,8 @@ def check_game(game: Game | str, *, games: int = 10_000, seed: int = 1) -> GameR
         checked[promise_of(check_facts)] += check_facts(g)
     for g in plain:
         checked[promise_of(check_compiled)] += _check_compiled(g, -(-games // len(plain)), seed)
+    for g in every:
+        checked[promise_of(check_ends)] += check_ends(g, -(-games // ENDS_SHARE), seed)
     for g in plain:
         checked += _check_tree(g, games, seed)
     return GameReport(plain[0].name, tuple(map(repr, every)), walks, dict(+checked))

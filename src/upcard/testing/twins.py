@@ -1,6 +1,7 @@
 """Programs against their twins: the same games interpreted, compiled, and compiled with copied views."""
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
 
 import numpy as np
 
@@ -80,12 +81,20 @@ def twins(lineup: LineUp) -> dict[str, Simulator]:
 def copying(e: Entrant) -> Entrant:
     """The same strategy as a function without readable source, which the engine cannot rewrite.
 
-    Its program therefore copies views instead of masking what is read from the state.
+    Its program therefore copies views instead of masking what is read from the state, and checks every
+    index and every number that is stored into a table.
     """
-    names = ", ".join(["v", *(f"x{i}" for i in range(len(e.parameters)))])
-    scope: dict[str, Callable[..., int]] = {"choose": e.choose}
+    again = _without_source(e.choose, len(e.parameters))
+    return Entrant(e.label, again, e.parameters, e.compiles, is_checked=False)
+
+
+@lru_cache
+def _without_source(choose: Callable[..., int], parameters: int) -> Callable[..., int]:
+    """The same function every time, so that seats with one strategy share it in the program."""
+    names = ", ".join(["v", *(f"x{i}" for i in range(parameters))])
+    scope: dict[str, Callable[..., int]] = {"choose": choose}
     exec(f"def again({names}):\n    return choose({names})", scope)  # noqa: S102 - our own text
-    return Entrant(e.label, scope["again"], e.parameters, e.compiles)
+    return scope["again"]
 
 
 def _differ(lineup: LineUp, simulators: Mapping[str, Simulator], plan: Plan, first: int, last: int) -> bool:

@@ -25,6 +25,7 @@ import numpy as np
 from upcard.rules.cards import below, cards_in, draw, move_all, put
 
 LIMIT, TABLE, WORD, PAIR = 3, np.array([1, 2]), "word", (1, 2)
+GRID = np.array([[1, 2], [3, 4]])
 
 
 def other(s, a):
@@ -93,6 +94,16 @@ CASES = [
     ("return np.abs(a)", "np, a module; use whole numbers and arrays"),
     ("return WORD", "WORD, a str; use whole numbers and arrays"),
     ("return PAIR[0]", "PAIR, a tuple; use whole numbers and arrays"),
+    ("TABLE[0] = 3", "setting TABLE[...], which is no field; the state is the only memory"),
+    ("TABLE[a] += 1", "setting TABLE[...], which is no field; the state is the only memory"),
+    ("GRID[a, 0] = 3", "setting GRID[...], which is no field; the state is the only memory"),
+    ("for TABLE[0] in range(3):\n    pass", "setting TABLE[...], which is no field"),
+    ("x = TABLE\nx[0] = 3", "TABLE as a whole; read one of its cells where it is needed"),
+    ("put(TABLE, 3)", "TABLE as a whole; read one of its cells where it is needed"),
+    ("return other(TABLE, a)", "TABLE as a whole; read one of its cells where it is needed"),
+    ("return TABLE", "TABLE as a whole; read one of its cells where it is needed"),
+    ("x = GRID[a]\nx[0] = 3", "GRID[a]; give all 2 indices of a cell in one pair of brackets"),
+    ("return GRID[0][1]", "GRID[0]; give all 2 indices of a cell in one pair of brackets"),
     ("x = s.hnad[0]", "s.hnad, which is not declared; did you mean hand?"),
     ("x = s.weather", "s.weather, which is not declared; declare it in STATE"),
     ("x = other(s, a).top", "a dot on something that is not the state or view: .top"),
@@ -139,7 +150,7 @@ x: int = 3
 y = -a if a > 0 and not a == 2 or a < -5 else +a
 x += y // 2 + y % 3 - (y << 1) + (y >> 1) + (y & 1) + (y | 2) + (y ^ 3) + ~y
 for i in range(1, LIMIT, 1):
-    if s.hand[i, 0] > TABLE[i] != 3:
+    if s.hand[i, 0] > TABLE[i] != GRID[TABLE[0], i]:
         continue
     while True:
         break
@@ -188,6 +199,23 @@ def test_a_strategy_may_not_change_the_view_in_a_roundabout_way(refused, body):
     found, line = refused(f"{body}\nreturn 1", may_change=())
     assert len(found) == 1
     assert f"line {line + body.count(chr(10))}, f: cannot be compiled: " in found[0]
+
+
+@pytest.mark.parametrize(
+    "body", ["TABLE[0] = 3\nreturn 1", "put(TABLE, 3)\nreturn 1", "x = TABLE\nreturn x[0]"]
+)
+def test_a_strategy_has_no_memory_in_an_array_of_its_file(refused, body):
+    found, line = refused(body, may_change=())
+    assert any("TABLE" in x and f"line {line}," in x for x in found)
+
+
+def test_a_strategy_may_not_let_the_rules_change_its_view(module):
+    text = "from upcard.rules.lama import DRAW, apply, value\n\n\ndef choose(v):\n"
+    honest = module("honest", text + "    return DRAW if value(v.top) > 3 else 0\n")
+    assert subset_problems(honest.choose, game_modules()["lama"]) == []
+    cheat = module("cheat", text + "    apply(v, DRAW)\n    return DRAW\n")
+    found = subset_problems(cheat.choose, game_modules()["lama"])
+    assert any(x.startswith("lama.py line") and "apply: cannot be compiled: setting s." in x for x in found)
 
 
 @pytest.mark.parametrize(
