@@ -11,9 +11,10 @@ from rich.console import RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from upcard.report.columns import Fitted
 from upcard.report.files import check_suffix, write_bytes
 from upcard.report.plots import COLOURS, DASHES, PICTURES, picture_bytes, picture_style
-from upcard.report.tables import HEADS, Fitted
+from upcard.report.tables import HEADS
 from upcard.report.words import error_decimals, fixed, half_width, interval_text, whole_text
 from upcard.simulation.estimate import Estimate
 from upcard.simulation.tuning import TuningResult
