@@ -63,9 +63,9 @@ output_options = together(
 @define(
     "tournament",
     "upcard tournament lama same-first next-first folding random --players 2",
-    "upcard tournament lama folding folding:A=5,B=3 same-first --preset paper --games 100k",
-    "upcard tournament lama same-first next-first random --players 3 --tables all --games 2k",
-    "upcard tournament lama same-first next-first --players 2 --until-decided --margin 0.02 --plot lama.svg",
+    "upcard tournament lama folding folding:A=5,B=3 --preset paper --plot lama.svg",
+    "upcard tournament lama same-first next-first random --players 3 --tables all",
+    "upcard tournament lama same-first folding --until-decided --margin 0.02",
 )
 @game_argument
 @click.argument(
