@@ -19,7 +19,7 @@ unexport PYTHONHOME
 unexport PYTHONPATH
 unexport VIRTUAL_ENV
 
-.PHONY: help setup run test terminal lint docs bench lock format clean
+.PHONY: help setup run test nightly terminal lint docs bench lock format clean
 
 help: ## print this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' Makefile
@@ -31,8 +31,11 @@ run: setup ## list the games, then a short study
 	@$(BIN)/upcard study lama-paper --games 10000
 
 test: setup lint terminal ## lint, then the tests, then the documentation
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest -n auto --dist worksteal
 	@$(MAKE) docs
+
+nightly: setup ## play every game as often in the conformance suite, also the long ones
+	UPCARD_NIGHTLY=1 $(BIN)/python -m pytest tests/conformance/test_conformance_games.py
 
 terminal:
 	@if ! command -v tmux >/dev/null; then \

@@ -22,7 +22,9 @@ from upcard.strategies.kit import (
     turn,
 )
 
-MOST_PLIES = 10_000  # of a playout; what goes on longer counts as it stands
+PLIES = Parameter(
+    "plies", 10_000, 1, 1_000_000, "longest playout; a game that goes on counts as it stands", whole=True
+)
 
 STRATEGY = Strategy(
     name="flat-monte-carlo",
@@ -30,12 +32,15 @@ STRATEGY = Strategy(
     words="tries every action on imagined tables, plays on at random, and takes the best",
     source="Abramson 1990; Ginsberg 2001",
     is_random=True,
-    parameters=(Parameter("playouts", 200, 1, 1_000_000, "playouts in all for one choice"),),
-    quick="playouts=4",
+    parameters=(
+        Parameter("playouts", 200, 1, 1_000_000, "playouts in all for one choice", whole=True),
+        PLIES,
+    ),
+    quick="playouts=4,plies=12",
 )
 
 
-def choose(v: State, playouts: float) -> int:
+def choose(v: State, playouts: float, plies: float) -> int:
     """The action with the greatest share of wins; the first of equals."""
     count = 0
     only = 0
@@ -55,7 +60,7 @@ def choose(v: State, playouts: float) -> int:
             for _ in range(each):
                 imagine(v, world)
                 act(world, a)
-                play_on(world, v.actions)
+                play_on(world, v.actions, int(plies))
                 total += share(world, v.me)
             if total > most:
                 most = total
@@ -63,10 +68,10 @@ def choose(v: State, playouts: float) -> int:
     return best
 
 
-def play_on(world: object, actions: int) -> int:
-    """Play an imagined table on at random; gives the number of plies."""
+def play_on(world: object, actions: int, most: int) -> int:
+    """Play an imagined table on at random, for `most` plies at most; gives their number."""
     plies = 0
-    while plies < MOST_PLIES and turn(world) >= 0:
+    while plies < most and turn(world) >= 0:
         met = 0
         for a in range(actions):
             met += 1 if allowed(world, a) else 0

@@ -14,7 +14,7 @@ algorithm 1.
 from math import log, sqrt
 from typing import Any
 
-from upcard.strategies.flat_monte_carlo import play_on
+from upcard.strategies.flat_monte_carlo import PLIES, play_on
 from upcard.strategies.kit import (
     Parameter,
     State,
@@ -40,14 +40,15 @@ STRATEGY = Strategy(
     source="Cowling, Powley and Whitehouse 2012",
     is_random=True,
     parameters=(
-        Parameter("playouts", 1000, 1, 1_000_000, "playouts for one choice"),
+        Parameter("playouts", 1000, 1, 1_000_000, "playouts for one choice", whole=True),
         Parameter("explore", 0.7, 0.0, 10.0, "weight of exploring against what has won so far"),
+        PLIES,
     ),
-    quick="playouts=4",
+    quick="playouts=4,plies=12",
 )
 
 
-def choose(v: State, playouts: float, explore: float) -> int:
+def choose(v: State, playouts: float, explore: float, plies: float) -> int:
     """The action that the search tried most often; the first of equals."""
     count = 0
     best = 0
@@ -72,7 +73,7 @@ def choose(v: State, playouts: float, explore: float) -> int:
         if turn(world) >= 0:
             nodes = grow(world, v.actions, nodes, child, available, mover, path, length)
             length += 1
-            play_on(world, v.actions)
+            play_on(world, v.actions, int(plies))
         for i in range(1, length + 1):
             visits[path[i]] += 1
             won[path[i]] += share(world, mover[path[i]])

@@ -20,8 +20,8 @@ GAMES_PER_WALK = 50
 STREAMS = 4
 """How many random streams a view is shown with."""
 
-QUICK_GAMES, QUICK_VIEWS = 3, 12
-"""For a strategy that searches: games with each line-up, and views that it is shown of each variant."""
+QUICK_GAMES, QUICK_VIEWS, QUICK_VARIANTS = 2, 12, 2
+"""For a strategy that searches: games with each line-up, views that it is shown of each variant, variants."""
 
 
 @dataclass(frozen=True)
@@ -91,10 +91,12 @@ def check_strategy(
     """
     variants = [game] if isinstance(game, Game) else plain_variants(game)
     tuned = settings(strategy)
+    is_slow = bool(quick_settings(strategy))
+    if is_slow:
+        variants = variants[:QUICK_VARIANTS]
     pairs = [
         (variants[i % len(variants)], tuned[i % len(tuned)]) for i in range(max(len(variants), len(tuned)))
     ]
-    is_slow = bool(quick_settings(strategy))
     each = QUICK_GAMES if is_slow else -(-games // len(pairs))
     walks = max(len(variants), games // GAMES_PER_WALK)
     checked: Counter[str] = Counter()
@@ -103,7 +105,8 @@ def check_strategy(
         checked[promise_of(check_against_itself)] += check_against_itself(g, one, -(-each // 2), seed)
         checked[promise_of(check_compiled)] += check_compiled(g, _against_random(g, one), each, seed)
     labels = tuple(entrant(one, variants[0].rules).label for one in tuned)
-    return StrategyReport(labels[0], variants[0].name, labels, dict(checked))
+    name = entrant(strategy, variants[0].rules).label
+    return StrategyReport(name, variants[0].name, labels, dict(checked))
 
 
 def settings(strategy: StrategyLike) -> list[StrategyLike]:

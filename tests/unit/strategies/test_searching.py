@@ -10,8 +10,8 @@ from upcard.simulation.simulator import Simulator
 from upcard.strategies import flat_monte_carlo, ismcts
 
 BOTH = {
-    "flat-monte-carlo": flat_monte_carlo.choose,
-    "ismcts": lambda v, n: ismcts.choose(v, n, 0.7),
+    "flat-monte-carlo": lambda v, n: flat_monte_carlo.choose(v, n, 1000),
+    "ismcts": lambda v, n: ismcts.choose(v, n, 0.7, 1000),
 }
 
 
@@ -45,5 +45,5 @@ def test_the_same_choices_interpreted_and_compiled(name):
 
 @pytest.mark.parametrize("name", BOTH)
 def test_it_beats_random_play(name):
-    result = simulate("goofspiel", [f"{name}:playouts=100", "random"], 300, preset="three", seed=2)
+    result = simulate("smallsum", [f"{name}:playouts=100", "random"], 300, preset="choice", seed=2)
     assert result.seats[0].estimates["win_share"].low > 0.5
