@@ -23,8 +23,8 @@ import upcard.study
 import upcard.testing
 from upcard.cli.group import upcard as commands
 from upcard.engine.catalog import game_modules, strategies_for
-from upcard.engine.game import make_game
-from upcard.rules.cards import Kind, Sight
+from upcard.engine.game import make_game, sizes_text
+from upcard.rules.cards import Kind, Option, Sight
 from upcard.testing.trees import small_tree
 
 GENERATED = "<!-- written by docs/generate.py; change the code instead -->\n\n"
@@ -132,9 +132,8 @@ def _table(head: tuple[str, ...], rows: Iterable[tuple[Any, ...]]) -> list[str]:
 
 def _glance(rules: ModuleType) -> list[str]:
     game = rules.GAME
-    low, high = game.players
-    usual = f", usually {game.usual}" if low < high else ""
-    count = f"{low}" if low == high else f"{low} to {high}"
+    usual = f", usually {game.usual}" if len(game.table_sizes) > 1 else ""
+    count = sizes_text(game.table_sizes)
     rows = [
         ("name", f"`{game.name}`"),
         ("players", count + usual),
@@ -153,12 +152,17 @@ def _options(rules: ModuleType) -> list[str]:
     rows = [
         (
             f"`{o.name}`",
-            ", ".join(f"`{x}`" for x in o.values) or f"{o.default} (from {o.low:,} to {o.high:,})",
+            ", ".join(f"`{x}`" for x in o.values) or _range(o),
             o.words,
         )
         for o in rules.OPTIONS
     ]
     return _table(("option", "values, the default first", "what it decides"), rows)
+
+
+def _range(o: Option) -> str:
+    """The values of an option that is not one of a few words."""
+    return f"a text; usually `{o.usual}`" if o.read else f"{o.default} (from {o.low:,} to {o.high:,})"
 
 
 def _presets(rules: ModuleType) -> list[str]:
@@ -285,7 +289,7 @@ COMMAND_LINE_TEXT = [
     "| 0 | done |",
     "| 1 | something went wrong: a file, a record, a strategy that chose what is not legal |",
     "| 2 | the command line asked for something that does not exist or is out of range |",
-    "| 130 | stopped by Ctrl-C; `upcard simulate` first prints what was finished |",
+    "| 130 | stopped by Ctrl-C: what was finished is printed first, and `tune` confirms what it found |",
     "",
     "| environment variable | what it does |",
     "| --- | --- |",

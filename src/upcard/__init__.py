@@ -15,6 +15,10 @@ if TYPE_CHECKING:
     from upcard.engine.tree import GameTree, unroll
     from upcard.simulation.match import simulate
     from upcard.simulation.result import SimulationResult
+    from upcard.simulation.tournament import tournament
+    from upcard.simulation.tournament_result import TournamentResult
+    from upcard.simulation.tune import tune
+    from upcard.simulation.tuning import TuningResult
 
 _HOMES = {
     "Ambiguous": "engine.errors",
@@ -26,6 +30,8 @@ _HOMES = {
     "Illegal": "engine.errors",
     "Match": "engine.game",
     "SimulationResult": "simulation.result",
+    "TournamentResult": "simulation.tournament_result",
+    "TuningResult": "simulation.tuning",
     "Unreadable": "engine.errors",
     "UpcardError": "engine.errors",
     "Usage": "engine.errors",
@@ -34,6 +40,8 @@ _HOMES = {
     "record_text": "engine.record",
     "replay": "engine.record",
     "simulate": "simulation.match",
+    "tournament": "simulation.tournament",
+    "tune": "simulation.tune",
     "unroll": "engine.tree",
 }
 
@@ -47,6 +55,8 @@ __all__ = [
     "Illegal",
     "Match",
     "SimulationResult",
+    "TournamentResult",
+    "TuningResult",
     "Unreadable",
     "UpcardError",
     "Usage",
@@ -55,6 +65,8 @@ __all__ = [
     "record_text",
     "replay",
     "simulate",
+    "tournament",
+    "tune",
     "unroll",
 ]
 

@@ -47,6 +47,7 @@ def test_the_list_as_json_names_players_presets_and_strategies(document):
     games = {g["name"]: g for g in document("games", "--json")["games"]}
     assert sorted(games) == GAMES
     assert games["lama"]["players"] == [2, 8]
+    assert games["lama"]["sizes"] == [2, 3, 4, 5, 6, 7, 8]
     assert games["lama"]["presets"] == ["official", "paper"]
     assert games["lama"]["strategies"] == sorted(strategies_for(find_rules("lama")))
 

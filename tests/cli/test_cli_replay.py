@@ -1,10 +1,13 @@
 """Replaying records: everything, a part, or what one seat may see."""
 
+from io import StringIO
 from types import ModuleType
 from typing import Any
 
 import pytest
+from rich.console import Console
 
+from upcard.cli.replay import page
 from upcard.cli.replayed import document as replayed
 from upcard.engine.game import Game
 from upcard.engine.record import parse_record, replay
@@ -186,6 +189,18 @@ def test_an_action_that_a_seat_cannot_tell_from_another_is_not_shown_to_it():
     assert [m["action"] for m in replayed(match, 0)["moves"]] == ["choose 1"]
     assert [m["action"] for m in replayed(match, 1)["moves"]] == [None]
     assert replayed(match, 1)["position"] == {"chosen": [None, 0]}
+
+
+def test_of_several_places_the_empty_ones_are_told_too():
+    rules = hidden_choice()
+    rules.STATE += (cards.slot("places", cards.EVERYBODY, "three places", length=3),)
+    match = Game(rules, 2, {}).match()
+    match.state.places[1] = 4
+    content = replayed(match, 0)
+    assert content["position"]["places"] == [None, "4", None]
+    out = StringIO()
+    Console(file=out, width=80).print(*page(match, content | {"recorded": 0}))
+    assert "three places   – 4 –" in out.getvalue()
 
 
 def test_cards_dealt_by_hand_are_replayed(document):

@@ -51,6 +51,15 @@ def test_every_scene_fits_on_a_small_screen(name, steps):
         assert not paper.is_plain or "".join(lines).isascii()
 
 
+def test_long_open_hands_are_drawn_suit_by_suit_in_as_many_lines_as_they_need():
+    game = shipped_games()["beat-it-or-eat-it"]
+    lines = drawn(game, 3, 0)
+    assert "  hand 1 13 cards [3♠][5♠][6♠][8♠][9♠][10♠][A♠]   [2♥][4♥][7♥][J♥][Q♥][K♥]" in lines
+    narrow = drawn(game, 3, 0, Paper(60, 40))
+    start = narrow.index("  hand 1 13 cards [3♠][5♠][6♠][8♠][9♠][10♠][A♠]")
+    assert narrow[start + 1] == " " * 18 + "[2♥][4♥][7♥][J♥][Q♥][K♥]"
+
+
 def test_every_kind_of_field_has_a_place():
     game = Game(EVERY_FIELD, 4, {"tone": 1, "bonus": 3})
     scene = make_scene(game, game.match(4).state, None)

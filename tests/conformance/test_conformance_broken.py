@@ -58,6 +58,14 @@ FAULTS: dict[str, tuple[Any, str, list[tuple[str, str]]]] = {
     "a row longer than itself": (positions.check_zones, "table holds", [(LAY, "        s.table[0] = 7\n")]),
     "no card in a row": (positions.check_zones, "-2", [(LAY, "        put(s.table, -2)\n")]),
     "no card in a slot": (positions.check_zones, "-7", [(LAY, LAY + "        s.top = -7\n")]),
+    "no card in one of several places": (
+        positions.check_zones,
+        "top holds [-1, -7]",
+        [
+            ('slot("top", EVERYBODY, "nothing")', 'slot("top", EVERYBODY, "nothing", 2)'),
+            (LAY, LAY + "        s.top[1] = -7\n"),
+        ],
+    ),
     "a card is lost": (positions.check_deck, "lost", [(LAY, "")]),
     "a card is doubled": (positions.check_deck, "too many", [(LAY, LAY + "        s.top = a\n")]),
     "not zero-sum": (positions.check_payoffs, "scores", [(SCORE, "return max(more, 0)")]),

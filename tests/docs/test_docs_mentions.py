@@ -84,12 +84,28 @@ JSON = {
     "facts": ["rules", "kuhn-poker", "--json"],
     "simulate": ["simulate", "lama", "--games", "8", "--json"],
     "differences": ["simulate", "lama", "--games", "8", "--seating", "rotate", "--json"],
+    "tournament": ["tournament", "lama", "same-first", "random", "--players", "2", "--games", "8", "--json"],
+    "tune": [
+        "tune",
+        "lama",
+        "folding",
+        "--against",
+        "random",
+        "--games",
+        "1",
+        "--evaluations",
+        "18",
+        "--confirm",
+        "2",
+        "--json",
+    ],
     "replay": ["replay", "-", "--json"],
     "replay as a seat": ["replay", "-", "--seat", "1", "--json"],
     "studies": ["study", "--json", "-"],
     "doctor": ["doctor", "--json"],
 }
-NAMES_OF_THINGS = ("options", "presets", "position", "versions", "python", "terminal")
+PARAMETERS = ("parameters", "defaults", "ranges", "optimistic_parameters")
+NAMES_OF_THINGS = (*PARAMETERS, "options", "presets", "position", "versions", "python", "terminal")
 
 
 def keys(x: Any) -> set[str]:

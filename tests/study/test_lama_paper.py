@@ -132,6 +132,7 @@ def test_same_seed_gives_the_same_numbers_for_any_threads():
     assert results[0] == results[1]
 
 
+@pytest.mark.usefixtures("small_searches")
 def test_progress_grows_from_nothing_to_one():
     steps = []
     find_study("lama-paper").run(100, on_step=lambda what, part: steps.append(part))
@@ -143,6 +144,12 @@ def test_progress_grows_from_nothing_to_one():
 def test_above_says_holds_fails_or_undecided():
     a, b = Estimate(0.5, 0.49, 0.51, 0.005), Estimate(0.4, 0.39, 0.41, 0.005)
     assert (figures.above(a, b), figures.above(b, a), figures.above(a, a)) == (HOLDS, FAILS, OPEN)
+
+
+@pytest.fixture
+def small_searches(monkeypatch):
+    """The searches of section VI with few sets."""
+    monkeypatch.setattr(third, "SEARCH_SETS", 20)
 
 
 def interrupted_at(done: float):
@@ -157,6 +164,7 @@ def interrupted_at(done: float):
     return on_step
 
 
+@pytest.mark.usefixtures("small_searches")
 @pytest.mark.parametrize("done", [0.0, 0.4, 0.99])
 def test_an_interrupted_study_reports_what_it_has_and_hurries_the_rest(done):
     found = find_study("lama-paper").run(2_000, seed=3, on_step=interrupted_at(done))

@@ -50,7 +50,9 @@ def presets(ctx: click.Context) -> Words:
 @_quiet
 def options(ctx: click.Context) -> Words:
     """Options of the game that was named, with each value a word can take."""
-    return [(f"{o.name}={v}", o.words) for o in _rules(ctx).OPTIONS for v in o.values or (o.default,)]
+    from upcard.engine.options import usual_words
+
+    return [(f"{o.name}={v}", o.words) for o in _rules(ctx).OPTIONS for v in o.values or (usual_words(o),)]
 
 
 @_quiet

@@ -30,28 +30,26 @@ def summary(rules: ModuleType) -> dict[str, Any]:
     """A game in a few words."""
     from upcard.engine.catalog import strategies_for
 
-    low, high = rules.GAME.players
     return {
         "name": rules.GAME.name,
         "title": rules.GAME.title,
-        "players": [low, high],
+        "players": list(rules.GAME.players),
+        "sizes": list(rules.GAME.table_sizes),
         "usual": rules.GAME.usual,
         "presets": list(rules.PRESETS),
         "strategies": sorted(strategies_for(rules)),
     }
 
 
-def players_text(low: int, high: int) -> str:
-    """A range of players in words: ``2``, ``2 to 8``."""
-    return str(low) if low == high else f"{low} to {high}"
-
-
 def _show(games: list[dict[str, Any]]) -> None:
     from upcard.cli.terminal import screen, show
 
-    table = _columns(games, screen().width) or _blocks(games)
+    common = set.intersection(*(set(g["strategies"]) for g in games))
+    listed = [{**g, "strategies": [s for s in g["strategies"] if s not in common]} for g in games]
+    table = _columns(listed, screen().width) or _blocks(listed)
     count = "1 game" if len(games) == 1 else f"{len(games)} games"
-    show(table, "", f"{count}; 'upcard rules NAME' tells how one is played.")
+    everywhere = f"Strategies for every game: {', '.join(sorted(common))}."
+    show(table, "", everywhere, f"{count}; 'upcard rules NAME' tells how one is played.")
 
 
 def _columns(games: list[dict[str, Any]], width: int) -> "Table | None":
@@ -59,8 +57,9 @@ def _columns(games: list[dict[str, Any]], width: int) -> "Table | None":
     from rich.text import Text
 
     from upcard.cli.terminal import GRID_GAP, grid
+    from upcard.engine.game import sizes_text
 
-    rows = [(g["name"], g["title"], players_text(*g["players"]), *_lists(g)) for g in games]
+    rows = [(g["name"], g["title"], sizes_text(g["sizes"]), *_lists(g)) for g in games]
     full = [max(map(len, cells)) for cells in zip(HEADS, *rows, strict=True)]
     room = width - sum(full[:3]) - GRID_GAP * len(HEADS)
     least = [max(len(word) for row in (HEADS, *rows) for word in row[i].split()) for i in (3, 4)]
@@ -80,16 +79,18 @@ def _blocks(games: list[dict[str, Any]]) -> "Table":
     from rich.text import Text
 
     from upcard.cli.terminal import grid
+    from upcard.engine.game import sizes_text
 
     table = grid("", "", named=True)
     for g in games:
         presets, strategies = _lists(g)
-        table.add_row(Text(g["name"], style="bold"), f"{g['title']}, {players_text(*g['players'])} players")
+        table.add_row(Text(g["name"], style="bold"), f"{g['title']}, {sizes_text(g['sizes'])} players")
         if g["presets"]:
             table.add_row("", f"presets: {presets}")
-        table.add_row("", f"strategies: {strategies}")
+        if g["strategies"]:
+            table.add_row("", f"strategies: {strategies}")
     return table
 
 
 def _lists(game: dict[str, Any]) -> tuple[str, str]:
-    return ", ".join(game["presets"]) or "–", ", ".join(game["strategies"])
+    return ", ".join(game["presets"]) or "–", ", ".join(game["strategies"]) or "–"

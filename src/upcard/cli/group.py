@@ -47,9 +47,7 @@ class CommandFolder(click.Group):
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """The examples."""
-        write_examples(
-            formatter, ("upcard games", "upcard rules lama", "upcard simulate lama --preset paper")
-        )
+        write_examples(formatter, ("upcard simulate lama --preset paper",))
 
     def main(
         self,

@@ -111,11 +111,12 @@ class StrategyText(click.ParamType[str, Any]):
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
         """The text as it was given; a ``Usage`` fault if it is no ``NAME`` or ``NAME:key=value,...``."""
         text = str(value)
+        option = param.opts[0] if param is not None else "--strategy"
         name, colon, rest = text.partition(":")
         if not name.strip():
-            raise Usage(f"--strategy was given {text!r}; expected NAME or NAME:key=value")
+            raise Usage(f"{option} was given {text!r}; expected NAME or NAME:key=value")
         if colon and not rest.strip():
-            raise Usage(f"--strategy was given {text!r}; write {name}, or {name}:key=value")
+            raise Usage(f"{option} was given {text!r}; write {name}, or {name}:key=value")
         _check_parameters(name, rest.split(",") if colon else [])
         return text
 
@@ -151,16 +152,26 @@ def together(*parts: Callable[[F], F]) -> Callable[[F], F]:
 game_argument = click.argument("game", metavar="GAME", shell_complete=complete.games)
 """The game, passed as ``game``."""
 
-match_options = together(
-    click.option(
-        "--players", type=Whole(1, 1000), metavar="N",
-        help="Number of players.  [default: as many as strategies, or the usual number]",
-    ),
+rules_options = together(
     click.option("--preset", metavar="NAME", shell_complete=complete.presets, help="A named set of options."),
     click.option(
         "--option", "options", metavar="KEY=VALUE", multiple=True, shell_complete=complete.options,
         help="One option of the rules; repeat for others.",
     ),
+)  # fmt: skip
+"""Which rules, passed as ``preset, options``."""
+
+game_options = together(
+    click.option(
+        "--players", type=Whole(1, 1000), metavar="N",
+        help="Number of players.  [default: as many as strategies, or the usual number]",
+    ),
+    rules_options,
+)  # fmt: skip
+"""What is played, passed as ``players, preset, options``."""
+
+match_options = together(
+    game_options,
     click.option(
         "--strategy", "strategies", type=StrategyText(), metavar="NAME[:key=value,...]", multiple=True,
         shell_complete=complete.strategies,
@@ -173,20 +184,26 @@ json_option = click.option("--json", "as_json", is_flag=True, help="One JSON doc
 """Whether the output is for a program, passed as ``as_json``."""
 
 
-def run_options(games: int | None, seed: int | None = 0) -> Callable[[F], F]:
+def run_options(
+    games: int | None, seed: int | None = 0, words: str = "How many games", own: str = "its own"
+) -> Callable[[F], F]:
     """How much is computed, passed as ``games, seed, threads``.
 
     Parameters
     ----------
     games, seed : int or None
         What they are when none are asked for; None leaves it to what is run.
+    words : str
+        What is counted as games.
+    own : str
+        What is said to be the default when it is left to what is run.
     """
     shown = "  [default: {:,}]".format
-    own_games, own_seed = ("  [default: its own]" if x is None else shown(x) for x in (games, seed))
+    own_games, own_seed = (f"  [default: {own}]" if x is None else shown(x) for x in (games, seed))
     return together(
         click.option(
             "--games", type=GAMES, default=games, metavar="N",
-            help=f"How many games; 1_000_000, 1e6, 10k and 2M are understood.{own_games}",
+            help=f"{words}; 1_000_000, 1e6, 10k and 2M are understood.{own_games}",
         ),
         click.option(
             "--seed", type=SEED, default=seed, metavar="N",
@@ -227,16 +244,16 @@ def seats_for(game: str, strategies: Sequence[str]) -> int | None:
     Usage
         If the game is not for so many.
     """
-    from upcard.cli.games import players_text
     from upcard.engine.catalog import find_rules
+    from upcard.engine.game import sizes_text
 
     header = find_rules(game).GAME
     n = len(strategies)
     if n < 2:
         return None
-    if not header.players[0] <= n <= header.players[1]:
+    if n not in header.table_sizes:
         raise Usage(
-            f"{n} strategies were given, but {header.title} is for {players_text(*header.players)} players; "
+            f"{n} strategies were given, but {header.title} is for {sizes_text(header.table_sizes)} players; "
             "give one for all, or one for each"
         )
     return n

@@ -182,5 +182,5 @@ def _cell(cell: Any) -> str:
     if isinstance(cell, dict):
         return f"{cell['cards']} cards"
     if isinstance(cell, list):
-        return " ".join(map(str, cell)) or "none"
+        return " ".join("–" if x is None else str(x) for x in cell) or "none"
     return str(cell)

@@ -118,7 +118,8 @@ def content_of(match: "Match", s: "PlainState", f: "Field", eye: int | None) -> 
     Returns
     -------
     object
-        A number or a list of numbers; a list of cards; ``{"cards": n}`` where only their number may be
+        A number or a list of numbers; a list of cards, with None for an empty place among several;
+        ``{"cards": n}`` where only their number may be
         known; None where nothing may be known.
     """
     if not f.per_seat:
@@ -133,14 +134,16 @@ def _sees(f: "Field", eye: int | None, owner: int | None) -> bool:
 
 
 def _content(match: "Match", x: Any, f: "Field", sees: bool) -> Any:
-    from upcard.rules.cards import EMPTY, Kind, Sight
+    from upcard.rules.cards import EMPTY, Kind, Sight, without_rest
 
     if not sees:
         is_counted = f.kind is Kind.ROW and f.counted and f.sight is Sight.NOBODY
         return {"cards": x[0]} if is_counted else None
     tell = match.game.rules.card_text
     if f.kind is Kind.NUMBER:
-        return list(x) if f.length else x
+        return without_rest(list(x)) if f.length else x
+    if f.kind is Kind.SLOT and f.length:
+        return [None if c == EMPTY else tell(c) for c in x]
     if f.kind is Kind.SLOT:
         return [] if x == EMPTY else [tell(x)]
     if f.kind is Kind.COUNTS:

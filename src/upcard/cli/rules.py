@@ -5,7 +5,6 @@ import re
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
-from upcard.cli.games import players_text
 from upcard.cli.options import define, game_argument, json_option
 
 if TYPE_CHECKING:
@@ -44,7 +43,8 @@ def description(rules: ModuleType) -> Facts:
         "title": header.pop("title"),
         "text": (rules.__doc__ or "").strip(),
         **header,
-        "options": [dataclasses.asdict(o) for o in rules.OPTIONS],
+        "sizes": list(rules.GAME.table_sizes),
+        "options": [_option(o) for o in rules.OPTIONS],
         "presets": rules.PRESETS,
         "fields": [_field(f) for f in rules.STATE],
         "actions": _actions(rules),
@@ -52,6 +52,12 @@ def description(rules: ModuleType) -> Facts:
         "strategies": [dataclasses.asdict(s) for s in strategies],
         "facts": [dataclasses.asdict(f) for f in getattr(rules, "FACTS", ())],
     }
+
+
+def _option(o: Any) -> Facts:
+    """An option as plain values: its default is that of a text where it is one, and a number otherwise."""
+    facts = {k: getattr(o, k) for k in ("name", "words", "values", "default", "low", "high")}
+    return facts if o.read is None else {**facts, "default": o.usual}
 
 
 def _field(f: Any) -> Facts:
@@ -93,8 +99,11 @@ def page(facts: Facts) -> "list[RenderableType]":
 
 
 def _kind(facts: Facts) -> str:
-    low, high = facts["players"]
-    people = f"{players_text(low, high)} players" + (f", usually {facts['usual']}" if low < high else "")
+    from upcard.engine.game import sizes_text
+
+    sizes = facts["sizes"]
+    usual = f", usually {facts['usual']}" if len(sizes) > 1 else ""
+    people = f"{sizes_text(sizes)} players{usual}"
     known = "perfect information" if facts["perfect_information"] else "imperfect information"
     worst, best = facts["payoffs"]
     scores = f"{'zero-sum, ' if facts['zero_sum'] else ''}scores {worst:,} to {best:,}"
@@ -129,9 +138,14 @@ def _options(facts: Facts) -> "RenderableType | None":
 
     table = grid("--option", "values, the default first", "what it decides", named=True)
     for o in facts["options"]:
-        values = ", ".join(o["values"]) or f"{o['default']} (from {o['low']:,} to {o['high']:,})"
-        table.add_row(_name(o["name"]), values, o["words"])
+        table.add_row(_name(o["name"]), _values(o), o["words"])
     return table if facts["options"] else None
+
+
+def _values(o: Facts) -> str:
+    if isinstance(o["default"], str):
+        return f"a text; usually {o['default']}"
+    return ", ".join(o["values"]) or f"{o['default']} (from {o['low']:,} to {o['high']:,})"
 
 
 def _presets(facts: Facts) -> "RenderableType | None":
@@ -157,6 +171,8 @@ def _holds(f: Facts) -> str:
     shape = SHAPES[f["kind"]]
     if f["kind"] == "number" and f["length"]:
         shape = f"{f['length']} numbers"
+    if f["kind"] == "slot" and f["length"]:
+        shape = f"{f['length']} cards, each in its place"
     if f["kind"] == "row":
         shape = f"up to {f['length'] - 1} cards"
     return shape + (" for each player" if f["per_seat"] else "")

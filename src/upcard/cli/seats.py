@@ -6,9 +6,9 @@ from typing import TypeVar
 
 from rich.text import Text
 
-from upcard.cli.faces import Paper, inline
+from upcard.cli.faces import Paper, flow, inline
 from upcard.play.scene import Scene
-from upcard.play.zones import Quantity, Zone
+from upcard.play.zones import SUITS, Quantity, Zone
 from upcard.rules.cards import NOBODY, OWNER, Kind
 
 Part = TypeVar("Part", Zone, Quantity)
@@ -169,9 +169,19 @@ def seat_lines(scene: Scene, paper: Paper) -> list[Text]:
             head = Text(f"{label:<{wide}}{(zone.seat or 0) + 1:>{digits}} ", style="dim")
             label = ""
             count = Text(f"{zone.size} card{'s' * (zone.size != 1)} ", style="dim")
-            cards = inline(zone.faces, paper, paper.width - head.cell_len - count.cell_len)
-            out.append(Text.assemble(head, count, cards))
+            edge = head.cell_len + count.cell_len
+            for i, line in enumerate(_cards(zone, paper, paper.width - edge)):
+                out.append(Text.assemble(head, count, line) if i == 0 else Text.assemble(" " * edge, line))
     return out
+
+
+def _cards(zone: Zone, paper: Paper, room: int) -> list[Text]:
+    """The cards of a zone in a line; where their order says nothing, suit by suit and in several."""
+    faces = [face for face in zone.faces if face]
+    if zone.kind is not Kind.COUNTS or not all(face.suit for face in faces):
+        return [inline(zone.faces, paper, room)]
+    suits = [[face for face in faces if face.suit == x] for x in SUITS.values()]
+    return flow([[inline(same, paper, room)] for same in suits if same], room)
 
 
 def result_lines(scene: Scene, paper: Paper) -> list[Text]:

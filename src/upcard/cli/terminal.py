@@ -34,6 +34,9 @@ PLAIN_EVERY, PLAIN_SHARE = 10.0, 0.1
 FORESEEN = 0.05
 """The share of a study that is done when it can be told how long the rest takes."""
 
+BAR_FROM = 72
+"""Columns from which there is room for a bar beside the numbers."""
+
 LEAST_WIDTH = 20
 """Columns that are used even where fewer are said to be there."""
 
@@ -216,12 +219,13 @@ def duration(seconds: float) -> str:
 def _bar() -> "Progress":
     from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
+    console = screen(stderr=True)
     return Progress(
         TextColumn("{task.description}", markup=False),
-        BarColumn(bar_width=None),
+        *([BarColumn(bar_width=None)] if console.width >= BAR_FROM else []),
         TextColumn("{task.fields[amount]}", markup=False),
         TimeRemainingColumn(),
-        console=screen(stderr=True),
+        console=console,
         transient=True,
         redirect_stdout=False,
         redirect_stderr=False,

@@ -20,8 +20,9 @@ import upcard.rules as rules_folder
 import upcard.strategies as strategies_folder
 from upcard.engine.contract import check_rules, check_strategy, check_strategy_for, subset_problems
 from upcard.engine.errors import BrokenRules, Usage, unknown
+from upcard.strategies.kit import Parameter
 
-NO_GAMES = ("cards",)
+NO_GAMES = ("cards", "suited")
 NO_STRATEGIES = ("kit",)
 
 StrategyLike = str | Callable[..., int]
@@ -221,15 +222,16 @@ def _parameters(module: ModuleType, text: str) -> tuple[float, ...]:
             raise Usage(f"{part!r} is not a parameter; write {module.STRATEGY.name}:key=value,key=value")
         if key not in declared:
             raise unknown(f"parameter of {module.STRATEGY.name}", key, declared)
-        values[key] = _number(value, key, declared[key].low, declared[key].high)
+        values[key] = _number(value, declared[key])
     return tuple(values.values())
 
 
-def _number(text: str, name: str, low: float, high: float) -> float:
+def _number(text: str, p: Parameter) -> float:
     try:
         x = float(text)
     except ValueError:
         x = math.nan
-    if not low <= x <= high:
-        raise Usage(f"parameter {name} was given {text!r}; expected a number from {low:g} to {high:g}")
+    if not p.low <= x <= p.high or (p.whole and not x.is_integer()):
+        kind = "whole number" if p.whole else "number"
+        raise Usage(f"parameter {p.name} was given {text!r}; expected a {kind} from {p.low:g} to {p.high:g}")
     return x

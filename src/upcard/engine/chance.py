@@ -21,10 +21,22 @@ class Sampled:
     ----------
     rules : module
         The rules file the state belongs to.
+
+    Attributes
+    ----------
+    state : PlainState
+        Behind a view: the state it was taken from, which an imagined table begins with.
     """
 
     def __init__(self, rules: ModuleType) -> None:
         self.rules = rules
+        self.state: Any = None
+
+    def scratch(self) -> Any:
+        """Room for an imagined table of a searching strategy."""
+        from upcard.engine.imagine import World
+
+        return World(self.rules)
 
     def below(self, s: Any, n: int) -> int:
         """A fair whole number from 0 to n - 1 from the stream of `s`."""

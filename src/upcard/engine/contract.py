@@ -6,7 +6,7 @@ required
     ``GAME``, ``OPTIONS``, ``PRESETS``, ``STATE``, ``ACTIONS``, ``card_text(k)``, ``action_text(v, a)``,
     ``start(s)``, ``legal(s, a)``, ``apply(s, a)``, ``score(s, p)``
 optional
-    ``MEASURES`` with ``measure(s, p, m)``, ``why(v, a)``, ``scene(v)``, ``FACTS``
+    ``MEASURES`` with ``measure(s, p, m)``, ``why(v, a)``, ``refuse(options)``, ``scene(v)``, ``FACTS``
 
 and as many constants and functions of its own as it needs. A strategy file defines ``STRATEGY`` and
 ``choose(v, ...)`` with one argument per declared parameter.
@@ -19,13 +19,14 @@ from types import FunctionType, ModuleType
 from typing import Any
 
 from upcard.engine.chance import Sampled
-from upcard.engine.errors import BrokenRules, Usage
-from upcard.engine.options import option_value
+from upcard.engine.errors import BrokenRules
+from upcard.engine.options import option_problems, option_value, preset_problems, refused_sets, set_options
 from upcard.engine.seeds import open_stream
 from upcard.engine.source import reach
 from upcard.engine.state import CELL_HIGH, HEAD, WEIGHTS, PlainState, fields_of
 from upcard.engine.subset import problems
 from upcard.rules.cards import EMPTY, Fact, Field, Header, Kind, Measure, Option, Sight
+from upcard.strategies import kit
 from upcard.strategies.kit import Parameter, Strategy
 
 FUNCTIONS = {
@@ -38,17 +39,21 @@ FUNCTIONS = {
 }
 TUPLES: dict[str, type] = {"OPTIONS": Option, "STATE": Field, "MEASURES": Measure, "FACTS": Fact}
 OPTIONAL_TUPLES = ("MEASURES", "FACTS")
-OPTIONAL = {"measure": ("s", "p", "m"), "why": ("v", "a"), "scene": ("v",)}
+OPTIONAL = {
+    "measure": ("s", "p", "m"),
+    "why": ("v", "a"),
+    "refuse": ("options",),
+    "scene": ("v",),
+    "imagine": ("s", "p"),
+}
 MOST_SEATS = 10
 """So that a win shared by all is a whole number of 2520ths."""
 
-COMPILED = ("start", "legal", "apply", "score", "measure")
+COMPILED = ("start", "legal", "apply", "score", "measure", "imagine")
 RULES_READ = ("seats", "player", "over", "turns", "actions")
 STRATEGY_READ = (*RULES_READ, "me")
 RULES_SET = ("player", "over")
 RESERVED = (*HEAD, "w", "chance", "seat_at", "seat_step", "become", "copy")
-OPTIONS_RESERVED = ("name", "players", "preset")
-"""What a game is asked for beside its options, by name too."""
 
 COUNTED = ("histories", "information sets", "finished games")
 """What a tree counts, and so what a fact can be about."""
@@ -68,7 +73,7 @@ def check_rules(rules: ModuleType) -> None:
         With every problem as a sentence: which name, what is wrong, what is expected.
     """
     found = _declarations(rules) or [*_state(rules), *_signatures(rules), *_measures(rules)]
-    found = found or _bodies(rules) or _card_names(rules)
+    found = found or refused_sets(rules) or _bodies(rules) or _card_names(rules)
     if found:
         raise BrokenRules(f"the rules file {_file(rules)} cannot be used:\n  " + "\n  ".join(found))
 
@@ -139,16 +144,17 @@ def _declarations(rules: ModuleType) -> list[str]:
 def _state(rules: ModuleType) -> list[str]:
     found = _names([f.name for f in fields_of(rules)])
     for o in rules.OPTIONS:
-        found += _option_problems(o)
+        found += option_problems(o)
     for f in rules.STATE:
         found += _field_problems(f)
     for fact in getattr(rules, "FACTS", ()):
         found += _fact_problems(fact, rules)
     for preset, values in rules.PRESETS.items():
-        found += _preset_problems(preset, values, {o.name: o for o in rules.OPTIONS})
+        found += preset_problems(preset, values, {o.name: o for o in rules.OPTIONS})
     found += _header(rules.GAME)
     if found:
         return sorted(set(found))
+    found += _sizes(rules.GAME)
     low, high = rules.GAME.players
     if high > MOST_SEATS:
         found.append(f"GAME.players is {low, high}; expected at most {MOST_SEATS}")
@@ -207,15 +213,19 @@ def _fact_problems(fact: Fact, rules: ModuleType) -> list[str]:
     return found
 
 
-def _option_problems(option: Option) -> list[str]:
-    if option.name in OPTIONS_RESERVED:
-        return [f"{option.name!r} cannot be the name of an option; choose another word"]
-    bad = [v for v in option.values if not re.fullmatch(r"[\w-]+", v)]
-    if bad or len(set(option.values)) < len(option.values):
-        return [f"option {option.name} has the values {option.values}; expected different single words"]
-    if not option.low <= option.default <= option.high:
-        bounds = f"{option.low} to {option.high}"
-        return [f"option {option.name} is {option.default} by default; expected a number from {bounds}"]
+def _sizes(game: Header) -> list[str]:
+    """What is wrong with the numbers of players that are named one by one."""
+    low, high = game.players
+    sizes: Any = game.sizes
+    if sizes == ():
+        return []
+    whole = isinstance(sizes, tuple) and all(type(n) is int for n in sizes)
+    if not whole or list(sizes) != sorted(set(sizes)) or (sizes[0], sizes[-1]) != game.players:
+        return [
+            f"GAME.sizes is {sizes!r}; expected increasing whole numbers, the first {low}, the last {high}"
+        ]
+    if game.usual not in sizes:
+        return [f"GAME.usual is {game.usual} and sizes {sizes}; expected one of these"]
     return []
 
 
@@ -228,21 +238,6 @@ def _field_problems(f: Field) -> list[str]:
             f"{f.name} says counted=False, which is only for a row that nobody sees; "
             "how many cards a row has is seen by whoever sees the row"
         )
-    return found
-
-
-def _preset_problems(preset: str, values: dict[str, Any], options: dict[str, Option]) -> list[str]:
-    if not isinstance(values, dict):
-        return [f"preset {preset} is {values!r}; expected a dict of option names to values"]
-    strange = sorted(set(values) - set(options))
-    if strange:
-        return [f"preset {preset} sets {', '.join(strange)}; expected names of OPTIONS"]
-    found = []
-    for name, value in values.items():
-        try:
-            option_value(options[name], value)
-        except Usage as fault:
-            found.append(f"preset {preset}: {fault}")
     return found
 
 
@@ -326,8 +321,7 @@ def _cards_dealt(rules: ModuleType) -> set[int]:
     """The cards in all zones after a deal with the usual players and the options' defaults."""
     s = PlainState(rules, chance=Sampled(rules))
     s.seats = rules.GAME.usual
-    for o in rules.OPTIONS:
-        setattr(s, o.name, o.default)
+    set_options(s, {o.name: option_value(o, None) for o in rules.OPTIONS})
     open_stream(s, 0, 0)
     rules.start(s)
     found: set[int] = set()
@@ -357,9 +351,10 @@ def _strategy_problems(module: ModuleType, declared: Strategy) -> list[str]:
 
 
 def _parameter_problems(p: Parameter) -> list[str]:
-    if p.low <= p.default <= p.high:
-        return []
-    return [f"parameter {p.name} is {p.default} by default; expected a number from {p.low} to {p.high}"]
+    if not p.low <= p.default <= p.high:
+        return [f"parameter {p.name} is {p.default} by default; expected a number from {p.low} to {p.high}"]
+    broken = [x for x in (p.default, p.low, p.high) if p.whole and not float(x).is_integer()]
+    return [f"parameter {p.name} is declared whole, but {x:g} is not" for x in broken]
 
 
 def check_strategy_for(module: ModuleType, rules: ModuleType) -> None:
@@ -391,4 +386,5 @@ def subset_problems(choose: Any, rules: ModuleType) -> list[str]:
         functions = own_functions(choose)
     except BrokenRules as fault:
         return [str(fault)]
-    return [s for f in functions for s in problems(f, fields, [], fractions=True)]
+    keeps = not {kit.memory, kit.fractions}.isdisjoint(reach([choose], {}).functions)
+    return [s for f in functions for s in problems(f, fields, [], fractions=True, keeps=keeps)]

@@ -14,7 +14,15 @@ from upcard.engine.catalog import find_rules
 from upcard.engine.chance import Exhausted, Forced, Sampled
 from upcard.engine.errors import Ambiguous, Illegal, Unreadable, Usage, unknown
 from upcard.engine.loop import FINISHED
-from upcard.engine.options import OptionValue, as_whole, option_value
+from upcard.engine.options import (
+    OptionValue,
+    Setting,
+    as_whole,
+    option_value,
+    option_words,
+    refusal,
+    set_options,
+)
 from upcard.engine.state import PlainState
 from upcard.engine.view import make_observe
 
@@ -30,18 +38,25 @@ class Game:
         Number of players.
     options : mapping
         Every option by name, as whole numbers.
+
+    Raises
+    ------
+    Usage
+        If the rules refuse these options together, with their reason.
     """
 
-    def __init__(self, rules: ModuleType, players: int, options: Mapping[str, int]) -> None:
+    def __init__(self, rules: ModuleType, players: int, options: Mapping[str, Setting]) -> None:
         self.rules, self.players, self.options = rules, players, dict(options)
+        reason = refusal(rules, self.options)
+        if reason:
+            raise Usage(reason)
         self._observe = make_observe(rules)
         self._blanks = [self._new(hidden) for hidden in (False, True)]
 
     def _new(self, hidden: bool) -> PlainState:
         s = PlainState(self.rules, hidden)
         s.seats = self.players
-        for name, x in self.options.items():
-            setattr(s, name, x)
+        set_options(s, self.options)
         return s
 
     def observe(self, s: PlainState, seat: int, v: PlainState) -> None:
@@ -59,9 +74,9 @@ class Game:
         return str(self.rules.GAME.title)
 
     def option_words(self) -> dict[str, OptionValue]:
-        """The options as people write them: a word, or a whole number."""
+        """The options as people write them: a word, a whole number, or a text."""
         declared = {o.name: o for o in self.rules.OPTIONS}
-        return {k: declared[k].values[x] if declared[k].values else x for k, x in self.options.items()}
+        return {k: option_words(declared[k], x) for k, x in self.options.items()}
 
     def blank(self, hidden: bool = False, chance: Any = None) -> PlainState:
         """A state before the start, or a view in which nothing is seen yet."""
@@ -79,6 +94,7 @@ class Game:
         v = self.blank(hidden=True)
         v.me = seat
         self.observe(s, seat, v)
+        v.chance.state = s
         return v
 
     def legal_actions(self, s: PlainState) -> list[int]:
@@ -343,6 +359,16 @@ def _fits(given: str, words: str) -> bool:
     return given != "" and all(any(w.startswith(g) for w in rest) for g in given.split())
 
 
+def sizes_text(sizes: Sequence[int]) -> str:
+    """Numbers of players in words: ``2``, ``2 to 8``, ``2 or 4``."""
+    low, high = sizes[0], sizes[-1]
+    if low == high:
+        return str(low)
+    if len(sizes) == high - low + 1:
+        return f"{low} to {high}"
+    return f"{', '.join(map(str, sizes[:-1]))} or {high}"
+
+
 def make_game(
     name: str, players: int | None = None, preset: str | None = None, **options: OptionValue
 ) -> Game:
@@ -362,14 +388,14 @@ def make_game(
     Raises
     ------
     Usage
-        If there is no such game, preset or option, or a value is out of range.
+        If there is no such game, preset or option, a value is out of range, or the rules refuse the options
+        together.
     """
     rules = find_rules(name)
-    low, high = rules.GAME.players
+    sizes = rules.GAME.table_sizes
     n = rules.GAME.usual if players is None else players
-    if as_whole(n) not in range(low, high + 1):
-        wanted = f"{low}" if low == high else f"{low} to {high}"
-        raise Usage(f"{rules.GAME.title} was asked for {n} players; expected {wanted}")
+    if as_whole(n) not in sizes:
+        raise Usage(f"{rules.GAME.title} was asked for {n} players; expected {sizes_text(sizes)}")
     if preset is not None and preset not in rules.PRESETS:
         raise unknown(f"preset of {rules.GAME.name}", preset, rules.PRESETS)
     chosen = {**(rules.PRESETS[preset] if preset else {}), **options}

@@ -62,7 +62,9 @@ SEE: dict[str, Callable[..., int]] = {
 }
 
 
-def lens(f: Callable[..., Any], fields: Mapping[str, Field], doors: Doors) -> FunctionType:
+def lens(
+    f: Callable[..., Any], fields: Mapping[str, Field], doors: Doors, search: Doors | None = None
+) -> FunctionType:
     """A copy of `f`, and of all it calls, that masks what it reads.
 
     Parameters
@@ -73,23 +75,27 @@ def lens(f: Callable[..., Any], fields: Mapping[str, Field], doors: Doors) -> Fu
         The declared fields of the game by name.
     doors : mapping
         What stands behind the doors a strategy may use.
+    search : mapping, optional
+        The same for the doors of imagined tables; these get the state itself.
 
     Raises
     ------
     NoLens
         If `f` or something it calls cannot be rewritten.
     """
-    ground: FunctionType = _Grinder(fields, doors).function(f)
+    ground: FunctionType = _Grinder(fields, doors, search or {}).function(f)
     return ground
 
 
 class _Grinder:
-    def __init__(self, fields: Mapping[str, Field], doors: Doors) -> None:
-        self.fields, self.doors = fields, doors
+    def __init__(self, fields: Mapping[str, Field], doors: Doors, search: Doors) -> None:
+        self.fields, self.doors, self.search = fields, doors, search
         self.ground: dict[Any, FunctionType] = {}
         self.under_way: set[Any] = set()
 
     def function(self, given: Any) -> Any:
+        if given in self.search:
+            return self.search[given]
         f = self.doors.get(given, given)
         if f.__module__ == seeds.__name__:
             return f
@@ -141,9 +147,9 @@ class _Mask(ast.NodeTransformer):
         return self.generic_visit(node)
 
     def visit_Subscript(self, node: ast.Subscript) -> ast.AST:
-        if not isinstance(node.ctx, ast.Load):
-            raise NoLens("a store into the view")
         table = node.value
+        if not isinstance(node.ctx, ast.Load) and not isinstance(table, ast.Name):
+            raise NoLens("a store into the view")
         if not isinstance(table, ast.Attribute):
             return self.generic_visit(node)
         f = self.fields.get(table.attr)

@@ -1,8 +1,8 @@
 """The game loop, written once: it runs as it stands, and it compiles.
 
-The functions made here refer to nothing but plain functions and constants. Two doors are replaced when
-they are compiled: the door of chance, and :func:`renew`, since an object and a record are wiped in
-different ways.
+The functions made here refer to nothing but plain functions and constants. Some doors are replaced when
+they are compiled: the door of chance, those of imagined tables, and :func:`renew`, since an object and a
+record are wiped in different ways.
 """
 
 from collections.abc import Callable, Sequence
@@ -12,6 +12,7 @@ from typing import Any
 
 from upcard.engine import seeds
 from upcard.engine.asking import ask, strategy_name
+from upcard.engine.imagine import search_doors
 from upcard.engine.lens import NoLens, lens
 from upcard.engine.source import Doors, reach, written
 from upcard.engine.state import fields_of
@@ -29,6 +30,15 @@ MOST_TURNS = 10_000_000
 def renew(box: Any, i: int, blanks: Any, j: int) -> None:
     """Wipe ``box[i]`` to be as ``blanks[j]``. Modified in place."""
     box[i].become(blanks[j])
+
+
+def attach(v: Any, s: Any) -> None:
+    """Remember behind view `v` which state it was taken from; only an imagined table looks there."""
+    v.chance.state = s
+
+
+def attach_nothing(v: Any, s: Any) -> None:
+    """As :func:`attach`, for records: compiled searches run without copied views."""
 
 
 def renew_record(box: Any, i: int, blanks: Any, j: int) -> None:
@@ -82,7 +92,14 @@ def doors_of(rules: ModuleType) -> Doors:
         cards.draw: seeds.draw,
         kit.legal: rules.legal,
         renew: renew_record,
+        attach: attach_nothing,
+        **search_doors(rules),
     }
+
+
+def searches(choosers: Sequence[Chooser]) -> bool:
+    """Whether some strategy uses imagined tables."""
+    return kit.imagine in reach([c.function for c in choosers], {}).functions
 
 
 def of_view(chooser: Chooser) -> Callable[..., int]:
@@ -119,8 +136,9 @@ def lensed(rules: ModuleType, choosers: Sequence[Chooser]) -> list[Chooser] | No
     """The same strategies, masked at the moment of reading; None if one of them cannot be rewritten."""
     fields = {f.name: f for f in fields_of(rules)}
     doors = {cards.below: seeds.seat_below, kit.legal: rules.legal}
+    search = search_doors(rules)
     try:
-        return [Chooser(lens(c.function, fields, doors), c.parameters) for c in choosers]
+        return [Chooser(lens(c.function, fields, doors, search), c.parameters) for c in choosers]
     except NoLens:
         return None
 
@@ -228,6 +246,7 @@ def _make_advance(
     def look(s: Any, views: Any, p: int) -> Any:
         v = views[p]
         observe(s, p, v)  # type: ignore[misc]
+        attach(v, s)
         return v
 
     def use_state(s: Any, views: Any, p: int) -> Any:

@@ -1,22 +1,35 @@
-"""The value of an option: from what people write to the whole number in the state."""
+"""The value of an option: from what people write to the whole numbers in the state, and back."""
 
 import operator
+import re
+from collections.abc import Callable, Mapping, Sequence
+from types import ModuleType
 from typing import Any
 
 from upcard.engine.errors import Usage
 from upcard.rules.cards import Option
 
 OptionValue = str | int
+"""What people write."""
+
+Setting = int | tuple[int, ...]
+"""What stands in the state: a whole number, or the numbers that a text stands for."""
+
+RESERVED = ("name", "players", "preset")
+"""What a game is asked for beside its options, by name too."""
 
 
-def option_value(option: Option, given: OptionValue | None) -> int:
-    """An option's whole number from what was given; None means its default.
+def option_value(option: Option, given: OptionValue | None) -> Setting:
+    """What an option is in the state, from what was given; None means its default.
 
     Raises
     ------
     Usage
-        If the value is not one of the option's words, or not a whole number in its range.
+        If the value is not one of the option's words, not a whole number in its range, or not a text that
+        its rules file can read.
     """
+    if option.read is not None:
+        return _numbers(option.name, option.read, option.usual if given is None else str(given))
     if given is None:
         return option.default
     if option.values:
@@ -30,6 +43,96 @@ def option_value(option: Option, given: OptionValue | None) -> int:
             f"expected a whole number from {option.low} to {option.high}"
         )
     return x
+
+
+def option_words(option: Option, setting: Setting) -> OptionValue:
+    """An option as people write it, from what it is in the state."""
+    if isinstance(setting, tuple):
+        return option.write(setting) if option.write is not None else ""
+    return option.values[setting] if option.values else setting
+
+
+def usual_words(option: Option) -> OptionValue:
+    """The default of an option as people write it."""
+    return option_words(option, option_value(option, None))
+
+
+def refusal(rules: ModuleType, settings: Mapping[str, Setting]) -> str:
+    """Why a rules file does not take its options together, as a sentence; empty when it does."""
+    refuse = getattr(rules, "refuse", None)
+    return str(refuse(settings)) if refuse else ""
+
+
+def set_options(s: Any, settings: Mapping[str, Setting]) -> None:
+    """Lay options into state `s`, modified in place: a number, or the cells of a table."""
+    for name, x in settings.items():
+        if isinstance(x, tuple):
+            getattr(s, name).cells[:] = x
+        else:
+            setattr(s, name, x)
+
+
+def option_problems(option: Option) -> list[str]:
+    """What is wrong with the declaration of an option, as sentences."""
+    if option.name in RESERVED:
+        return [f"{option.name!r} cannot be the name of an option; choose another word"]
+    if option.read is not None:
+        return _text_problems(option)
+    bad = [v for v in option.values if not re.fullmatch(r"[\w-]+", v)]
+    if bad or len(set(option.values)) < len(option.values):
+        return [f"option {option.name} has the values {option.values}; expected different single words"]
+    if not option.low <= option.default <= option.high:
+        bounds = f"{option.low} to {option.high}"
+        return [f"option {option.name} is {option.default} by default; expected a number from {bounds}"]
+    return []
+
+
+def preset_problems(preset: str, values: dict[str, Any], options: dict[str, Option]) -> list[str]:
+    """What is wrong with a preset, as sentences."""
+    if not isinstance(values, dict):
+        return [f"preset {preset} is {values!r}; expected a dict of option names to values"]
+    strange = sorted(set(values) - set(options))
+    if strange:
+        return [f"preset {preset} sets {', '.join(strange)}; expected names of OPTIONS"]
+    found = []
+    for name, value in values.items():
+        try:
+            option_value(options[name], value)
+        except Usage as fault:
+            found.append(f"preset {preset}: {fault}")
+    return found
+
+
+def _text_problems(option: Option) -> list[str]:
+    """What is wrong with the default of an option that is a text."""
+    try:
+        numbers, told = option_value(option, None), str(usual_words(option))
+    except Usage as fault:
+        return [f"the default of {fault}"]
+    if not isinstance(numbers, tuple) or len(numbers) != option.length:
+        return [f"option {option.name} does not stand for {option.length} numbers by default; mend its read"]
+    if told != option.usual or not re.fullmatch(r"[^\s=]+", told):
+        return [
+            f"option {option.name} is {option.usual!r} by default and told as {told!r}; expected one word"
+        ]
+    return []
+
+
+def refused_sets(rules: ModuleType) -> list[str]:
+    """The defaults and presets that the rules themselves refuse."""
+    found = []
+    for preset, values in {"": {}, **rules.PRESETS}.items():
+        reason = refusal(rules, {o.name: option_value(o, values.get(o.name)) for o in rules.OPTIONS})
+        if reason:
+            found.append(f"{f'preset {preset}' if preset else 'the default'} is refused: {reason}")
+    return found
+
+
+def _numbers(name: str, read: Callable[[str], Sequence[int]], given: str) -> tuple[int, ...]:
+    try:
+        return tuple(read(given))
+    except ValueError as fault:
+        raise Usage(f"option {name} was given {given!r}; {fault}") from None
 
 
 def as_whole(given: Any) -> int | None:

@@ -27,7 +27,7 @@ NUMBER_LOW, NUMBER_HIGH = -(2**63), 2**63 - 1
 
 def fields_of(rules: ModuleType) -> tuple[Field, ...]:
     """All fields of a game's state but the head: its options as public numbers, then what it declares."""
-    options = tuple(number(o.name, ALL, o.words) for o in rules.OPTIONS)
+    options = tuple(number(o.name, ALL, o.words, o.length) for o in rules.OPTIONS)
     return options + tuple(rules.STATE)
 
 

@@ -8,6 +8,7 @@ change the view. Everything else is refused with a sentence that says where and 
 import ast
 import builtins
 import difflib
+import math
 from collections.abc import Callable, Iterable
 from types import FunctionType
 from typing import Any
@@ -18,6 +19,9 @@ from upcard.engine.source import function_tree, names_in
 from upcard.rules import cards
 
 CALLABLE = frozenset({"range", "min", "max", "abs", "int", "bool", "float"})
+MATHEMATICS = (math.sqrt, math.log, math.exp, math.floor)
+"""What strategies may use beside; rules know no fractions."""
+
 CHANGERS = frozenset({cards.draw.__name__, cards.put.__name__, cards.move_all.__name__})
 """Functions of the kit that change a zone, which a strategy may not."""
 
@@ -56,7 +60,11 @@ INSTEAD = {
 
 
 def problems(
-    function: Callable[..., Any], fields: Iterable[str], may_change: Iterable[str], fractions: bool
+    function: Callable[..., Any],
+    fields: Iterable[str],
+    may_change: Iterable[str],
+    fractions: bool,
+    keeps: bool = False,
 ) -> list[str]:
     """What keeps a function from being compiled, as sentences; empty when nothing does.
 
@@ -70,13 +78,15 @@ def problems(
         The names it may set; empty for strategies.
     fractions : bool
         Whether it may use fractions and ``/``.
+    keeps : bool
+        Whether it may set cells of tables of its own, from ``memory`` and ``fractions`` of the kit.
     """
     if not isinstance(function, FunctionType):
         return [f"{function!r} is not a plain function; define one with def"]
     tree = function_tree(function)
     if tree is None:
         return [f"the source of {function.__name__} cannot be read; put it into a file"]
-    reader = _Reader(function, tree, set(fields), set(may_change), fractions)
+    reader = _Reader(function, tree, set(fields), set(may_change), fractions, keeps)
     reader.read()
     return reader.found
 
@@ -91,9 +101,11 @@ class _Reader:
         fields: set[str],
         may_change: set[str],
         fractions: bool,
+        keeps: bool,
     ) -> None:
         self.function, self.tree = function, tree
         self.fields, self.may_change, self.fractions = fields, may_change, fractions
+        self.keeps = keeps
         self.states = {a.arg for a in [*tree.args.posonlyargs, *tree.args.args, *tree.args.kwonlyargs]}
         stored = (n.id for n in ast.walk(tree) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store))
         self.names = self.states | set(stored)
@@ -132,9 +144,18 @@ class _Reader:
         for name in names_in(self.function.__code__):
             x = self.function.__globals__.get(name)
             used = any(isinstance(n, ast.Name) and n.id == name for n in ast.walk(self.tree))
-            if used and x is not None and not isinstance(x, int | float | np.ndarray | FunctionType):
+            known = isinstance(x, int | float | np.ndarray | FunctionType) or self.is_mathematics(x)
+            if used and x is not None and not known:
                 if not _only_in_annotations(self.tree, name):
                     self.refuse(self.tree, f"{name}, a {type(x).__name__}; use whole numbers and arrays")
+
+    def is_known(self, x: object) -> bool:
+        """Whether something that is called is a plain function or mathematics."""
+        return isinstance(x, FunctionType) or self.is_mathematics(x)
+
+    def is_mathematics(self, x: object) -> bool:
+        """Whether something is a function of fractions, in a strategy."""
+        return self.fractions and any(x is f for f in MATHEMATICS)
 
     def node(self, node: ast.AST) -> None:
         if not isinstance(node, PLAIN):
@@ -202,7 +223,7 @@ class _Reader:
             self.refuse(node, "print; use words in action_text")
         elif node.keywords:
             self.refuse(node, f"{name} with a named argument; give arguments by position")
-        elif name not in CALLABLE and not isinstance(self.function.__globals__.get(name), FunctionType):
+        elif name not in CALLABLE and not self.is_known(self.function.__globals__.get(name)):
             self.refuse(node, f"{name}(...), which is not a function of this file or of the kit")
         elif name in CHANGERS and not self.may_change:
             self.refuse(node, f"{name}(...), which changes a zone; a strategy only looks")
@@ -240,7 +261,10 @@ class _Reader:
             )
         elif isinstance(node.ctx, ast.Store):
             named = table.attr if isinstance(table, ast.Attribute) else ""
-            if not self.may_change or (named in self.fields and named not in self.may_change):
+            is_own = self.keeps and isinstance(table, ast.Name) and table.id != "v"
+            if (not self.may_change and not is_own) or (
+                named in self.fields and named not in self.may_change
+            ):
                 self.refuse(node, f"setting {ast.unparse(table)}[...], which is not its to set")
         for part in indices if array is not None else [table, *indices]:
             self.node(part)

@@ -10,7 +10,7 @@ from upcard.rules.cards import EMPTY, EVERYBODY, NOBODY, OWNER, Field, Kind, Pic
 
 SUITS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 RED_SUITS = "♥♦"
-CARD_NAME = re.compile(r"(\d{1,2}|[AJQKT])([shdcSHDC♠♥♦♣])|([♠♥♦♣])(\d{1,2}|[AJQKT])")
+CARD_NAME = re.compile(r"(\d{1,2}|[AJQKT])([shdcSHDC♠♥♦♣])|([shdcSHDC♠♥♦♣])(\d{1,2}|[AJQKT])")
 
 
 @dataclass(frozen=True)
@@ -26,7 +26,7 @@ class Face:
     rank : str
         What stands on it beside the suit: the whole name of a card without one.
     suit : str
-        One of ``♠♥♦♣``, or empty. Names such as ``7h``, ``10S`` or ``♦K`` have a suit.
+        One of ``♠♥♦♣``, or empty. Names such as ``7h``, ``10S``, ``hK`` or ``♦K`` have a suit.
     """
 
     card: int

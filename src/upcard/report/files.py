@@ -113,13 +113,18 @@ def write_frame(result: SimulationResult, path: str | Path) -> None:
     Failure
         If the file cannot be written.
     """
+    write_table(seat_table(result), path)
+
+
+def write_table(table: "polars.DataFrame", path: str | Path) -> None:
+    """Write a table into a file, as :func:`write_frame`."""
     if check_suffix(path, FRAMES) == ".csv":
-        write_text(path, csv_text(result))
+        write_text(path, table.write_csv())
         return
     import io
 
     buffer = io.BytesIO()
-    seat_table(result).write_parquet(buffer)
+    table.write_parquet(buffer)
     write_bytes(path, buffer.getvalue())
 
 

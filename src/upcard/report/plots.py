@@ -12,7 +12,7 @@ import re
 import textwrap
 import warnings
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from itertools import cycle
 from pathlib import Path
 from typing import Any
@@ -108,7 +108,7 @@ def plot_simulation(result: SimulationResult, path: str | Path) -> None:
         If the file cannot be written.
     """
     suffix = check_suffix(path, PICTURES)
-    with _style("#1f2328", "#d6d9de"):
+    with picture_style():
         seats = len(result.seats)
         canvas = Canvas(figsize=(9.0, 1.7 + 0.5 * seats), layout="constrained", facecolor="white")
         wins, means = canvas.subplots(1, 2, sharey=True)
@@ -123,8 +123,18 @@ def plot_simulation(result: SimulationResult, path: str | Path) -> None:
         wins.set_yticks(range(seats), [broken(f"{s.seat}  {s.strategy}", 28) for s in result.seats])
         wins.set_ylim(seats - 0.4, -0.6)
         canvas.suptitle(_subject(result), x=0.012, ha="left", fontsize=12.5, fontweight="bold")
-        content = _saved(canvas, suffix[1:], transparent=False)
+        content = picture_bytes(canvas, suffix)
     write_bytes(path, content)
+
+
+def picture_style() -> AbstractContextManager[None]:
+    """The settings under which a picture with a white ground is drawn."""
+    return _style("#1f2328", "#d6d9de")
+
+
+def picture_bytes(canvas: Canvas, suffix: str) -> bytes:
+    """A picture with its ground, in the format of the file's ending; the same input gives the same bytes."""
+    return _saved(canvas, suffix[1:], transparent=False)
 
 
 @contextmanager

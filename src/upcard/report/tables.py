@@ -1,24 +1,28 @@
 """Results as tables for terminals, laid out when the width is known."""
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
 
 from rich import box
-from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
+from rich.console import RenderableType
 from rich.padding import Padding
-from rich.segment import Segment
 from rich.table import Table
 from rich.text import Text
 
 from upcard.engine.catalog import find_rules
 from upcard.engine.errors import UpcardError
+from upcard.report.columns import (
+    GAP,
+    Column,
+    Fitted,
+    estimate_cells,
+    name_width,
+    side_by_side,
+    small_print,
+    title_line,
+)
 from upcard.report.words import (
     broken,
-    error_decimals,
-    fixed,
-    half_width,
-    interval_text,
     spoken,
     tally,
     verdict,
@@ -28,37 +32,8 @@ from upcard.simulation.estimate import Estimate
 from upcard.simulation.result import Difference, SimulationResult
 from upcard.study.parts import Finding, StudyReport
 
-GAP = 2  # between two columns
-EDGE = 1
-HEAD_WIDTH = 11  # headings up to here stay on one line
-SHORTEST_NAME, NAME_PART = 14, 0.3
 COLOURS = {"good": "green", "bad": "red", "open": "yellow"}
 HEADS = {"win_share": "win share %", "win_any": "among winners %"}
-
-_ASCII = str.maketrans("–−×’“”✓✗·", '--x\'""+x,')
-
-
-@dataclass(frozen=True)
-class Fitted:
-    """Something to print that is laid out for the width there is.
-
-    Parameters
-    ----------
-    parts : function
-        Gives what is printed, one below the other, for a width.
-    """
-
-    parts: Callable[[int], Iterable[RenderableType]]
-
-    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        """Lay it out; a terminal that only knows few characters gets only those."""
-        for part in self.parts(options.max_width):
-            if not options.ascii_only:
-                yield part
-                continue
-            for piece in console.render(part, options):
-                text = piece.text.translate(_ASCII).encode(options.encoding, "replace")
-                yield Segment(text.decode(options.encoding), piece.style, piece.control)
 
 
 def simulation_table(
@@ -80,14 +55,14 @@ def simulation_table(
 
     def parts(width: int) -> Iterator[RenderableType]:
         yield _heading(result, players_note, notes)
-        yield from _tables(_who(result, width), _measures(result), width)
-        yield from _small_print(_seat_notes(result))
-        yield _title("Per game")
+        yield from side_by_side(_who(result, width), _measures(result), width)
+        yield from small_print(_seat_notes(result))
+        yield title_line("Per game")
         yield _game_table(result)
         if result.differences:
-            yield _title("First minus second (win shares in percentage points)")
-            yield from _tables(_pairs(result, width), _gaps(result.differences), width)
-            yield from _small_print(_difference_notes(result))
+            yield title_line("First minus second (win shares in percentage points)")
+            yield from side_by_side(_pairs(result, width), _gaps(result.differences), width)
+            yield from small_print(_difference_notes(result))
 
     return Fitted(parts)
 
@@ -106,7 +81,7 @@ def study_summary(report: StudyReport) -> RenderableType:
             yield _tally(findings)
         for section in report.sections:
             if section.findings:
-                yield _title(section.title)
+                yield title_line(section.title)
                 yield from (_finding(f) for f in section.findings)
 
     return Fitted(parts)
@@ -157,69 +132,13 @@ def _heading(result: SimulationResult, players_note: str, notes: Sequence[str]) 
     return text
 
 
-@dataclass(frozen=True)
-class _Column:
-    """A column: its heading and its cells; what follows the first line of a cell is the small print of it."""
-
-    head: str
-    cells: list[str]
-    is_name: bool = False
-
-    @property
-    def width(self) -> int:
-        lines = [line for cell in self.cells for line in cell.split("\n")]
-        return max(min(len(self.head), HEAD_WIDTH), *map(len, lines + self.head.split()))
-
-    def texts(self) -> list[Text]:
-        if self.is_name:
-            return [Text(cell) for cell in self.cells]
-        split = [cell.partition("\n") for cell in self.cells]
-        return [Text.assemble((value, "bold"), newline, (rest, "dim")) for value, newline, rest in split]
-
-
-def _tables(keys: list[_Column], columns: list[_Column], width: int) -> Iterator[RenderableType]:
-    """Columns in as many tables as they need, the keys in front of each."""
-    room = width - EDGE - sum(k.width + GAP for k in keys)
-    parts = _split(columns, room, len(columns))
-    even = _split(columns, room, -(-len(columns) // len(parts)))
-    for part in even if len(even) == len(parts) else parts:
-        yield Text()
-        yield _table([*keys, *part])
-
-
-def _split(columns: list[_Column], room: int, most: int) -> list[list[_Column]]:
-    """Columns in order, in groups that fit and have at most so many."""
-    groups: list[list[_Column]] = [[]]
-    for c in columns:
-        used = sum(x.width + GAP for x in [*groups[-1], c])
-        if groups[-1] and (used > room or len(groups[-1]) == most):
-            groups.append([])
-        groups[-1].append(c)
-    return groups
-
-
-def _table(columns: list[_Column]) -> Table:
-    table = Table(box=box.SIMPLE_HEAD, show_edge=False, padding=(0, GAP - 1, 0, 0))
-    for c in columns:
-        table.add_column(
-            c.head, justify="left" if c.is_name else "right", vertical="top", overflow="fold", width=c.width
-        )
-    for row in zip(*(c.texts() for c in columns), strict=True):
-        table.add_row(*row)
-    return table
-
-
-def _who(result: SimulationResult, width: int) -> list[_Column]:
+def _who(result: SimulationResult, width: int) -> list[Column]:
     head = "seat" if result.seating == "fixed" else "entrant"
-    names = [broken(s.strategy, _name_width(width)) for s in result.seats]
-    return [_Column(head, [str(s.seat) for s in result.seats], True), _Column("strategy", names, True)]
+    names = [broken(s.strategy, name_width(width)) for s in result.seats]
+    return [Column(head, [str(s.seat) for s in result.seats], True), Column("strategy", names, True)]
 
 
-def _name_width(width: int) -> int:
-    return max(SHORTEST_NAME, int(width * NAME_PART))
-
-
-def _measures(result: SimulationResult) -> list[_Column]:
+def _measures(result: SimulationResult) -> list[Column]:
     names = list(result.seats[0].estimates)
     return [
         _estimates(name, [s.estimates[name] for s in result.seats], [s.deviations for s in result.seats])
@@ -227,25 +146,15 @@ def _measures(result: SimulationResult) -> list[_Column]:
     ]
 
 
-def _estimates(name: str, found: list[Estimate], deviations: list[dict[str, float]]) -> _Column:
+def _estimates(name: str, found: list[Estimate], deviations: list[dict[str, float]]) -> Column:
     is_share = not name.endswith("_mean")
     stem = name.removesuffix("_mean")
-    cells = _cells(found, 100 if is_share else 1)
+    cells = estimate_cells(found, 100 if is_share else 1)
     for i, d in enumerate(deviations):
         if math.isfinite(d.get(f"{stem}_sd", math.nan)):
             cells[i] += f"\nsd {d[f'{stem}_sd']:.3g}"
     share = HEADS.get(name, spoken(name.removesuffix("_share")) + " %")
-    return _Column(share if is_share else f"mean {spoken(stem)}", cells)
-
-
-def _cells(found: list[Estimate], scale: int, signed: bool = False) -> list[str]:
-    digits = error_decimals(half_width(e) * scale for e in found)
-    return [
-        fixed(e.value * scale, digits, signed)
-        + "\n"
-        + interval_text(e.low * scale, e.high * scale, digits, signed)
-        for e in found
-    ]
+    return Column(share if is_share else f"mean {spoken(stem)}", cells)
 
 
 def _seat_notes(result: SimulationResult) -> Iterator[str]:
@@ -280,20 +189,9 @@ def _per_cent(level: float) -> str:
     return f"{100 * level:g} %"
 
 
-def _small_print(lines: Iterable[str]) -> Iterator[Text]:
-    text = Text(style="dim")
-    for i, line in enumerate(lines):
-        text.append(("\n" if i else "") + line)
-    yield text
-
-
-def _title(words: str) -> Text:
-    return Text(f"\n{words}", style="bold")
-
-
 def _game_table(result: SimulationResult) -> Table:
     pairs = {
-        spoken(name.removesuffix("_mean")): _cells([e], 1)[0].partition("\n")
+        spoken(name.removesuffix("_mean")): estimate_cells([e], 1)[0].partition("\n")
         for name, e in result.per_game.items()
     }
     interval = f"{_per_cent(result.level)} interval"
@@ -305,18 +203,18 @@ def _game_table(result: SimulationResult) -> Table:
     return table
 
 
-def _pairs(result: SimulationResult, width: int) -> list[_Column]:
-    label = {s.seat: broken(f"{s.seat} {s.strategy}", _name_width(width)) for s in result.seats}
+def _pairs(result: SimulationResult, width: int) -> list[Column]:
+    label = {s.seat: broken(f"{s.seat} {s.strategy}", name_width(width)) for s in result.seats}
     return [
-        _Column("first", [label[d.first] for d in result.differences], True),
-        _Column("second", [label[d.second] for d in result.differences], True),
+        Column("first", [label[d.first] for d in result.differences], True),
+        Column("second", [label[d.second] for d in result.differences], True),
     ]
 
 
-def _gaps(differences: list[Difference]) -> list[_Column]:
+def _gaps(differences: list[Difference]) -> list[Column]:
     return [
-        _Column("win share %", _cells([d.win_share for d in differences], 100, signed=True)),
-        _Column("mean score", _cells([d.score_mean for d in differences], 1, signed=True)),
+        Column("win share %", estimate_cells([d.win_share for d in differences], 100, signed=True)),
+        Column("mean score", estimate_cells([d.score_mean for d in differences], 1, signed=True)),
     ]
 
 

@@ -6,7 +6,7 @@ A rules file imports numpy and this module, nothing else. Everything here is eit
 A *zone* holds cards and comes in three shapes:
 
 ========  =====================================================================================
-slot      one card or nothing (``EMPTY``): ``s.top``, or per seat ``s.card[p]``
+slot      one card or nothing (``EMPTY``): ``s.top``, per seat ``s.card[p]``, or several: ``s.grid[i]``
 counts    how many of each kind: ``s.hand[p, kind]``
 row       cards in a row; cell 0 holds how many, cards follow: use ``put``, ``draw``, ``cards_in``
 ========  =====================================================================================
@@ -21,6 +21,7 @@ from typing import Any, Protocol
 
 EMPTY = -1
 HIDDEN = -1
+SHORT_TABLE = 20
 
 
 class Sight(Enum):
@@ -88,6 +89,8 @@ class Header:
         Raised whenever the same options, seed and actions lead to something else than before.
     source : str
         Where the rules come from.
+    sizes : tuple of int
+        The numbers of players there may be, if some between the fewest and the most are left out.
     """
 
     name: str
@@ -100,11 +103,18 @@ class Header:
     payoffs: tuple[int, int]
     version: int
     source: str
+    sizes: tuple[int, ...] = ()
+
+    @property
+    def table_sizes(self) -> tuple[int, ...]:
+        """Every number of players there may be, in increasing order."""
+        low, high = self.players
+        return self.sizes or tuple(range(low, high + 1))
 
 
 @dataclass(frozen=True)
 class Option:
-    """One named choice in the rules; in the state it is a whole number of the same name.
+    """One named choice in the rules; in the state it is a whole number, or several, of the same name.
 
     Parameters
     ----------
@@ -115,6 +125,13 @@ class Option:
         Empty for a whole number.
     default, low, high : int
         For a whole number: its default and its bounds, both included.
+    length : int
+        For a text: how many whole numbers it stands for.
+    usual : str
+        For a text: its default.
+    read, write : function, optional
+        For a text: from the text to the numbers, with a ``ValueError`` that ends a sentence for a text that
+        cannot be read; and back.
     words : str
         What it decides, in one line.
     """
@@ -125,6 +142,10 @@ class Option:
     default: int = 0
     low: int = 0
     high: int = 0
+    length: int = 0
+    usual: str = ""
+    read: Callable[[str], Sequence[int]] | None = None
+    write: Callable[[Sequence[int]], str] | None = None
 
 
 def choice(name: str, values: tuple[str, ...], words: str) -> Option:
@@ -135,6 +156,18 @@ def choice(name: str, values: tuple[str, ...], words: str) -> Option:
 def whole(name: str, default: int, low: int, high: int, words: str) -> Option:
     """An option whose value is a whole number from `low` to `high`."""
     return Option(name, words, (), default, low, high)
+
+
+def text(
+    name: str,
+    usual: str,
+    length: int,
+    read: Callable[[str], Sequence[int]],
+    write: Callable[[Sequence[int]], str],
+    words: str,
+) -> Option:
+    """An option whose value is one word of text that stands for `length` whole numbers: a position."""
+    return Option(name, words, length=length, usual=usual, read=read, write=write)
 
 
 class Kind(Enum):
@@ -192,9 +225,9 @@ def number(name: str, sight: Sight, words: str, length: int = 0, per_seat: bool 
     return Field(name, Kind.NUMBER, sight, length, per_seat or sight is OWNER, True, words)
 
 
-def slot(name: str, sight: Sight, words: str, per_seat: bool = False) -> Field:
-    """A place for one card, ``EMPTY`` at first."""
-    return Field(name, Kind.SLOT, sight, 0, per_seat or sight is OWNER, True, words)
+def slot(name: str, sight: Sight, words: str, length: int = 0, per_seat: bool = False) -> Field:
+    """A place for one card (or `length` such places), ``EMPTY`` at first."""
+    return Field(name, Kind.SLOT, sight, length, per_seat or sight is OWNER, True, words)
 
 
 def counts(name: str, sight: Sight, kinds: int, words: str, per_seat: bool = False) -> Field:
@@ -340,6 +373,14 @@ def move_all(source: Any, target: Any) -> None:
         target[n + i] = source[i]
     target[0] = n + source[0]
     source[0] = 0
+
+
+def without_rest(numbers: Sequence[int]) -> list[int]:
+    """The numbers of a table as people want to read it: a long one without the zeros at its end."""
+    end = len(numbers)
+    while end > SHORT_TABLE and numbers[end - 1] == 0:
+        end -= 1
+    return list(numbers[:end])
 
 
 def deck_text(cards: list[int], card_text: Callable[[int], str]) -> str:

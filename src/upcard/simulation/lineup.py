@@ -23,15 +23,23 @@ class LineUp:
         What is played.
     entrants : tuple of Entrant
         One per seat, in seat order.
+    cast : tuple of Entrant
+        Everybody who can take a seat in the same program; by default only those who sit.
     """
 
     game: Game
     entrants: tuple[Entrant, ...]
+    cast: tuple[Entrant, ...] = ()
+
+    @property
+    def everybody(self) -> tuple[Entrant, ...]:
+        """Who has to be in the program."""
+        return self.cast or self.entrants
 
     @property
     def choosers(self) -> list[Chooser]:
-        """Each different strategy once."""
-        return list(dict.fromkeys(Chooser(e.choose, len(e.parameters)) for e in self.entrants))
+        """Each different strategy of the program once."""
+        return list(dict.fromkeys(Chooser(e.choose, len(e.parameters)) for e in self.everybody))
 
     @property
     def who(self) -> list[int]:

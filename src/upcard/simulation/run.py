@@ -34,12 +34,15 @@ class Played:
         Wall-clock time.
     interrupted : bool
         Whether it was stopped before the end of its plan.
+    is_stop_asked : bool
+        Whether it was to stop, even if that came too late to stop it.
     """
 
     sums: Sums
     blocks: int
     seconds: float
     interrupted: bool
+    is_stop_asked: bool = False
 
 
 def check_threads(threads: int | None) -> int:
@@ -59,7 +62,11 @@ def check_threads(threads: int | None) -> int:
 
 
 def play_plan(
-    simulator: Simulator, plan: Plan, threads: int | None = None, on_progress: Progress | None = None
+    simulator: Simulator,
+    plan: Plan,
+    threads: int | None = None,
+    on_progress: Progress | None = None,
+    first: int = 0,
 ) -> Played:
     """Play all blocks of a plan on some threads; an interrupt (Ctrl-C) keeps what was done.
 
@@ -76,6 +83,8 @@ def play_plan(
         All cores by default; interpreted games always use one.
     on_progress : function, optional
         Called with games done and games planned.
+    first : int
+        The block to begin with, where those before it have been played.
 
     Raises
     ------
@@ -85,7 +94,7 @@ def play_plan(
     count = check_threads(threads) if simulator.is_compiled else 1
     began = time.perf_counter()
     with ThreadPoolExecutor(count) as pool:
-        desk = _Desk(pool, count, simulator, plan)
+        desk = _Desk(pool, count, simulator, plan, first)
         while not desk.is_done:
             try:
                 desk.advance()
@@ -94,22 +103,25 @@ def play_plan(
             except KeyboardInterrupt:
                 desk.is_closing = True
     sums, blocks = desk.merged
-    return Played(sums, blocks, time.perf_counter() - began, desk.is_closing and blocks < plan.blocks)
+    is_cut = desk.is_closing and blocks < plan.blocks
+    return Played(sums, blocks - first, time.perf_counter() - began, is_cut, desk.is_closing)
 
 
 class _Desk:
     """Hands out chunks of blocks in order and merges their sums in order."""
 
-    def __init__(self, pool: ThreadPoolExecutor, count: int, simulator: Simulator, plan: Plan) -> None:
+    def __init__(
+        self, pool: ThreadPoolExecutor, count: int, simulator: Simulator, plan: Plan, first: int
+    ) -> None:
         self.pool, self.simulator, self.plan = pool, simulator, plan
         self.most_waiting = count * MOST_IN_FLIGHT
         self.waiting: deque[tuple[int, Future[tuple[Sums, float]]]] = deque()
-        self.given = 0
+        self.given = first
         self.size = FIRST_CHUNK if simulator.is_compiled else 1
         self.is_closing = False
         empty = Sums.empty(simulator.lineup.game.players, len(simulator.of), simulator.game_columns)
-        self.merged = (empty, 0)
-        """Sums and blocks merged; always replaced as one, so that an interrupt cannot part them."""
+        self.merged = (empty, first)
+        """Sums, and the block up to which they go; replaced as one, so that an interrupt cannot part them."""
 
     @property
     def is_done(self) -> bool:

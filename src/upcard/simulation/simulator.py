@@ -11,7 +11,7 @@ from upcard.engine.catalog import is_own
 from upcard.engine.chance import Sampled
 from upcard.engine.compile import compiled
 from upcard.engine.errors import Failure, Usage
-from upcard.engine.loop import ILLEGAL_ACTION, MOST_TURNS, lensed, make_loop
+from upcard.engine.loop import ILLEGAL_ACTION, MOST_TURNS, lensed, make_loop, searches
 from upcard.engine.state import PlainState, record_type, to_record
 from upcard.simulation.kernel import FIXED, Sums, make_run
 from upcard.simulation.lineup import LineUp
@@ -35,7 +35,7 @@ class Simulator:
         self, lineup: LineUp, on_compile: Callable[[], None] | None = None, interpreted: bool = False
     ) -> None:
         self.lineup = lineup
-        self.is_compiled = not interpreted and all(e.compiles for e in lineup.entrants)
+        self.is_compiled = not interpreted and all(e.compiles for e in lineup.everybody)
         rules, choosers = lineup.game.rules, lineup.choosers
         measures = getattr(rules, "MEASURES", ())
         of_game = [m.name for m in measures if m.per_game]
@@ -43,18 +43,20 @@ class Simulator:
         self.of = np.array([0, 0, 0, *shares], np.int64)
         self.game_columns = 1 + len(of_game)
         rewritten = lensed(rules, choosers) if self.is_compiled else None
+        if rewritten is None and searches(choosers):
+            self.is_compiled = False  # an imagined table begins with the state, which a copied view is not
         copies = rewritten is None
         loop = make_loop(rules, rewritten or choosers, copies, whole_views=not self.is_compiled)
         self._run = make_run(rules, loop)
         self._blank, self._blind = self._blanks()
         if self.is_compiled:
             layout = _layout_key(rules)
-            careful = not (is_own(rules) and all(e.is_checked for e in lineup.entrants))
+            careful = not (is_own(rules) and all(e.is_checked for e in lineup.everybody))
             self._run = compiled(self._run, loop.doors, layout, on_compile, careful)
             self.play(Plan(0, 1, False, FIXED, 0), 0, 0)  # so that threads find it compiled
 
     def retuned(self, lineup: LineUp) -> "Simulator":
-        """The same program with other parameters for the same strategies.
+        """The same program with other parameters, or with others of its cast at the seats.
 
         Raises
         ------

@@ -17,8 +17,8 @@ STRATEGY = Strategy(
         Parameter("B", 12.24196, -100, 100, "what each of several kinds adds"),
         Parameter("C", 3.92, -300, 300, "points in hand below which quitting becomes better"),
         Parameter("D", 1.222, -100, 100, "what each card of the shortest hand adds"),
-        Parameter("each_kind", 0, 0, 1, "0: y counts every card, 1: each different kind once"),
-        Parameter("others", 0, 0, 1, "0: z looks at all hands, 1: at the others' only"),
+        Parameter("each_kind", 0, 0, 1, "0: y counts every card, 1: each different kind once", whole=True),
+        Parameter("others", 0, 0, 1, "0: z looks at all hands, 1: at the others' only", whole=True),
     ),
 )
 

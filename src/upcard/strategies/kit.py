@@ -1,15 +1,36 @@
-"""What a strategy file is written in: its declaration, and the two doors a strategy may use.
+"""What a strategy file is written in: its declaration, and the doors a strategy may use.
 
 A strategy file defines ``STRATEGY`` and one function ``choose(v, ...)`` that gets the view of its seat
 and, in the order of their declaration, its parameters, and returns an action. Hidden cells of the view
 are ``HIDDEN``. The function is plain Python in the compilable subset.
+
+A strategy that *searches* tries things out on an imagined table: a state that agrees with everything its
+seat sees, the hidden cards dealt again at random. ``scratch(v)`` makes room for one, ``imagine(v, world)``
+deals it, and ``turn``, ``allowed``, ``act``, ``chance`` and ``share`` play on it. It may keep numbers in
+tables from ``memory`` and ``fractions``.
 """
 
 from dataclasses import dataclass
+from typing import Any
 
 from upcard.rules.cards import State, below
 
-__all__ = ["Parameter", "State", "Strategy", "below", "legal"]
+__all__ = [
+    "Parameter",
+    "State",
+    "Strategy",
+    "act",
+    "allowed",
+    "below",
+    "chance",
+    "fractions",
+    "imagine",
+    "legal",
+    "memory",
+    "scratch",
+    "share",
+    "turn",
+]
 
 
 @dataclass(frozen=True)
@@ -24,6 +45,8 @@ class Parameter:
         Its usual value and its bounds, both included.
     words : str
         What it does.
+    whole : bool
+        Whether only whole numbers make sense: a count, a threshold, a switch of 0 and 1.
     """
 
     name: str
@@ -31,6 +54,7 @@ class Parameter:
     low: float
     high: float
     words: str
+    whole: bool = False
 
 
 @dataclass(frozen=True)
@@ -51,6 +75,9 @@ class Strategy:
         Whether the same view can lead to different actions; a claim that is tested.
     parameters : tuple of Parameter
         What can be tuned, at most eight numbers.
+    quick : str
+        For a strategy that searches: parameters that make it fast enough for the conformance suite, such as
+        ``"playouts=4"``. Empty for one that does not search.
     """
 
     name: str
@@ -59,9 +86,67 @@ class Strategy:
     source: str
     is_random: bool = False
     parameters: tuple[Parameter, ...] = ()
+    quick: str = ""
 
 
 def legal(v: State, a: int) -> bool:
     """Whether action `a` is legal in the view of the player whose turn it is, by the rules of the game."""
     verdict: bool = v.chance.rules.legal(v, a)
     return verdict
+
+
+def scratch(v: State) -> Any:
+    """Room for one imagined table; nothing is on it before :func:`imagine`."""
+    return v.chance.scratch()
+
+
+def imagine(v: State, world: Any) -> None:
+    """Deal an imagined table that agrees with view `v`; moves the random stream of its seat.
+
+    Parameters
+    ----------
+    v : State
+        The view.
+    world : object
+        From :func:`scratch`; modified in place.
+    """
+    world.imagine(v)
+
+
+def turn(world: Any) -> int:
+    """The seat whose turn it is on an imagined table; -1 when the game is over."""
+    seat: int = world.turn()
+    return seat
+
+
+def allowed(world: Any, a: int) -> bool:
+    """Whether action `a` is legal now on an imagined table."""
+    verdict: bool = world.allowed(a)
+    return verdict
+
+
+def act(world: Any, a: int) -> None:
+    """Do action `a` on an imagined table, modified in place."""
+    world.act(a)
+
+
+def share(world: Any, p: int) -> float:
+    """Seat `p`'s part of the win, 0 to 1, if the game on the imagined table ended as it stands."""
+    part: float = world.share(p)
+    return part
+
+
+def chance(world: Any, n: int) -> int:
+    """A fair whole number from 0 to n - 1 from the stream of an imagined table."""
+    outcome: int = world.chance(n)
+    return outcome
+
+
+def memory(n: int) -> Any:
+    """A table of `n` whole numbers, all 0."""
+    return [0] * n
+
+
+def fractions(n: int) -> Any:
+    """A table of `n` fractions, all 0."""
+    return [0.0] * n

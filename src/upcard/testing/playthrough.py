@@ -8,7 +8,16 @@ from upcard.engine import seeds
 from upcard.engine.game import Game, Match
 from upcard.engine.record import record_text
 from upcard.engine.state import PlainState
-from upcard.rules.cards import EVERYBODY, NOBODY, OWNER, Field, Kind, deck_text
+from upcard.rules.cards import (
+    EMPTY,
+    EVERYBODY,
+    NOBODY,
+    OWNER,
+    Field,
+    Kind,
+    deck_text,
+    without_rest,
+)
 from upcard.testing.twins import leaning
 from upcard.testing.zones import cards_in_line, is_seen, lines
 
@@ -85,8 +94,10 @@ def _fields(match: Match, v: PlainState, seat: int | None) -> str:
 def _field(match: Match, f: Field, v: PlainState, seat: int | None) -> str:
     wanted = [line for owner, line in lines(f, v) if owner < match.game.players and seat in (None, owner)]
     if f.kind is Kind.NUMBER:
-        return " ".join(str(x) for line in wanted for x in line)
+        return " ".join(str(x) for line in wanted for x in without_rest(line))
     if f.sight is NOBODY:
         return " ".join(f"{line[0]} card{'' if line[0] == 1 else 's'}" for line in wanted)
     tell = match.game.rules.card_text
+    if f.kind is Kind.SLOT and f.length:
+        return " | ".join(" ".join("–" if c == EMPTY else tell(c) for c in line) for line in wanted)
     return " | ".join(deck_text(cards_in_line(f, line), tell) or "none" for line in wanted)

@@ -62,7 +62,7 @@ def _zone_fault(f: Field, line: list[int]) -> str:
     """What the line of a zone should be, if it is not."""
     if f.kind is Kind.COUNTS and min(line) < 0:
         return f"counts of 0 or more in {f.name}"
-    if f.kind is Kind.SLOT and line[0] < EMPTY:
+    if f.kind is Kind.SLOT and min(line) < EMPTY:
         return f"a card or {EMPTY} in {f.name}"
     if f.kind is Kind.ROW and not 0 <= line[0] < len(line):
         return f"0 to {len(line) - 1} cards in {f.name}"

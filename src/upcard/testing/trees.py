@@ -7,6 +7,7 @@ import numpy.typing as npt
 
 from upcard.engine.errors import Failure
 from upcard.engine.game import Game
+from upcard.engine.options import usual_words
 from upcard.engine.tree import CHANCE, END, GameTree, unroll
 from upcard.simulation.match import simulate
 from upcard.testing.chances import branchings
@@ -50,7 +51,7 @@ def check_facts(game: Game) -> int:
 
 def _has(game: Game, preset: str) -> bool:
     """Whether a game has the options of a preset, or the default ones if it is empty."""
-    usual = {o.name: o.values[o.default] if o.values else o.default for o in game.rules.OPTIONS}
+    usual = {o.name: usual_words(o) for o in game.rules.OPTIONS}
     return game.option_words() == {**usual, **(game.rules.PRESETS[preset] if preset else {})}
 
 

@@ -8,6 +8,7 @@ import numpy as np
 from upcard.engine.catalog import Entrant, StrategyLike
 from upcard.engine.errors import UpcardError
 from upcard.engine.game import Game
+from upcard.engine.loop import searches
 from upcard.engine.record import record_text
 from upcard.simulation.kernel import Sums
 from upcard.simulation.lineup import LineUp, line_up
@@ -72,6 +73,7 @@ def twins(lineup: LineUp) -> dict[str, Simulator]:
     simulators = {INTERPRETED: Simulator(lineup, interpreted=True)}
     if all(e.compiles for e in lineup.entrants):
         simulators["compiled"] = Simulator(lineup)
+    if all(e.compiles for e in lineup.entrants) and not searches(lineup.choosers):
         simulators["compiled with copied views"] = Simulator(
             LineUp(lineup.game, tuple(map(copying, lineup.entrants)))
         )

@@ -2,6 +2,8 @@
 
 from upcard.engine.catalog import find_rules
 from upcard.engine.game import Game, make_game
+from upcard.engine.options import option_value, refusal
+from upcard.rules.cards import Option
 
 
 def plain_variants(name: str) -> list[Game]:
@@ -10,14 +12,20 @@ def plain_variants(name: str) -> list[Game]:
     low, high = rules.GAME.players
     sizes = sorted({low, rules.GAME.usual, high})
     found = [make_game(name, n, preset) for preset in (None, *rules.PRESETS) for n in sizes]
-    found += [make_game(name, None, None, **{o.name: x}) for o in rules.OPTIONS for x in o.values]
-    return _different(found)
+    return _different([*found, *(g for o in rules.OPTIONS for x in o.values for g in _with(name, o, x))])
 
 
 def extreme_variants(name: str) -> list[Game]:
     """A game with each of its whole-number options at its bounds, where matches may be very long."""
-    options = [o for o in find_rules(name).OPTIONS if not o.values]
-    return _different([make_game(name, None, None, **{o.name: x}) for o in options for x in (o.low, o.high)])
+    options = [o for o in find_rules(name).OPTIONS if not o.values and o.read is None]
+    return _different([g for o in options for x in (o.low, o.high) for g in _with(name, o, x)])
+
+
+def _with(name: str, option: Option, x: str | int) -> list[Game]:
+    """The game with one option other than usual; none when the rules refuse it with the others."""
+    rules = find_rules(name)
+    settings = {o.name: option_value(o, x if o is option else None) for o in rules.OPTIONS}
+    return [] if refusal(rules, settings) else [make_game(name, None, None, **{option.name: x})]
 
 
 def fact_variants(name: str) -> list[Game]:

@@ -117,6 +117,7 @@ WRONG = [
     ("folding:A=inf", "parameter A was given 'inf'; expected a number from -100 to 100"),
     ("folding:A=many", "parameter A was given 'many'; expected a number from -100 to 100"),
     ("folding:A=", "parameter A was given ''; expected a number from -100 to 100"),
+    ("folding:others=0.5", "parameter others was given '0.5'; expected a whole number from 0 to 1"),
     ("folding:A=1=2", "parameter A was given '1=2'; expected a number from -100 to 100"),
     ("same-first:A=1", "there is no parameter of same-first 'A'; known: none"),
     ("", "there is no strategy ''; known: "),

@@ -148,6 +148,21 @@ DECLARATIONS = [
     ("usual=1", "usual=3", "GAME.players is (1, 2) and usual 3; expected low <= usual <= high"),
     ("(1, 2)", "(0, 2)", "GAME.players is (0, 2) and usual 1; expected low <= usual <= high"),
     (
+        'source="made up"',
+        'source="made up", sizes=(1, 3)',
+        "GAME.sizes is (1, 3); expected increasing whole numbers, the first 1, the last 2",
+    ),
+    (
+        'source="made up"',
+        'source="made up", sizes=[1, 2]',
+        "GAME.sizes is [1, 2]; expected increasing whole numbers",
+    ),
+    (
+        "(1, 2), usual=1,",
+        "(1, 3), usual=2, sizes=(1, 3),",
+        "GAME.usual is 2 and sizes (1, 3); expected one of these",
+    ),
+    (
         MEASURES,
         'Measure("rounds", "rounds", per_game=True), Measure("chips", "chips")',
         "MEASURES are out of order; expected those of a seat first, then those of the game",
@@ -328,6 +343,11 @@ BROKEN_STRATEGIES = [
         '"A", 1, 0, 2',
         '"A", float("nan"), 0, 2',
         "parameter A is nan by default; expected a number from 0 to 2",
+    ),
+    (
+        '"A", 1, 0, 2, "a number"',
+        '"A", 1.5, 0, 2, "a number", whole=True',
+        "parameter A is declared whole, but 1.5 is not",
     ),
     (
         'parameters=(Parameter("A", 1, 0, 2, "a number"), Parameter("B", 5, 0, 9, "another")),',

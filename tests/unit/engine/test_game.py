@@ -1,6 +1,7 @@
 """A game with its options, and a match: what can be done, doing it, taking it back, reading what is typed."""
 
 import random
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -8,8 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from upcard.engine.errors import Ambiguous, Illegal, Unreadable, UpcardError, Usage
-from upcard.engine.game import Game, Match, make_game
+from upcard.engine.game import Game, Match, make_game, sizes_text
 from upcard.engine.state import cells_of
+from upcard.rules import kuhn_poker
 
 DEALT = [*"111111", *"222222", "1"]
 """L.A.M.A. for two: six ones, six twos, and a 1 opens the pile."""
@@ -76,6 +78,27 @@ def test_what_does_not_exist_or_is_out_of_range_is_refused_with_what_is_expected
     with pytest.raises(Usage) as fault:
         make_game(**({"name": "lama"} | asked))
     assert str(fault.value).startswith(sentence)
+
+
+@pytest.mark.parametrize(
+    ("sizes", "words"), [((2,), "2"), ((2, 3), "2 to 3"), ((2, 3, 4), "2 to 4"), ((2, 4), "2 or 4")]
+)
+def test_numbers_of_players_are_told_in_words(sizes, words):
+    assert sizes_text(sizes) == words
+
+
+def test_a_number_of_players_between_those_that_are_named_is_refused(monkeypatch):
+    header = replace(kuhn_poker.GAME, players=(2, 6), sizes=(2, 4, 6))
+    monkeypatch.setattr(kuhn_poker, "GAME", header)
+    assert header.table_sizes == (2, 4, 6)
+    assert make_game("kuhn-poker", 6).players == 6
+    for n in (1, 3, 5, 7):
+        with pytest.raises(Usage, match=f"^Kuhn poker was asked for {n} players; expected 2, 4 or 6$"):
+            make_game("kuhn-poker", n)
+
+
+def test_without_names_every_number_of_players_from_fewest_to_most_is_possible():
+    assert make_game("lama").rules.GAME.table_sizes == (2, 3, 4, 5, 6, 7, 8)
 
 
 def test_all_presets_can_be_made(shipped_game):
@@ -446,6 +469,19 @@ def test_a_seed_is_a_whole_number(x):
 def test_there_is_no_view_of_a_seat_that_does_not_exist(seat):
     with pytest.raises(Usage, match=f"there is no seat {seat!r}; seats are 0 to 1"):
         make_game("kuhn-poker").match().view(seat)
+
+
+def test_one_view_serves_for_the_words_of_all_actions(monkeypatch):
+    match, views, view = lama_match(), [], Match.view
+
+    def noted(m, seat):
+        views.append(seat)
+        return view(m, seat)
+
+    monkeypatch.setattr(Match, "view", noted)
+    assert match.choices() == ["play 1", "draw", "quit"]
+    assert match.read("quit") == 8
+    assert views == [0, 0]
 
 
 def test_reading_and_reasons_never_look_at_what_is_hidden(shipped_game, position):

@@ -29,6 +29,7 @@ def others_cells(v):
             seen += v.card[q] != -1
             for i in range(3):
                 seen += v.notes[q, i] != -1
+                seen += v.pockets[q, i] != -1
             for i in range(5):
                 seen += v.hand[q, i] != -1
             for i in range(7):
@@ -49,7 +50,7 @@ def own_cells(v):
     me = v.me
     total = v.purse[me] + 3 * v.card[me] + 7 * v.fan[me, 0]
     for i in range(3):
-        total += (i + 5) * v.notes[me, i]
+        total += (i + 5) * v.notes[me, i] + (i + 2) * v.pockets[me, i]
     for i in range(5):
         total += (i + 9) * v.hand[me, i]
     for i in range(v.fan[me, 0]):
@@ -61,7 +62,7 @@ def open_cells(v):
     """Everything that everybody sees of nobody's seat, weighted."""
     total = v.count + 3 * v.top + 5 * v.pile[0] + 7 * cards_in(v.pile) + 2 * cards_in(v.stock) + v.stock[0]
     for i in range(3):
-        total += (i + 5) * v.marks[i]
+        total += (i + 5) * v.marks[i] + (i + 2) * v.grid[i]
     for i in range(5):
         total += (i + 9) * v.bank[i]
     for i in range(v.pile[0]):
@@ -75,7 +76,7 @@ def open_cells_of_all(v):
     for q in range(v.seats):
         total += (q + 1) * (v.shown[q] + v.melds[q, 0]) + v.said[q] % 7
         for i in range(3):
-            total += i * v.scores[q, i]
+            total += i * (v.scores[q, i] + v.shelves[q, i] + 1)
         for i in range(5):
             total += v.display[q, i]
         for i in range(v.melds[q, 0]):

@@ -58,6 +58,10 @@ STATE = (
     slot("card", OWNER, "a card for its owner"),
     slot("shown", EVERYBODY, "an open card of each", per_seat=True),
     slot("covered", NOBODY, "a hidden card of each", per_seat=True),
+    slot("grid", EVERYBODY, "open places", length=3),
+    slot("graves", NOBODY, "hidden places", length=3),
+    slot("pockets", OWNER, "places for their owner", length=3),
+    slot("shelves", EVERYBODY, "open places of each", length=3, per_seat=True),
     counts("bank", EVERYBODY, KINDS, "open kinds"),
     counts("mix", NOBODY, KINDS, "hidden kinds"),
     counts("hand", OWNER, KINDS, "kinds for their owner"),
@@ -113,6 +117,8 @@ def stir(s: State) -> None:
     s.buried = x % 4
     fill(s.marks, 3, x)
     fill(s.secrets, 3, x + 1)
+    lay(s.grid, 3, x)
+    lay(s.graves, 3, x + 1)
     fill(s.bank, KINDS, x + 2)
     fill(s.mix, KINDS, x + 3)
     deal(s.pile, LONG, x)
@@ -129,6 +135,8 @@ def stir_seat(s: State, p: int, x: int) -> None:
     s.card[p] = x % KINDS
     s.shown[p] = x % 4
     s.covered[p] = x % 3
+    lay(s.pockets[p], 3, x + 2)
+    lay(s.shelves[p], 3, x + 3)
     fill(s.notes[p], 3, x + 4)
     fill(s.scores[p], 3, x + 5)
     fill(s.grudges[p], 3, x + 6)
@@ -145,6 +153,12 @@ def fill(cells: Any, n: int, x: int) -> None:
     """New numbers in a table. Modified in place."""
     for i in range(n):
         cells[i] = (x + i * x) % 8
+
+
+def lay(places: Any, n: int, x: int) -> None:
+    """New cards or none in some places. Modified in place."""
+    for i in range(n):
+        places[i] = (x + i * x) % (KINDS + 1) - 1
 
 
 def deal(zone: Any, capacity: int, x: int) -> None:

@@ -17,6 +17,7 @@ from upcard.rules import kuhn_poker, lama
         ("10S", "10", "♠"),
         ("10♠", "10", "♠"),
         ("♦K", "K", "♦"),
+        ("hK", "K", "♥"),
         ("26c", "26", "♣"),
         ("llama", "llama", ""),
         ("5", "5", ""),

@@ -24,6 +24,7 @@ from upcard.rules.cards import (
     row,
     slot,
     whole,
+    without_rest,
 )
 
 rows = st.lists(st.integers(0, 6), max_size=20)
@@ -77,6 +78,8 @@ def test_chance_comes_in_through_the_door_of_the_state():
         (number("a", OWNER, "", length=3), Kind.NUMBER, OWNER, (5, 3)),
         (slot("a", NOBODY, ""), Kind.SLOT, NOBODY, ()),
         (slot("a", OWNER, ""), Kind.SLOT, OWNER, (5,)),
+        (slot("a", EVERYBODY, "", length=3), Kind.SLOT, EVERYBODY, (3,)),
+        (slot("a", OWNER, "", length=3), Kind.SLOT, OWNER, (5, 3)),
         (counts("a", EVERYBODY, 7, ""), Kind.COUNTS, EVERYBODY, (7,)),
         (counts("a", OWNER, 7, ""), Kind.COUNTS, OWNER, (5, 7)),
         (row("a", NOBODY, 7, ""), Kind.ROW, NOBODY, (8,)),
@@ -96,3 +99,16 @@ def test_an_option_is_a_few_words_or_a_whole_number():
 
 def test_cards_as_text_stand_apart():
     assert deck_text([0, 6, 2], lama.card_text) == "1 llama 3"
+
+
+@pytest.mark.parametrize(
+    ("numbers", "told"),
+    [
+        ([0, 0], [0, 0]),
+        ([1, 0, 2, *[0] * 40], [1, 0, 2, *[0] * 17]),
+        ([0] * 24 + [5, 0], [0] * 24 + [5]),
+        ([3] * 30, [3] * 30),
+    ],
+)
+def test_a_long_table_of_numbers_is_told_without_the_zeros_at_its_end(numbers, told):
+    assert without_rest(numbers) == told

@@ -6,6 +6,7 @@ import random
 import signal
 import threading
 import time
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -20,7 +21,7 @@ from upcard.rules.lama import DRAW
 from upcard.simulation import run
 from upcard.simulation import simulator as at_work
 from upcard.simulation.kernel import FIXED, RANDOM, ROTATE, SCORE
-from upcard.simulation.lineup import line_up
+from upcard.simulation.lineup import LineUp, line_up
 from upcard.simulation.plan import Plan, make_plan
 from upcard.simulation.run import play_plan, usable_cores
 from upcard.simulation.simulator import Simulator
@@ -468,6 +469,36 @@ def test_an_interrupt_keeps_the_first_blocks_and_they_can_be_repeated():
     again = play_plan(simulator, make_plan(played.blocks * 2, 2, 2, "rotate"))
     assert not again.interrupted
     assert totals(again) == totals(played)
+
+
+def test_a_plan_can_be_gone_on_with_where_it_was_left(simulator):
+    plan = make_plan(900, 2, 3, "rotate")
+    first = play_plan(simulator, replace(plan, blocks=100))
+    rest = play_plan(simulator, plan, 2, first=100)
+    assert (first.blocks, rest.blocks) == (100, 200)
+    total = first.sums.plus(rest.sums)
+    assert total.entrants.tolist() == play_plan(simulator, plan).sums.entrants.tolist()
+
+
+def test_an_interrupt_at_the_very_end_is_told_though_nothing_was_left_to_stop(simulator):
+    def show(done, planned):
+        raise KeyboardInterrupt
+
+    played = play_plan(simulator, make_plan(32, 2, 3), 1, show)
+    assert (played.interrupted, played.is_stop_asked) == (False, True)
+    assert not play_plan(simulator, make_plan(32, 2, 3)).is_stop_asked
+
+
+def test_one_program_seats_everybody_of_its_cast():
+    game = make_game("lama", 3)
+    cast = line_up(game, LINE_UP).entrants
+    plan = make_plan(300, 5, 3, "rotate")
+    program = Simulator(LineUp(game, cast[:1] * 3, cast))
+    for seats in ((0, 1, 2), (2, 0, 2), (1, 1, 0)):
+        seated = tuple(cast[s] for s in seats)
+        ours = play_plan(program.retuned(LineUp(game, seated, cast)), plan)
+        alone = Simulator(LineUp(game, seated), interpreted=True)
+        assert totals(ours) == totals(play_plan(alone, plan))
 
 
 def test_an_interrupt_while_progress_is_shown_keeps_what_was_done(simulator):

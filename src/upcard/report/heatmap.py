@@ -1,0 +1,64 @@
+"""The payoffs of a tournament as a picture."""
+
+from pathlib import Path
+
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure as Canvas
+
+from upcard.report.files import check_suffix, write_bytes
+from upcard.report.plots import PICTURES, picture_bytes, picture_style
+from upcard.report.tournament import subject
+from upcard.report.words import broken, fixed
+from upcard.simulation.composition import Reals
+from upcard.simulation.tournament_result import TournamentResult
+
+MOST_WITH_FIGURES = 16  # strategies up to which the cells hold figures
+
+
+def plot_tournament(result: TournamentResult, path: str | Path) -> None:
+    """Draw the payoffs as a heat map: who wins more is blue, who wins less is red, the best on top.
+
+    Parameters
+    ----------
+    result : TournamentResult
+        What is drawn.
+    path : str or Path
+        A name that ends in ``.svg`` or ``.png``.
+
+    Raises
+    ------
+    Usage
+        If the name ends in something else.
+    Failure
+        If the file cannot be written.
+    """
+    suffix = check_suffix(path, PICTURES)
+    order = [s.place - 1 for s in result.standings]
+    shown = 100 * result.payoffs[order][:, order]
+    with picture_style():
+        side = 2.6 + 0.62 * len(order)
+        canvas = Canvas(figsize=(side + 2.2, side), layout="constrained", facecolor="white")
+        axes = canvas.add_subplot()
+        top = max(abs(shown).max(), 1e-9)
+        image = axes.imshow(shown, cmap="RdBu", vmin=-top, vmax=top)
+        axes.grid(visible=False)
+        names = [broken(f"{s.place} {s.strategy}", 24) for s in result.standings]
+        axes.set_yticks(range(len(order)), names)
+        axes.set_xticks(range(len(order)), [str(s.place) for s in result.standings])
+        axes.set_xlabel("against")
+        _figures_in_cells(axes, shown, top)
+        canvas.colorbar(image, ax=axes, shrink=0.8, label="win share, row minus column (points)")
+        canvas.suptitle(subject(result), x=0.012, ha="left", fontsize=11, fontweight="bold", wrap=True)
+        content = picture_bytes(canvas, suffix)
+    write_bytes(path, content)
+
+
+def _figures_in_cells(axes: Axes, shown: Reals, top: float) -> None:
+    """The payoffs as figures, where there is room for them."""
+    if len(shown) > MOST_WITH_FIGURES:
+        return
+    for i, row in enumerate(shown):
+        for j, x in enumerate(row):
+            text = "" if i == j else fixed(float(x), 1, signed=True).replace("-", "−")
+            colour = "white" if abs(x) > 0.6 * top else "#1f2328"
+            axes.text(j, i, text, ha="center", va="center", color=colour, fontsize=10)

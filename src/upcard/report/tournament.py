@@ -1,0 +1,145 @@
+"""Tournaments as tables for terminals."""
+
+from collections.abc import Iterator, Sequence
+
+from rich.console import RenderableType
+from rich.text import Text
+
+from upcard.report.columns import (
+    Column,
+    Fitted,
+    estimate_cells,
+    name_width,
+    side_by_side,
+    small_print,
+    title_line,
+)
+from upcard.report.words import broken, whole_text
+from upcard.simulation.sequential import EQUAL, OPEN
+from upcard.simulation.standings import REDRAWN
+from upcard.simulation.tournament_result import Pairing, Standing, TournamentResult
+
+TABLES = {"pairs": "every pair", "all": "every table they can fill"}
+
+
+def tournament_table(result: TournamentResult, notes: Sequence[str] = ()) -> RenderableType:
+    """What a tournament found: the standings, the payoffs, and what became of each pair.
+
+    Parameters
+    ----------
+    result : TournamentResult
+        What was found.
+    notes : sequence of str
+        Sentences below the heading: what was done that was not asked for in so many words.
+    """
+
+    def parts(width: int) -> Iterator[RenderableType]:
+        yield _heading(result, notes)
+        yield from side_by_side(_who(result, width), _standings(result.standings), width)
+        yield from small_print(_standing_notes(result))
+        yield title_line("Row minus column (win shares in percentage points)")
+        yield from side_by_side(_who(result, width, False), _matrix(result), width)
+        yield from small_print(_payoff_notes(result))
+        if result.until_decided:
+            yield title_line("What became of each pair")
+            yield from side_by_side(*_fates(result, width), width)
+
+    return Fitted(parts)
+
+
+def subject(result: TournamentResult) -> str:
+    """What was played, in one line."""
+    facts = [
+        result.game,
+        f"{result.players} players",
+        f"{len(result.standings)} strategies, {TABLES[result.composition]}",
+        f"{whole_text(result.games)} games",
+        f"seed {result.seed}",
+    ]
+    return " · ".join(facts)
+
+
+def _heading(result: TournamentResult, notes: Sequence[str]) -> Text:
+    name, dot, rest = subject(result).partition(" · ")
+    text = Text(name, style="bold")
+    text.append(dot + rest, style="not bold")
+    if result.options:
+        text.append("\n" + ", ".join(f"{k}={v}" for k, v in result.options.items()), style="not bold dim")
+    for note in notes:
+        text.append(f"\n{note}", style="not bold")
+    if result.interrupted:
+        text.append("\nStopped early: this is what was finished until then.", style="yellow")
+    return text
+
+
+def _who(result: TournamentResult, width: int, ranked: bool = True) -> list[Column]:
+    names = [broken(s.strategy, name_width(width)) for s in result.standings]
+    first = [str(s.rank if ranked else s.place) for s in result.standings]
+    return [Column("rank" if ranked else "", first, True), Column("strategy", names, True)]
+
+
+def _standings(standings: list[Standing]) -> list[Column]:
+    return [
+        Column("against the field", estimate_cells([s.field_payoff for s in standings], 100, signed=True)),
+        Column("Nash weight %", estimate_cells([s.nash_weight for s in standings], 100)),
+        Column("against Nash", estimate_cells([s.nash_payoff for s in standings], 100, signed=True)),
+        Column("alpha-rank %", estimate_cells([s.alpha_mass for s in standings], 100)),
+    ]
+
+
+def _matrix(result: TournamentResult) -> list[Column]:
+    """A column for each opponent, in the order of the standings."""
+    columns = []
+    for other in result.standings:
+        rest = [s.place for s in result.standings if s is not other]
+        cells = estimate_cells([result.pairing(p, other.place).payoff for p in rest], 100, signed=True)
+        at = result.standings.index(other)
+        head = f"{other.place} {other.strategy.partition(':')[0]}"
+        columns.append(Column(head, [*cells[:at], "·", *cells[at:]]))
+    return columns
+
+
+def _fates(result: TournamentResult, width: int) -> tuple[list[Column], list[Column]]:
+    label = {s.place: broken(f"{s.place} {s.strategy}", name_width(width)) for s in result.standings}
+    keys = [
+        Column("first", [label[p.first] for p in result.pairs], True),
+        Column("second", [label[p.second] for p in result.pairs], True),
+    ]
+    return keys, [
+        Column("difference", estimate_cells([p.payoff for p in result.pairs], 100, signed=True)),
+        Column("games", [whole_text(p.games) for p in result.pairs]),
+        Column("verdict", [_fate(p, result) for p in result.pairs]),
+    ]
+
+
+def _fate(p: Pairing, result: TournamentResult) -> str:
+    if p.verdict == EQUAL:
+        return f"equal within {100 * result.margin:g}"
+    if p.verdict == OPEN:
+        return "open when stopped" if result.interrupted else "open at the most games"
+    return f"{p.first if p.verdict == 'first' else p.second} is better"
+
+
+def _standing_notes(result: TournamentResult) -> Iterator[str]:
+    error = f"{100 * (1 - result.level):.3g} %"
+    if result.until_decided:
+        yield (
+            "Rank: 1, and one more for each strategy that is decidedly better in the games of the two; "
+            f"a probability of {error} that any of all pairs is decided wrongly."
+        )
+    else:
+        yield (
+            "Rank: 1, and one more for each strategy whose mean against the field is decidedly higher, by "
+            f"Holm's method with a probability of {error} of any error."
+        )
+    yield (
+        f"Below weights and masses the range in {100 * result.level:g} % of {REDRAWN} payoff matrices, drawn "
+        "within their errors."
+    )
+
+
+def _payoff_notes(result: TournamentResult) -> Iterator[str]:
+    if result.until_decided:
+        yield f"The intervals hold all at once, and at every look, with {100 * result.level:g} %."
+    else:
+        yield f"Each interval holds {100 * result.level:g} % for its own pair, not for all pairs at once."

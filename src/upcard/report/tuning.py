@@ -1,0 +1,166 @@
+"""A tuning as a table for terminals, and as a picture: the confirmed figure first, the search's beside it."""
+
+from collections.abc import Iterator
+from itertools import groupby
+from pathlib import Path
+
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure as Canvas
+from rich import box
+from rich.console import RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from upcard.report.columns import Fitted
+from upcard.report.files import check_suffix, write_bytes
+from upcard.report.plots import COLOURS, DASHES, PICTURES, picture_bytes, picture_style
+from upcard.report.tables import HEADS
+from upcard.report.words import error_decimals, fixed, half_width, interval_text, whole_text
+from upcard.simulation.estimate import Estimate
+from upcard.simulation.tuning import TuningResult
+
+GOALS = {**HEADS, "score_mean": "mean score"}
+
+
+def tuning_table(result: TuningResult) -> RenderableType:
+    """What a tuning found: its parameters, what they are worth, and what the search thought of them.
+
+    Parameters
+    ----------
+    result : TuningResult
+        What was found.
+    """
+
+    def parts(width: int) -> Iterator[RenderableType]:
+        yield _heading(result)
+        yield Text()
+        yield _parameters(result)
+        yield Text()
+        yield _strengths(result)
+        yield Text()
+        yield Text(verdict_sentence(result), style="bold")
+        yield Text(curse_sentence(result), style="dim")
+
+    return Fitted(parts)
+
+
+def verdict_sentence(result: TuningResult) -> str:
+    """Whether the tuned parameters are better than the default ones."""
+    if result.gain.low > 0:
+        return "The tuned parameters are better than the default ones."
+    if result.gain.high < 0:
+        return "The tuned parameters are worse than the default ones: keep those, or search longer."
+    return "Whether the tuned parameters are better than the default ones is open: the interval holds 0."
+
+
+def curse_sentence(result: TuningResult) -> str:
+    """Why the figure of the search is not what the strategy is worth."""
+    gap = result.optimistic - result.strength.value
+    size = fixed(abs(gap) * _scale(result), _digits(result))
+    return (
+        f"The figure of the search is optimistic: it is the highest of {whole_text(result.evaluations)}, and "
+        "what is chosen for being highest owes a part of it to luck (the winner's curse). Here it lies "
+        f"{size} {'above' if gap >= 0 else 'below'} the confirmed one."
+    )
+
+
+def plot_tuning(result: TuningResult, path: str | Path) -> None:
+    """Draw a tuning: the best figure of every generation, and the confirmed ones with their intervals.
+
+    Parameters
+    ----------
+    result : TuningResult
+        What is drawn.
+    path : str or Path
+        A name that ends in ``.svg`` or ``.png``.
+
+    Raises
+    ------
+    Usage
+        If the name ends in something else.
+    Failure
+        If the file cannot be written.
+    """
+    suffix = check_suffix(path, PICTURES)
+    with picture_style():
+        canvas = Canvas(figsize=(9.0, 4.6), layout="constrained", facecolor="white")
+        axes = canvas.add_subplot()
+        size, scale = len(result.generations[0].asked), _scale(result)
+        tried = [size * (i + 1) for i in range(len(result.generations))]
+        found = [g.value * scale for g in result.generations]
+        label = "best of each generation, in the search (optimistic)"
+        axes.plot(tried, found, "o", color=COLOURS[5], label=label, markersize=4.5)
+        _band(axes, result.default_strength, scale, 1, "default parameters, fresh games")
+        _band(axes, result.strength, scale, 0, "tuned parameters, fresh games (confirmed)")
+        axes.set_xlabel("candidates tried")
+        axes.set_ylabel(GOALS[result.goal])
+        canvas.legend(loc="outside lower left", ncols=1)
+        title = f"{result.confirmed.tuned.game}: {result.strategy.partition(':')[0]} tuned"
+        canvas.suptitle(title, x=0.012, ha="left", fontsize=12.5, fontweight="bold")
+        content = picture_bytes(canvas, suffix)
+    write_bytes(path, content)
+
+
+def _band(axes: Axes, e: Estimate, scale: int, look: int, label: str) -> None:
+    axes.axhspan(e.low * scale, e.high * scale, color=COLOURS[look], alpha=0.2, linewidth=0)
+    axes.axhline(e.value * scale, color=COLOURS[look], linestyle=DASHES[look], label=label)
+
+
+def _scale(result: TuningResult) -> int:
+    return 1 if result.goal == "score_mean" else 100
+
+
+def _digits(result: TuningResult) -> int:
+    return error_decimals(half_width(e) * _scale(result) for e in (result.strength, result.gain))
+
+
+def _heading(result: TuningResult) -> Text:
+    tuned = result.confirmed.tuned
+    others = [(name, len(list(same))) for name, same in groupby(s.strategy for s in tuned.seats[1:])]
+    against = ", ".join(name if n == 1 else f"{n} × {name}" for name, n in others)
+    name = result.strategy.partition(":")[0]
+    text = Text(tuned.game, style="bold")
+    facts = [
+        f"{name} against {against}",
+        "seats at random",
+        f"{whole_text(result.evaluations)} candidates",
+        f"seed {result.seed}",
+    ]
+    text.append(" · " + " · ".join(facts), style="not bold")
+    if tuned.options:
+        text.append("\n" + ", ".join(f"{k}={v}" for k, v in tuned.options.items()), style="not bold dim")
+    if result.interrupted:
+        text.append("\nThe search was stopped early: this is what it had found until then.", style="yellow")
+    return text
+
+
+def _parameters(result: TuningResult) -> Table:
+    table = _table("parameter", "default", "tuned", "range")
+    for name, x in result.parameters.items():
+        low, high = result.ranges.get(name, (x, x))
+        where = f"{low:g} to {high:g}" if name in result.ranges else "fixed"
+        table.add_row(name, f"{result.defaults[name]:,.12g}", Text(f"{x:,.12g}", style="bold"), where)
+    return table
+
+
+def _strengths(result: TuningResult) -> Table:
+    confirmed, scale, digits = result.confirmed.tuned, _scale(result), _digits(result)
+    table = _table("", GOALS[result.goal], f"{100 * confirmed.level:g} % interval")
+
+    def row(words: str, e: Estimate, signed: bool = False) -> None:
+        value = Text(fixed(e.value * scale, digits, signed), style="bold")
+        table.add_row(words, value, interval_text(e.low * scale, e.high * scale, digits, signed))
+
+    row(f"tuned, on {whole_text(confirmed.games)} fresh games", result.strength)
+    row("default parameters, on the same games", result.default_strength)
+    row("gain, paired over these games", result.gain, signed=True)
+    search = f"the best in the search, on {whole_text(result.optimistic_games)} games"
+    table.add_row(search, fixed(result.optimistic * scale, digits), "optimistic")
+    return table
+
+
+def _table(*heads: str) -> Table:
+    table = Table(box=box.SIMPLE_HEAD, show_edge=False, padding=(0, 1, 0, 0))
+    for i, head in enumerate(heads):
+        table.add_column(head, justify="right" if i else "left", overflow="fold")
+    return table

@@ -1,0 +1,419 @@
+"""Stoppers, a classroom game of the Cuckoo family: do not be left with the lowest card.
+
+52 cards, ace low, king high; suits do not matter. Everybody has four lives and gets one card, face down.
+From the dealer's left each player in turn keeps his card or swaps it with the next player, who must accept
+unless he has a King: he shows it, "Stopper!", and the asker is left with his card. The dealer, last of all,
+may exchange his card with the top card of the deck. Then all show, and everybody who holds the lowest rank
+loses a life. The last one with lives wins. Used cards go face up under the deck, where all may look at them;
+when a face-up card is on top, those cards are shuffled and turned. After 1000 rounds, which only happens if
+ties cost nothing for very long, those who still have lives share the win.
+
+The option ``king`` decides nothing: a player is only asked by the one before him, before his own turn, so
+the card he holds then is always the one he was dealt. It is offered because the sheet says "dealt a King".
+
+Source: "Stoppers", a sheet of rules and questions for lessons on probability, of unknown author; where it is
+silent, the options say what Upcard plays.
+"""
+
+from upcard.rules.cards import (
+    EMPTY,
+    EVERYBODY,
+    NOBODY,
+    OWNER,
+    Header,
+    Measure,
+    State,
+    below,
+    cards_in,
+    choice,
+    counts,
+    draw,
+    number,
+    put,
+    row,
+    slot,
+    whole,
+)
+
+RANKS, SUITS, SEATS = 13, 4, 10
+CARDS, KING = RANKS * SUITS, RANKS - 1
+KEEP, SWAP, ACCEPT, STOP = 0, 1, 2, 3
+ACTIONS = 4
+NONE = -1  # no seat
+UNKNOWN = 0  # in place of the value of a card
+WAITS, KEPT, SWAPPED, STOPPED = 0, 1, 2, 3
+MOST_ROUNDS = 1000
+
+GAME = Header(
+    name="stoppers",
+    title="Stoppers",
+    players=(2, SEATS),
+    usual=4,
+    zero_sum=False,
+    perfect_information=False,
+    longest=MOST_ROUNDS * (2 * SEATS - 1),  # every turn, and an answer to everybody but the dealer
+    payoffs=(-1, 1),
+    version=1,
+    source='"Stoppers", a classroom sheet on probability, author unknown',
+)
+
+AUTOMATIC, OPTIONAL = 0, 1
+HELD, DEALT = 0, 1
+TAKE, VOID = 0, 1
+ALL_LOSE, NOBODY_LOSES = 0, 1
+SHARE, REPLAY, NOBODY_WINS = 0, 1, 2
+LAZY, EAGER, BEFORE_ROUND, EVERY_ROUND = 0, 1, 2, 3
+BY_LOT = 0
+
+OPTIONS = (
+    whole("lives", 4, 1, 12, "lives that everybody begins with"),
+    choice("block", ("automatic", "optional"), "a King stops a swap by itself, or if its holder wants"),
+    choice("king", ("held", "dealt"), "which King stops: any, or one that was dealt; it always was"),
+    choice("dealer_king", ("take", "void"), "a King from the deck is the dealer's card, or is laid aside"),
+    choice("all_tie", ("all_lose", "nobody"), "who loses a life when all hold the same rank"),
+    choice(
+        "last_together",
+        ("share", "replay", "nobody"),
+        "when the last ones would go out together: they share the win, the round does not count, nobody wins",
+    ),
+    choice(
+        "reshuffle",
+        ("lazy", "eager", "before_round", "every_round"),
+        "used cards are shuffled when one is needed, when only they are left, "
+        "before a deal they might be needed in, or before every deal",
+    ),
+    whole("first_dealer", BY_LOT, 0, SEATS, "the seat that deals first, round the table; 0 is by chance"),
+)
+PRESETS: dict[str, dict[str, str | int]] = {
+    "classroom": {"lives": 4, "block": "automatic", "last_together": "share", "reshuffle": "lazy"},
+    "fresh-deck": {"reshuffle": "every_round"},
+}
+
+STATE = (
+    slot("card", OWNER, "the card in hand"),
+    row("stock", NOBODY, CARDS, "the face-down part of the deck"),
+    counts("used", EVERYBODY, RANKS, "the used cards, face up under the deck, by rank"),
+    number("life", EVERYBODY, "lives left", per_seat=True),
+    number("dealer", EVERYBODY, "the seat that deals"),
+    number("asker", EVERYBODY, "the seat that waits for an answer to its wish to swap, -1 for none"),
+    number("did", EVERYBODY, "this round: 0 nothing yet, 1 kept, 2 swapped, 3 was stopped", per_seat=True),
+    number("shown", EVERYBODY, "1 for a seat whose King lies face up", per_seat=True),
+    number("showed", EVERYBODY, "the value shown at the end of the last round, 0 for none", per_seat=True),
+    number("dealt", OWNER, "the value of the card that was dealt, from 1 for an ace"),
+    number("known", OWNER, "the values it knows, by the seats that hold them, 0 for unknown", length=SEATS),
+    number("received", OWNER, "the value each seat gave when it asked last, 0 for none", length=SEATS),
+    number("rounds", EVERYBODY, "rounds begun"),
+    number("shuffles", EVERYBODY, "how often the used cards were shuffled and turned"),
+    number("won", EVERYBODY, "1 for who has won, or shares the win", per_seat=True),
+)
+
+MEASURES = (
+    Measure("lives", "lives left at the end"),
+    Measure("alone", "is the only one left", share=True),
+    Measure("life_lost", "loses a life in a round", share=True, of="rounds"),
+    Measure("rounds", "rounds played", per_game=True),
+    Measure("shuffles", "times the used cards were shuffled", per_game=True),
+)
+
+
+def card_text(k: int) -> str:
+    """The name of a rank: ``A``, ``2`` to ``10``, ``J``, ``Q``, ``K``."""
+    return ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")[k]
+
+
+def action_text(v: State, a: int) -> str:
+    """The words for an action: ``keep``, ``swap`` (the dealer's is ``draw``), ``accept``, ``stop``."""
+    if a == SWAP and v.player == v.dealer:
+        return "draw"
+    return ("keep", "swap", "accept", "stop")[a]
+
+
+def value(k: int) -> int:
+    """The value of a card of rank `k`: 1 for an ace to 13 for a King, 0 for no card."""
+    return k + 1
+
+
+def next_living(s: State, p: int) -> int:
+    """The next seat clockwise that has lives."""
+    q = p
+    while True:
+        q += 1
+        if q == s.seats:
+            q = 0
+        if s.life[q] > 0:
+            return q
+
+
+def living(s: State) -> int:
+    """How many seats have lives."""
+    n = 0
+    for p in range(s.seats):
+        if s.life[p] > 0:
+            n += 1
+    return n
+
+
+def start(s: State) -> None:
+    """Hand out the lives, choose the first dealer and deal the first round."""
+    for c in range(CARDS):
+        put(s.stock, c // SUITS)
+    for p in range(s.seats):
+        s.life[p] = s.lives
+    s.asker = NONE
+    if s.first_dealer == BY_LOT:
+        s.dealer = below(s, s.seats)
+    else:
+        s.dealer = (s.first_dealer - 1) % s.seats
+    deal(s)
+
+
+def deal(s: State) -> None:
+    """Deal one card to everybody who has lives, from the dealer's left, where the round begins."""
+    s.rounds += 1
+    seats = living(s)
+    wanted = CARDS if s.reshuffle == EVERY_ROUND else seats + 1 if s.reshuffle == BEFORE_ROUND else 1
+    p = s.dealer
+    for _ in range(seats):
+        p = next_living(s, p)
+        fill_deck(s, wanted)
+        wanted = 1
+        s.card[p] = draw(s, s.stock)
+        s.dealt[p] = value(s.card[p])
+        s.known[p, p] = value(s.card[p])
+    fill_deck_early(s)
+    s.player = next_living(s, p)
+
+
+def fill_deck(s: State, wanted: int) -> None:
+    """Turn the used cards if fewer than `wanted` cards of the deck lie face down."""
+    if cards_in(s.stock) < wanted:
+        turn_used(s)
+
+
+def fill_deck_early(s: State) -> None:
+    """Turn the used cards now, and not when a card is needed, if that is the rule and no others are left."""
+    if s.reshuffle == EAGER:
+        fill_deck(s, 1)
+
+
+def turn_used(s: State) -> None:
+    """Shuffle the used cards into the face-down part of the deck."""
+    s.shuffles += 1
+    k = 0
+    while k < RANKS:
+        if s.used[k] > 0:
+            s.used[k] -= 1
+            put(s.stock, k)
+        else:
+            k += 1
+
+
+def can_stop(s: State, p: int) -> bool:
+    """Whether seat `p` holds a King that stops a swap."""
+    return s.card[p] == KING and (s.king == HELD or s.dealt[p] == value(KING))
+
+
+def legal(s: State, a: int) -> bool:
+    """Whether the player whose turn it is may choose action `a`."""
+    if s.asker == NONE:
+        return a == KEEP or a == SWAP
+    return a == ACCEPT or (a == STOP and can_stop(s, s.player))
+
+
+def why(v: State, a: int) -> str:
+    """Why action `a` is not legal, as a sentence; empty when it is."""
+    if legal(v, a):
+        return ""
+    if v.asker == NONE:
+        return "nobody waits for your answer"
+    return "only a King stops a swap" if a == STOP else "you are asked for your card and must answer first"
+
+
+def apply(s: State, a: int) -> None:
+    """Do action `a` and say whose turn is next, or that the game is over."""
+    p = s.player if s.asker == NONE else s.asker
+    how = turn(s, p, a)
+    if how == WAITS:
+        return
+    s.did[p] = how
+    if p == s.dealer:
+        end_round(s)
+    else:
+        s.player = next_living(s, p)
+
+
+def turn(s: State, p: int, a: int) -> int:
+    """Go on with the turn of seat `p` after action `a`; gives how it ended, as in ``did``."""
+    if a == KEEP:
+        return KEPT
+    if p == s.dealer:
+        return exchange(s)
+    q = next_living(s, p)
+    if a == SWAP and s.block == OPTIONAL:
+        s.asker = p
+        s.player = q
+        return WAITS
+    s.asker = NONE
+    if a == STOP or (a == SWAP and can_stop(s, q)):
+        show(s, q)
+        return STOPPED
+    swap(s, p, q)
+    return SWAPPED
+
+
+def show(s: State, q: int) -> None:
+    """Seat `q` lays its King open, to stop a swap."""
+    s.shown[q] = 1
+    for r in range(s.seats):
+        s.known[r, q] = value(KING)
+
+
+def swap(s: State, p: int, q: int) -> None:
+    """Seats `p` and `q` swap cards, as `p` wished; what is known of them, and an open King, go along."""
+    card = s.card[p]
+    s.card[p] = s.card[q]
+    s.card[q] = card
+    shown = s.shown[p]
+    s.shown[p] = s.shown[q]
+    s.shown[q] = shown
+    for r in range(s.seats):
+        known = s.known[r, p]
+        s.known[r, p] = s.known[r, q]
+        s.known[r, q] = known
+    s.received[p, q] = value(s.card[p])
+    s.known[p, p] = value(s.card[p])
+    s.known[q, p] = value(s.card[p])
+    s.known[p, q] = value(s.card[q])
+    s.known[q, q] = value(s.card[q])
+
+
+def exchange(s: State) -> int:
+    """The dealer's card for the top one of the deck; gives ``SWAPPED``, or ``STOPPED`` by a void King."""
+    how = SWAPPED
+    laid = s.card[s.dealer]
+    fill_deck(s, 1)
+    new = draw(s, s.stock)
+    if new == KING and s.dealer_king == VOID:
+        how = STOPPED
+        laid = new
+    else:
+        s.card[s.dealer] = new
+    s.used[laid] += 1
+    fill_deck_early(s)
+    return how
+
+
+def end_round(s: State) -> None:
+    """All show, the lowest rank costs a life; end the game or deal again."""
+    lowest = KING
+    for p in range(s.seats):
+        if s.life[p] > 0:
+            lowest = min(lowest, s.card[p])
+    if not is_spared(s, lowest):
+        for p in range(s.seats):
+            if s.card[p] == lowest:
+                s.life[p] -= 1
+    if living(s) < 2 or s.rounds == MOST_ROUNDS:
+        s.over = 1
+        name_winners(s)
+    collect(s)
+    if s.over == 0:
+        s.dealer = next_living(s, s.dealer)
+        deal(s)
+
+
+def is_spared(s: State, lowest: int) -> bool:
+    """Whether this round costs no life: all hold the same rank, and the options say so."""
+    all_last = True
+    for p in range(s.seats):
+        if s.life[p] > 0 and s.card[p] != lowest:
+            return False
+        if s.life[p] > 1:
+            all_last = False
+    return s.all_tie == NOBODY_LOSES or (all_last and s.last_together == REPLAY)
+
+
+def name_winners(s: State) -> None:
+    """Whoever has lives has won; if nobody has, those who showed cards last, where that is the rule."""
+    together = living(s) == 0 and s.last_together == SHARE
+    for p in range(s.seats):
+        if s.life[p] > 0 or (together and s.card[p] != EMPTY):
+            s.won[p] = 1
+
+
+def collect(s: State) -> None:
+    """The cards that were shown go face up under the deck; the table is bare, and nobody knows a card."""
+    for p in range(s.seats):
+        s.showed[p] = value(s.card[p])
+        if s.card[p] != EMPTY:
+            s.used[s.card[p]] += 1
+        s.card[p] = EMPTY
+        s.dealt[p] = UNKNOWN
+        s.did[p] = WAITS
+        s.shown[p] = 0
+        for q in range(s.seats):
+            s.known[p, q] = UNKNOWN
+
+
+def imagine(s: State, p: int) -> None:
+    """Cards lie where seat `p` knows them; the others know what they swapped in this round, and no more."""
+    for q in range(s.seats):
+        if q != p and s.known[p, q] != UNKNOWN:
+            bring(s, p, q, s.known[p, q] - 1)
+    for q in range(s.seats):
+        if q != p:
+            s.dealt[q] = value(s.card[q])
+            for r in range(s.seats):
+                s.received[q, r] = UNKNOWN
+                s.known[q, r] = value(s.card[r]) if r == q or s.shown[r] == 1 else UNKNOWN
+    for q in range(s.seats):
+        if s.did[q] == SWAPPED:
+            tell_swap(s, p, q)
+
+
+def bring(s: State, p: int, q: int, k: int) -> None:
+    """A card of rank `k` comes to seat `q`, in exchange, from where seat `p` does not see it."""
+    card = s.card[q]
+    s.card[q] = k
+    if card == k:
+        return
+    for i in range(1, cards_in(s.stock) + 1):
+        if s.stock[i] == k:
+            s.stock[i] = card
+            return
+    for r in range(s.seats):
+        if r != p and r != q and s.card[r] == k and s.known[p, r] != value(k):
+            s.card[r] = card
+            return
+
+
+def tell_swap(s: State, p: int, q: int) -> None:
+    """Who swapped at seat `q`'s wish knows the other's card, wherever it has gone since; not for `p`."""
+    r = next_living(s, q)
+    if r != p:
+        s.known[r, q] = value(s.card[q])
+    while s.did[r] == SWAPPED:
+        r = next_living(s, r)
+    if q != p:
+        s.known[q, r] = value(s.card[r])
+
+
+def score(s: State, p: int) -> int:
+    """1 for the last one left, 0 for each of several who share the win, -1 for all others."""
+    if s.won[p] == 0:
+        return -1
+    winners = 0
+    for q in range(s.seats):
+        winners += s.won[q]
+    return 1 if winners == 1 else 0
+
+
+def measure(s: State, p: int, m: int) -> int:
+    """Measure number `m` of ``MEASURES`` for seat `p` at the end of the game."""
+    if m == 0:
+        return s.life[p]
+    if m == 1:
+        return 1 if score(s, p) == 1 else 0
+    if m == 2:
+        return s.lives - s.life[p]
+    return s.rounds if m == 3 else s.shuffles

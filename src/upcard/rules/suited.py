@@ -1,0 +1,76 @@
+"""Cards of suits and ranks by their numbers, and positions with open hands as one word of text."""
+
+import re
+from collections.abc import Sequence
+
+SUITS, RANKS = 4, 26
+KINDS = SUITS * RANKS
+"""Card ``4 r + u`` has the rank named ``r`` and the suit ``u``."""
+
+SUIT_WORDS = ("spade", "heart", "club", "diamond")
+SUIT_LETTERS = "".join(word[0] for word in SUIT_WORDS)
+RANK_NAMES = (*(str(r) for r in range(1, 11)), *"JQKA", *(str(r) for r in range(15, RANKS + 1)))
+
+NOWHERE, MOVERS, OTHERS, TABLE = 0, 1, 2, 3
+"""Where a position lays a card: the hand of the player whose turn it is, the other hand, the table."""
+
+TOP, BEATEN, PLACES = KINDS, KINDS + 1, KINDS + 2
+NO_POSITION = "none"
+
+
+def suit(k: int) -> int:
+    """The suit of a card, from 0."""
+    return k % SUITS
+
+
+def rank(k: int) -> int:
+    """The rank of a card, from 0 for the one named 1."""
+    return k // SUITS
+
+
+def card_text(k: int) -> str:
+    """The name of a card, suit and rank: ``s2`` to ``sA``, ``h2`` to ``hA``, ..."""
+    return SUIT_LETTERS[k % SUITS] + RANK_NAMES[k // SUITS]
+
+
+def read_position(given: str) -> list[int]:
+    """Where a text lays every card, then the top card plus 1, and 1 if it is beaten; 0 where nothing is."""
+    parts = ["-"] * 3 if given == NO_POSITION else given.split("/")
+    if len(parts) != 3:
+        raise ValueError("expected a hand, the other hand and the table, with slashes between them")
+    places = [NOWHERE] * PLACES
+    is_beaten = parts[2].endswith("+")
+    for where, part in zip((MOVERS, OTHERS, TABLE), (*parts[:2], parts[2].removesuffix("+")), strict=True):
+        cards = read_cards(part)
+        for k in cards:
+            if places[k] != NOWHERE:
+                raise ValueError(f"{card_text(k)} lies in it twice; name every card once")
+            places[k] = where
+        if where == TABLE and cards:
+            places[TOP], places[BEATEN] = cards[-1] + 1, int(is_beaten)
+    return places
+
+
+def read_cards(part: str) -> list[int]:
+    """The cards of a part of a position, such as ``sK.7.h2``."""
+    cards, suit = [], ""
+    for word in [] if part == "-" else part.split("."):
+        found = re.fullmatch(f"([{SUIT_LETTERS}]?)(.+)", word.lower())
+        letter, rank = (found[1] or suit, found[2].upper()) if found else ("", "")
+        if not letter or rank not in RANK_NAMES:
+            raise ValueError(f"{word!r} is no card; expected a suit of {SUIT_LETTERS} and a rank, such as hK")
+        suit = letter
+        cards.append(RANK_NAMES.index(rank) * SUITS + SUIT_LETTERS.index(suit))
+    return cards
+
+
+def write_position(places: Sequence[int]) -> str:
+    """The text that :func:`read_position` reads; cards from high to low, the top one last."""
+    parts = []
+    for where in (MOVERS, OTHERS, TABLE):
+        cards = [k for k in range(KINDS) if places[k] == where]
+        cards.sort(key=lambda k: (k + 1 == places[TOP], suit(k), -k))
+        same = [i > 0 and suit(cards[i - 1]) == suit(k) for i, k in enumerate(cards)]
+        words = [RANK_NAMES[rank(k)] if x else card_text(k) for k, x in zip(cards, same, strict=True)]
+        parts.append(".".join(words) or "-")
+    return "/".join(parts) + ("+" if places[BEATEN] else "") if any(places) else NO_POSITION

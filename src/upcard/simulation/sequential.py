@@ -1,0 +1,169 @@
+"""An always-valid test of a mean: look as often as you like, stop when it is decided, and the error holds.
+
+The interval is the empirical-Bernstein confidence sequence of S. R. Howard, A. Ramdas, J. McAuliffe and
+J. Sekhon, "Time-uniform, nonparametric, nonasymptotic confidence sequences", Annals of Statistics 49 (2021),
+1055-1080, Theorem 4, with their gamma-exponential mixture as the boundary. It asks for nothing but bounded
+observations whose range is known: with a probability of at least 1 - error the mean lies in the interval
+after every number of observations at once. No normal approximation is made.
+
+Theorem 4 lets each observation be compared with any guess made before it was seen. Here the guess is the
+mean of the batches before, so that whole-number sums over a batch are enough.
+"""
+
+import math
+from dataclasses import dataclass
+from functools import lru_cache
+
+FIRST, SECOND, EQUAL, OPEN = "first", "second", "equal within", "open"
+"""What became of a pair: the one is better, the other, the difference is within the margin, or none of it."""
+
+TIGHT_AT = 100.0
+"""The intrinsic time, in squared widths of an observation's range, for which the boundary is tuned."""
+
+
+@dataclass(frozen=True)
+class Batch:
+    """Whole-number sums over observations that were made since the last look.
+
+    Parameters
+    ----------
+    count : int
+        Number of observations.
+    total, squares : int
+        Sum of the observations and of their squares, in units of `scale`.
+    scale : int
+        What an observation of 1 is counted as.
+    """
+
+    count: int
+    total: int
+    squares: int
+    scale: int
+
+    def around(self, guess: float) -> float:
+        """The sum of the squared distances of the observations from a guess."""
+        x, x2 = self.total / self.scale, self.squares / (self.scale * self.scale)
+        return max(0.0, x2 - 2 * guess * x + self.count * guess * guess)
+
+
+@dataclass(frozen=True)
+class Sequence:
+    """A confidence sequence for the mean of bounded observations, or of several kinds of them in turn.
+
+    With several kinds, such as two line-ups that are played in turn, each has its own guess; when all kinds
+    have been observed equally often, the interval is for the mean of their means.
+
+    Parameters
+    ----------
+    width : float
+        Greatest less least value that an observation can have.
+    error : float
+        The probability that the interval ever misses, two-sided.
+    counts : tuple of int
+        Observations so far, by kind.
+    totals : tuple of float
+        Their sums, by kind.
+    spread : float
+        Sum of the squared distances from the guesses, the intrinsic time.
+    """
+
+    width: float
+    error: float
+    counts: tuple[int, ...]
+    totals: tuple[float, ...]
+    spread: float = 0.0
+
+    @staticmethod
+    def start(width: float, error: float, kinds: int = 1) -> "Sequence":
+        """A sequence of nothing yet."""
+        return Sequence(width, error, (0,) * kinds, (0.0,) * kinds)
+
+    def after(self, batches: tuple[Batch, ...]) -> "Sequence":
+        """The sequence after one more batch of each kind."""
+        guesses = [x / n if n else 0.0 for x, n in zip(self.totals, self.counts, strict=True)]
+        return Sequence(
+            self.width,
+            self.error,
+            tuple(n + b.count for n, b in zip(self.counts, batches, strict=True)),
+            tuple(x + b.total / b.scale for x, b in zip(self.totals, batches, strict=True)),
+            self.spread + sum(b.around(g) for b, g in zip(batches, guesses, strict=True)),
+        )
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """The mean lies between these, after all batches at once with probability 1 - error."""
+        n = sum(self.counts)
+        if n == 0:
+            return -math.inf, math.inf
+        centre = math.fsum(self.totals) / n
+        half = boundary(self.spread, self.error / 2, self.width) / n
+        return centre - half, centre + half
+
+
+def verdict(low: float, high: float, margin: float) -> str:
+    """What an interval of a difference says: ``FIRST``, ``SECOND``, ``EQUAL`` or ``OPEN``."""
+    if low > 0:
+        return FIRST
+    if high < 0:
+        return SECOND
+    return EQUAL if -margin <= low and high <= margin else OPEN
+
+
+def boundary(spread: float, error: float, scale: float) -> float:
+    """How far a sum can get from its mean: the gamma-exponential mixture, for an intrinsic time.
+
+    Parameters
+    ----------
+    spread : float
+        Intrinsic time, from 0.
+    error : float
+        Probability that the sum ever gets so far, one-sided.
+    scale : float
+        Scale of the sub-exponential bound: the width of an observation's range.
+    """
+    from scipy.optimize import brentq
+
+    tuned = tuning(TIGHT_AT * scale * scale, error)
+    wanted = -math.log(error)
+    top = scale + math.sqrt(2 * wanted * (spread + tuned))
+    while log_mixture(top, spread, scale, tuned) < wanted:
+        top *= 2
+    return float(
+        brentq(lambda s: log_mixture(s, spread, scale, tuned) - wanted, 0.0, top, xtol=1e-9, rtol=1e-12)
+    )
+
+
+@lru_cache(maxsize=1024)
+def tuning(spread: float, error: float) -> float:
+    """The mixture's parameter that makes the boundary about tightest at an intrinsic time."""
+    doubt = -math.log(2 * error)
+    return spread / (2 * doubt + math.log1p(2 * doubt))
+
+
+def log_mixture(total: float, spread: float, scale: float, tuned: float) -> float:
+    """The logarithm of the mixture of the exponential supermartingales, which begins at 0.
+
+    With u = 1 - c l, the martingale of l is exp(l s - v (-log u - c l) / c^2) for l in [0, 1/c); it is mixed
+    over u with a gamma density of shape and rate tuned / c^2, cut off at 1.
+
+    Parameters
+    ----------
+    total : float
+        The sum less its mean, s.
+    spread : float
+        Intrinsic time, v.
+    scale : float
+        The scale c.
+    tuned : float
+        See :func:`tuning`.
+    """
+    c2 = scale * scale
+    before, shape, rate = tuned / c2, (spread + tuned) / c2, (scale * total + spread + tuned) / c2
+    return rate - before + _log_cut_gamma(shape, rate) - _log_cut_gamma(before, before)
+
+
+def _log_cut_gamma(shape: float, rate: float) -> float:
+    """The logarithm of the integral of u^(shape - 1) exp(-rate u) from 0 to 1."""
+    from scipy.special import gammainc, gammaln
+
+    return float(gammaln(shape) + math.log(gammainc(shape, rate)) - shape * math.log(rate))

@@ -1,0 +1,302 @@
+"""What a tournament found, as typed records with every error attached."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from upcard.simulation.composition import Reals, Tally, pairs_of
+from upcard.simulation.estimate import Estimate
+from upcard.simulation.sequential import verdict
+from upcard.simulation.standings import (
+    Payoffs,
+    alpha_masses,
+    as_matrix,
+    bounded,
+    decided,
+    estimates,
+    gap_rows,
+    nash_weights,
+    payoffs_of,
+    ranks,
+    redrawn,
+)
+
+if TYPE_CHECKING:
+    import polars
+
+Limits = list[tuple[float, float]]
+
+
+@dataclass(frozen=True)
+class Pairing:
+    """How much more one strategy wins than another.
+
+    Parameters
+    ----------
+    first, second : int
+        Their places in the list that was given, from 1.
+    payoff : Estimate
+        Mean win share of an entrant of the first less that of an entrant of the second.
+    games : int
+        Games in which both sat at the table.
+    verdict : str
+        ``first`` or ``second``, whichever is better; ``equal within`` the margin; or ``open``.
+    """
+
+    first: int
+    second: int
+    payoff: Estimate
+    games: int
+    verdict: str
+
+    def flat(self) -> dict[str, Any]:
+        """One flat record."""
+        pair = {"first": self.first, "second": self.second}
+        return {**pair, **self.payoff.items("payoff"), "games": self.games, "verdict": self.verdict}
+
+
+@dataclass(frozen=True)
+class Standing:
+    """How a strategy did.
+
+    Parameters
+    ----------
+    place : int
+        Its place in the list that was given, from 1.
+    strategy : str
+        How it was asked for.
+    rank : int
+        1 and one more for each strategy that is decidedly better: by its mean against the field where the
+        number of games was fixed, in the games between the two where each pair was played until decided.
+    field_payoff : Estimate
+        The mean of its payoffs against the others.
+    nash_weight : Estimate
+        Its weight in Nash averaging; the interval is the range over payoffs redrawn within their errors.
+    nash_payoff : Estimate
+        Its payoff against these weights, taken as they are.
+    alpha_mass : Estimate
+        Its mass in alpha-rank; the interval as that of the weight.
+    """
+
+    place: int
+    strategy: str
+    rank: int
+    field_payoff: Estimate
+    nash_weight: Estimate
+    nash_payoff: Estimate
+    alpha_mass: Estimate
+
+    def flat(self) -> dict[str, Any]:
+        """One flat record."""
+        out: dict[str, Any] = {"place": self.place, "strategy": self.strategy, "rank": self.rank}
+        for name in ("field_payoff", "nash_weight", "nash_payoff", "alpha_mass"):
+            out |= getattr(self, name).items(name)
+        return out
+
+
+@dataclass(frozen=True)
+class TableResult:
+    """What was played at one table; ``uc.simulate`` with its seed and duplicate deals plays it again.
+
+    Parameters
+    ----------
+    entrants : list of int
+        Who sat there: places in the list that was given, from 1.
+    seed : int
+        Seed of the table.
+    games : int
+        Games played.
+    """
+
+    entrants: list[int]
+    seed: int
+    games: int
+
+
+@dataclass(frozen=True)
+class TournamentResult:
+    """What a tournament found.
+
+    Parameters
+    ----------
+    game : str
+        Name of the game.
+    players : int
+        Number of players.
+    options : dict
+        Its options.
+    seed : int
+        Seed of all tables.
+    composition : str
+        ``pairs`` or ``all``: which tables were played.
+    games : int
+        Games played at all tables.
+    interrupted : bool
+        Whether it was stopped early.
+    seconds : float
+        Wall-clock time.
+    level : float
+        Confidence of every interval; of all of them together if `until_decided`.
+    until_decided : bool
+        Whether each pair stopped as soon as it was decided.
+    margin : float
+        Up to which difference two strategies then are equal; 0 otherwise.
+    standings : list of Standing
+        The best first.
+    pairs : list of Pairing
+        Every pair.
+    tables : list of TableResult
+        Every table.
+    """
+
+    game: str
+    players: int
+    options: dict[str, Any]
+    seed: int
+    composition: str
+    games: int
+    interrupted: bool
+    seconds: float
+    level: float
+    until_decided: bool
+    margin: float
+    standings: list[Standing]
+    pairs: list[Pairing]
+    tables: list[TableResult]
+
+    @property
+    def games_per_second(self) -> float:
+        """Games per second of wall-clock time."""
+        return self.games / self.seconds if self.seconds > 0 else math.inf
+
+    @property
+    def payoffs(self) -> Reals:
+        """The antisymmetric matrix of the payoffs, in the order that was given, of shape (m, m)."""
+        return as_matrix(len(self.standings), np.array([p.payoff.value for p in self.pairs]))
+
+    def pairing(self, first: int, second: int) -> Pairing:
+        """How much more the strategy at one place wins than that at another, either way round."""
+        return next(
+            p if p.first == first else turned(p) for p in self.pairs if {p.first, p.second} == {first, second}
+        )
+
+    def to_json(self) -> dict[str, Any]:
+        """Everything as plain values, ready for a JSON document."""
+        names = ("game", "players", "options", "seed", "composition", "games", "interrupted", "seconds")
+        out: dict[str, Any] = {name: getattr(self, name) for name in names}
+        out |= {"games_per_second": self.games_per_second, "level": self.level}
+        out |= {"until_decided": self.until_decided, "margin": self.margin}
+        out["standings"] = [s.flat() for s in self.standings]
+        out["pairs"] = [p.flat() for p in self.pairs]
+        out["payoffs"] = self.payoffs.tolist()
+        out["tables"] = [vars(t) for t in self.tables]
+        return out
+
+    def to_frame(self) -> "polars.DataFrame":
+        """One row for each strategy and each opponent, with the settings and its standing in every row."""
+        import polars
+
+        names = ("game", "players", "seed", "composition", "level", "until_decided", "margin")
+        settings = {name: getattr(self, name) for name in names}
+        settings["options"] = " ".join(f"{k}={x}" for k, x in self.options.items())
+        rows = []
+        for s in sorted(self.standings, key=lambda s: s.place):
+            for other in sorted(self.standings, key=lambda s: s.place):
+                if other is not s:
+                    p = self.pairing(s.place, other.place)
+                    who = {"strategy": s.strategy, "opponent": other.strategy}
+                    rows.append({**settings, **who, **p.flat(), **s.flat()})
+        return polars.DataFrame(rows)
+
+
+def turned(p: Pairing) -> Pairing:
+    """A pairing seen from the other side."""
+    e = p.payoff
+    other = {"first": "second", "second": "first"}.get(p.verdict, p.verdict)
+    return Pairing(p.second, p.first, Estimate(-e.value, -e.high, -e.low, e.se), p.games, other)
+
+
+@dataclass(frozen=True)
+class Findings:
+    """Payoffs with the intervals and verdicts that belong to how they were played.
+
+    Parameters
+    ----------
+    payoffs : Payoffs
+        Of the pairs.
+    pairs, field : list of Estimate
+        The payoffs, and each strategy's mean against the others.
+    verdicts : list of str
+        For every pair.
+    ranks : list of int
+        For every strategy.
+    """
+
+    payoffs: Payoffs
+    pairs: list[Estimate]
+    field: list[Estimate]
+    verdicts: list[str]
+    ranks: list[int]
+
+
+def fixed_findings(payoffs: Payoffs, level: float) -> Findings:
+    """Of tables whose number of games was fixed before; pairs and ranks are decided by Holm's method."""
+    pairs = estimates(payoffs.values, payoffs.covariance, level)
+    rows, gaps = payoffs.contrasts, gap_rows(payoffs)
+    field = estimates(rows @ payoffs.values, rows @ payoffs.covariance @ rows.T, level)
+    between = estimates(gaps @ payoffs.values, gaps @ payoffs.covariance @ gaps.T, level)
+    return Findings(
+        payoffs, pairs, field, decided(pairs, level), ranks(payoffs.count, decided(between, level))
+    )
+
+
+def sequential_findings(payoffs: Payoffs, limits: Limits, margin: float) -> Findings:
+    """Of pairs that stopped when they were decided, from limits that hold all at once.
+
+    A pair that is soon decided has a wide interval, and so has a mean; ranks follow from the verdicts.
+    """
+    rows = payoffs.contrasts
+    pairs = _within(estimates(payoffs.values, payoffs.covariance, 0.5), limits)
+    field = estimates(rows @ payoffs.values, rows @ payoffs.covariance @ rows.T, 0.5)
+    verdicts = [verdict(low, high, margin) for low, high in limits]
+    return Findings(
+        payoffs, pairs, _within(field, bounded(rows, limits)), verdicts, ranks(payoffs.count, verdicts)
+    )
+
+
+def _within(found: list[Estimate], limits: Limits) -> list[Estimate]:
+    """Estimates with other intervals."""
+    return [Estimate(e.value, low, high, e.se) for e, (low, high) in zip(found, limits, strict=True)]
+
+
+def make_standings(found: Findings, labels: Sequence[str], seed: int, level: float) -> list[Standing]:
+    """Every strategy's standing, the best first."""
+    payoffs = found.payoffs
+    drawn = redrawn(payoffs, seed)
+    weights, masses = nash_weights(payoffs, drawn, level), alpha_masses(payoffs, drawn, level)
+    against = np.array([w.value for w in weights])
+    rows = np.array([as_matrix(payoffs.count, row) @ against for row in np.eye(len(payoffs.values))]).T
+    nash = estimates(rows @ payoffs.values, rows @ payoffs.covariance @ rows.T, level)
+    standings = [
+        Standing(k + 1, labels[k], found.ranks[k], found.field[k], weights[k], nash[k], masses[k])
+        for k in range(payoffs.count)
+    ]
+    return sorted(standings, key=lambda s: (s.rank, -s.field_payoff.value, s.place))
+
+
+def make_pairs(found: Findings, tallies: list[Tally]) -> list[Pairing]:
+    """Every pair with its payoff, its games and its verdict."""
+    pairs = zip(pairs_of(found.payoffs.count), found.pairs, found.verdicts, strict=True)
+    return [
+        Pairing(i + 1, j + 1, e, sum(t.games for t in tallies if {i, j} <= set(t.seats)), v)
+        for (i, j), e, v in pairs
+    ]
+
+
+def find(tallies: list[Tally], count: int, level: float, margin: float, limits: Limits | None) -> Findings:
+    """What the tables say, with limits from a sequential test if there was one."""
+    payoffs = payoffs_of(tallies, count)
+    return fixed_findings(payoffs, level) if limits is None else sequential_findings(payoffs, limits, margin)

@@ -1,0 +1,23 @@
+"""Stoppers: swaps cards up to a value, whatever else it knows."""
+
+from upcard.rules.stoppers import KEEP, NONE, SWAP, value
+from upcard.strategies.kit import Parameter, State, Strategy
+from upcard.strategies.never_swap import answer
+
+STRATEGY = Strategy(
+    name="swap-at-most",
+    games=("stoppers",),
+    words="swaps cards of at most the value t, keeps higher ones",
+    source="Upcard; the question of the classroom sheet whether probability can help to decide",
+    parameters=(Parameter("t", 6, 0, 13, "the highest value that is swapped, from 1 for an ace"),),
+)
+
+
+def choose(v: State, t: float) -> int:
+    """Swap a low card, keep a high one, or answer."""
+    return by_value(v, t) if v.asker == NONE else answer(v)
+
+
+def by_value(v: State, t: float) -> int:
+    """Swap if the card in hand has at most the value `t`."""
+    return SWAP if value(v.card[v.me]) <= t else KEEP

@@ -1,0 +1,49 @@
+"""The strategies that search: flat Monte Carlo and ISMCTS."""
+
+import pytest
+
+from upcard.engine.game import make_game
+from upcard.simulation.lineup import line_up
+from upcard.simulation.match import simulate
+from upcard.simulation.plan import make_plan
+from upcard.simulation.simulator import Simulator
+from upcard.strategies import flat_monte_carlo, ismcts
+
+BOTH = {
+    "flat-monte-carlo": flat_monte_carlo.choose,
+    "ismcts": lambda v, n: ismcts.choose(v, n, 0.7),
+}
+
+
+@pytest.mark.parametrize("name", BOTH)
+def test_it_takes_the_action_that_wins_at_once(name):
+    """One prize is left to decide: whoever holds more wins with it, in Goofspiel with two cards."""
+    match = make_game("goofspiel", length=2, order="descending", objective="win").match(seed=1)
+    assert match.words(BOTH[name](match.view(0), 60)) == "bid 2"
+
+
+@pytest.mark.parametrize("name", BOTH)
+def test_with_one_legal_action_nothing_is_tried(name):
+    match = make_game("lama", 2, last_left="plays_on").match(seed=1)
+    match.do("quit")
+    while len(match.legal()) > 1 and not match.is_over:
+        match.do(match.legal()[0])
+    v = match.view(match.player)
+    before = v.at
+    assert BOTH[name](v, 1000) == match.legal()[0]
+    assert v.at == before
+
+
+@pytest.mark.parametrize("name", BOTH)
+def test_the_same_choices_interpreted_and_compiled(name):
+    lineup = line_up(make_game("smallsum", rounds=3, variant="choice"), [f"{name}:playouts=12", "random"])
+    plan = make_plan(6, 3, 2, "rotate")
+    one, other = (Simulator(lineup, interpreted=way).play(plan, 0, 3) for way in (False, True))
+    assert one.entrants.tolist() == other.entrants.tolist()
+    assert one.games.tolist() == other.games.tolist()
+
+
+@pytest.mark.parametrize("name", BOTH)
+def test_it_beats_random_play(name):
+    result = simulate("goofspiel", [f"{name}:playouts=100", "random"], 300, preset="three", seed=2)
+    assert result.seats[0].estimates["win_share"].low > 0.5
