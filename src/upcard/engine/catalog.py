@@ -6,6 +6,7 @@ There is no list to keep.
 """
 
 import importlib
+import inspect
 import math
 import pkgutil
 from collections.abc import Callable, Iterable, Sequence
@@ -169,10 +170,12 @@ def entrant(given: StrategyLike, rules: ModuleType) -> Entrant:
     Raises
     ------
     Usage
-        If there is no such strategy, it does not play this game, or a parameter is wrong.
+        If there is no such strategy, it does not play this game, or a parameter is wrong; or if a function
+        takes other arguments than a view.
     """
     if callable(given):
         label = getattr(given, "__name__", "function")
+        _check_arguments(given, label)
         return Entrant(label, given, (), not subset_problems(given, rules), is_checked=False)
     name, colon, rest = given.partition(":")
     every, fitting = strategy_modules(), strategies_for(rules)
@@ -188,6 +191,21 @@ def entrant(given: StrategyLike, rules: ModuleType) -> Entrant:
     module = fitting[name]
     check_strategy_for(module, rules)
     return Entrant(name + colon + rest, module.choose, _parameters(module, rest), True, is_own(module))
+
+
+def _check_arguments(given: Callable[..., int], label: str) -> None:
+    """Refuse a function that cannot be called with a view alone."""
+    try:
+        signature = inspect.signature(given)
+    except (TypeError, ValueError):  # of something built in; it will be asked and may fail
+        return
+    try:
+        signature.bind(None)
+    except TypeError as fault:
+        raise Usage(
+            f"the strategy {label}{signature} cannot be asked with a view alone: {fault}; "
+            f"expected def {label}(v)"
+        ) from None
 
 
 def is_own(module: ModuleType) -> bool:

@@ -249,10 +249,24 @@ def _signatures(rules: ModuleType) -> list[str]:
             continue
         if not isinstance(f, FunctionType):
             found.append(f"{name} is missing; expected def {name}({', '.join(expected)})")
-        elif len(inspect.signature(f).parameters) != len(expected):
-            given = ", ".join(inspect.signature(f).parameters)
-            found.append(f"{name}({given}) has other arguments; expected {name}({', '.join(expected)})")
+        elif len(_arguments(f)) != len(expected):
+            found.append(f"{_bare(name, f)} has other arguments; expected {name}({', '.join(expected)})")
     return found
+
+
+def _arguments(f: FunctionType) -> list[str]:
+    """The names of a function's arguments, if they are plain ones: none before / or behind *."""
+    given = inspect.signature(f).parameters.values()
+    plain = all(x.kind is inspect.Parameter.POSITIONAL_OR_KEYWORD for x in given)
+    return [x.name for x in given] if plain else []
+
+
+def _bare(name: str, f: FunctionType) -> str:
+    """A function with the names of its arguments, without types and defaults."""
+    signature = inspect.signature(f)
+    empty = inspect.Parameter.empty
+    names = [x.replace(annotation=empty, default=empty) for x in signature.parameters.values()]
+    return f"{name}{inspect.Signature(names)}"
 
 
 def _measures(rules: ModuleType) -> list[str]:
@@ -328,9 +342,9 @@ def _strategy_problems(module: ModuleType, declared: Strategy) -> list[str]:
     if not isinstance(choose, FunctionType):
         return [f"choose is missing; expected def choose({', '.join(wanted)})"]
     found = []
-    given = list(inspect.signature(choose).parameters)
+    given = _arguments(choose)
     if given[1:] != wanted[1:] or not given:
-        found.append(f"choose({', '.join(given)}) has other arguments; expected choose({', '.join(wanted)})")
+        found.append(f"{_bare('choose', choose)} has other arguments; expected choose({', '.join(wanted)})")
     if len(declared.parameters) > WEIGHTS:
         found.append(f"{len(declared.parameters)} parameters are declared; at most {WEIGHTS} are possible")
     return found + [s for p in declared.parameters for s in _parameter_problems(p)]

@@ -103,6 +103,25 @@ class Game:
             return []
         return [a for a in range(self.rules.ACTIONS) if self.rules.legal(s, a)]
 
+    def words(self, v: PlainState, actions: Iterable[int]) -> dict[int, str]:
+        """Some actions in words, as the player whose turn it is in view `v` would say them."""
+        return {a: str(self.rules.action_text(v, a)) for a in actions}
+
+    def refusal(self, s: PlainState, a: int) -> str:
+        """Why the player whose turn it is may not do `a`, in words that he may read; empty when he may."""
+        if not 0 <= a < self.rules.ACTIONS:
+            return f"there is no action {a}; actions are 0 to {self.rules.ACTIONS - 1}"
+        if self.rules.legal(s, a):
+            return ""
+        v = self.view(s, s.player)
+        return f"{self.words(v, [a])[a]!r} is not allowed: {self.reason(v, a)}"
+
+    def reason(self, v: PlainState, a: int) -> str:
+        """What the rules have against an action in the view of the player whose turn it is."""
+        tell = getattr(self.rules, "why", None)
+        reason = str(tell(v, a)) if tell else ""
+        return reason or f"you can: {', '.join(self.words(v, self.legal_actions(v)).values())}"
+
     def match(
         self, seed: int = 0, number: int = 0, dealt: Iterable[str] = (), seats: Sequence[str] = ()
     ) -> "Match":
@@ -190,17 +209,12 @@ class Match:
 
     def words(self, a: int) -> str:
         """An action in words, as the player whose turn it is would say it."""
-        return self._words([a])[a]
-
-    def _words(self, actions: Iterable[int]) -> dict[int, str]:
-        """Some actions in words, all from one look at the table."""
-        v = self.view(self.state.player)
-        return {a: str(self.game.rules.action_text(v, a)) for a in actions}
+        return self.game.words(self.view(self.state.player), [a])[a]
 
     def choices(self) -> list[str]:
         """The legal actions in words."""
         legal = self.legal()
-        return list(self._words(legal).values()) if legal else []
+        return list(self.game.words(self.view(self.player), legal).values()) if legal else []
 
     def read(self, text: str) -> int:
         """The action that a person means.
@@ -220,7 +234,7 @@ class Match:
         Ambiguous
             If several legal actions fit.
         """
-        words = self._words(range(self.game.rules.ACTIONS))
+        words = self.game.words(self.view(self.state.player), range(self.game.rules.ACTIONS))
         legal = set(self.legal())
         given = " ".join(text.lower().split())
         exact = [a for a, w in words.items() if w.lower() == given]
@@ -255,15 +269,14 @@ class Match:
         a = self.read(action) if isinstance(action, str) else given
         if not 0 <= a <= last:
             raise Unreadable(f"there is no action {a}; actions are 0 to {last}")
-        if a not in self.legal():
-            raise Illegal(f"{self.words(a)!r} is not allowed: {self.why(a)}")
+        refusal = self.game.refusal(self.state, a)
+        if refusal:
+            raise Illegal(refusal)
         return a
 
     def why(self, a: int) -> str:
         """Why an action is not legal now, without giving away what the player cannot see."""
-        tell = getattr(self.game.rules, "why", None)
-        reason = tell(self.view(self.state.player), a) if tell else ""
-        return reason or f"you can: {', '.join(self.choices())}"
+        return self.game.reason(self.view(self.state.player), a)
 
     def can(self, action: str | int) -> bool:
         """Whether :meth:`verify` would accept an action."""

@@ -11,6 +11,7 @@ from types import ModuleType
 from typing import Any
 
 from upcard.engine import seeds
+from upcard.engine.asking import ask, strategy_name
 from upcard.engine.imagine import search_doors
 from upcard.engine.lens import NoLens, lens
 from upcard.engine.source import Doors, reach, written
@@ -20,7 +21,8 @@ from upcard.rules import cards
 from upcard.strategies import kit
 
 FINISHED, ILLEGAL_ACTION, TOO_LONG = 1, 2, 3
-"""Values of ``s.over``: by the rules; a strategy chose what is not legal; more than ``MOST_TURNS``."""
+"""Values of ``s.over``: by the rules; a strategy chose what is not legal (then ``s.at`` is the action, or the
+whole part of a fraction); more than ``MOST_TURNS``."""
 
 MOST_TURNS = 10_000_000
 
@@ -156,20 +158,53 @@ def make_loop(
         Whether every seat gets a copied view. Without, the strategies must be those that
         :func:`lensed` returns, and the loop must be compiled.
     whole_views : bool
-        Whether to fill all of a view, rather than what the strategies are seen to mention.
+        Whether to fill all of a view, rather than what the strategies are seen to mention; then what goes
+        wrong inside a strategy is told in a sentence, and the loop cannot be compiled.
     """
     doors = doors_of(rules)
     functions = [of_view(c) for c in choosers]
     reached = () if whole_views else reach(functions, doors).functions
+    place = Place()
+    if whole_views:
+        functions = [_told(f, c.function, place) for f, c in zip(functions, choosers, strict=True)]
     choose = make_choose(functions)
     uses_chance = whole_views or not {seeds.below, seeds.seat_below, cards.below}.isdisjoint(reached)
     parameters = max(c.parameters for c in choosers)
     prepare = _make_prepare(copies, parameters)
     begin = _make_begin(rules, copies, uses_chance)
+    begin = _noting(begin, place) if whole_views else begin
     if copies:
         observe = make_observe(rules, None if whole_views else mentions(reached, fields_of(rules)))
         return Loop(prepare, begin, _make_advance(rules, choose, observe), doors)
     return Loop(prepare, begin, _make_advance(rules, choose, None), doors)
+
+
+@dataclass
+class Place:
+    """Which game an interpreted loop is at: its seed and its number."""
+
+    seed: int = 0
+    game: int = 0
+
+
+def _noting(begin: Callable[..., None], place: Place) -> Callable[..., None]:
+    """The same beginning of a game, which notes in `place` which game it is."""
+
+    def noted(s: Any, views: Any, seed: int, deal: int, game: int) -> None:
+        place.seed, place.game = seed, game
+        begin(s, views, seed, deal, game)
+
+    return noted
+
+
+def _told(choose: Callable[[Any], Any], strategy: Callable[..., Any], place: Place) -> Callable[[Any], int]:
+    """A function of the view alone whose faults are told with game, seat and strategy."""
+    name = strategy_name(strategy)
+
+    def asked(v: Any) -> int:
+        return ask(choose, v, (), name, f"in game {place.game} of seed {place.seed}, ")
+
+    return asked
 
 
 def _make_prepare(copies: bool, parameters: int) -> Callable[..., None]:
@@ -223,8 +258,9 @@ def _make_advance(
     def advance(s: Any, views: Any, who: Any, holder: Any) -> None:
         while s.over == 0:
             p = s.player
-            a = choose(who[holder[p]], view_of(s, views, p))
-            if a < 0 or a >= actions or not legal(s, a):
+            chosen = choose(who[holder[p]], view_of(s, views, p))
+            a = int(chosen)
+            if a != chosen or a < 0 or a >= actions or not legal(s, a):
                 s.over = ILLEGAL_ACTION
                 s.at = a
             else:

@@ -56,8 +56,9 @@ def bare(tree: ast.FunctionDef) -> ast.FunctionDef:
 
 
 def _plain(arguments: ast.arguments) -> ast.arguments:
-    """Arguments without annotations and defaults, which are no part of a function's own code."""
-    own = [ast.arg(a.arg) for a in arguments.args]
+    """Arguments without annotations, defaults and kinds, which are no part of a function's own code."""
+    every = [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs]
+    own = [ast.arg(a.arg) for a in every]
     return ast.arguments([], own, arguments.vararg, [], [], arguments.kwarg, [])
 
 

@@ -5,6 +5,7 @@ holds Python whole numbers and refuses unknown names, cells outside a table and 
 the record (numpy, one per game) is what compiled functions modify in place.
 """
 
+import difflib
 import math
 from collections.abc import Iterator, Sequence
 from types import ModuleType
@@ -188,14 +189,15 @@ class PlainState:
         own[name] = int(x)
 
     def _refused(self, name: str) -> AttributeError:
-        known = name in self.__dict__
-        return AttributeError(
-            f"{name} is a table; set its cells" if known else f"the state has no field {name!r}"
-        )
+        if name in self.__dict__:
+            return AttributeError(f"{name} is a table; set its cells")
+        close = difflib.get_close_matches(name, self.__dict__, n=1)
+        hint = f"; did you mean {close[0]!r}?" if close else ""
+        return AttributeError(f"the state has no field {name!r}{hint}")
 
     def __getattr__(self, name: str) -> Any:
         """Only called for undeclared names, which it refuses."""
-        raise AttributeError(f"the state has no field {name!r}")
+        raise self._refused(name)
 
     def become(self, other: "PlainState") -> None:
         """Take over every cell of `other`; the door of chance stays. Modified in place."""
@@ -246,6 +248,29 @@ def to_record(rules: ModuleType, state: PlainState) -> npt.NDArray[np.void]:
         elif name != "chance":
             out[name][0] = x
     return out
+
+
+def from_record(rules: ModuleType, record: np.void, chance: Any = None) -> PlainState:
+    """The state that a record holds: one entry of an array such as :func:`to_record` makes.
+
+    Parameters
+    ----------
+    rules : module
+        The rules file.
+    record : numpy.void
+        The entry.
+    chance : object, optional
+        What stands behind the door of chance.
+    """
+    s = PlainState(rules, chance=chance)
+    for name, x in s.__dict__.items():
+        if isinstance(x, Table):
+            x.cells[:] = record[name].ravel().tolist()
+        elif isinstance(x, Weights):
+            x.cells = record[name].tolist()
+        elif name != "chance":
+            s.__dict__[name] = int(record[name])
+    return s
 
 
 def cells_of(state: PlainState) -> dict[str, Any]:

@@ -106,7 +106,7 @@ class _Reader:
         self.function, self.tree = function, tree
         self.fields, self.may_change, self.fractions = fields, may_change, fractions
         self.keeps = keeps
-        self.states = {a.arg for a in tree.args.args}
+        self.states = {a.arg for a in [*tree.args.posonlyargs, *tree.args.args, *tree.args.kwonlyargs]}
         stored = (n.id for n in ast.walk(tree) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store))
         self.names = self.states | set(stored)
         self.found: list[str] = []
@@ -120,6 +120,9 @@ class _Reader:
     def read(self) -> None:
         if self.tree.decorator_list:
             self.refuse(self.tree, "a decorator; the engine compiles plain functions")
+        arguments = self.tree.args
+        if arguments.posonlyargs or arguments.kwonlyargs or arguments.vararg or arguments.kwarg:
+            self.refuse(self.tree, "an argument before / or behind *; use plain arguments")
         if self.function.__closure__:
             self.refuse(self.tree, "names of an outer function; pass them as arguments or constants")
         for f in _calls(self.function):

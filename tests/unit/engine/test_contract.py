@@ -195,6 +195,12 @@ FUNCTIONS = [
         )
         for name, arguments in (SIGNATURES | {"measure": "s, p, m"}).items()
     ],
+    (
+        "def legal(s, a)",
+        "def legal(s, *, a)",
+        "legal(s, *, a) has other arguments; expected legal(s, a)",
+    ),
+    ("def score(s, p)", "def score(s, p, /)", "score(s, p, /) has other arguments; expected score(s, p)"),
     ("def start(", "start = 3\n\n\ndef no_start(", "start is missing; expected def start(s)"),
     (
         "def score(",
@@ -315,6 +321,21 @@ BROKEN_STRATEGIES = [
         "def choose(v, A, B)",
         "def choose(v, B, A)",
         "choose(v, B, A) has other arguments; expected choose(v, A, B)",
+    ),
+    (
+        "def choose(v, A, B)",
+        "def choose(v, /, A: float, B: float = 3)",
+        "choose(v, /, A, B) has other arguments; expected choose(v, A, B)",
+    ),
+    (
+        "def choose(v, A, B)",
+        "def choose(v, A, *, B)",
+        "choose(v, A, *, B) has other arguments; expected choose(v, A, B)",
+    ),
+    (
+        "def choose(v, A, B)",
+        "def choose(v, *given)",
+        "choose(v, *given) has other arguments; expected choose(v, A, B)",
     ),
     ("def choose(v, A, B)", "def choose()", "choose() has other arguments; expected choose(v, A, B)"),
     ('"A", 1, 0, 2', '"A", 3, 0, 2', "parameter A is 3 by default; expected a number from 0 to 2"),

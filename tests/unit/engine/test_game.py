@@ -209,6 +209,18 @@ def test_an_illegal_action_of_a_game_without_reasons_is_refused_with_the_choices
     assert silent.why(3).startswith("you can: say 0, say 1, ")
 
 
+def test_a_game_tells_what_is_wrong_with_an_action_in_a_state(every_field, new_game, monkeypatch):
+    """Also for those who have no match, as a simulation."""
+    match = lama_match()
+    assert match.game.refusal(match.state, 0) == ""
+    assert match.game.refusal(match.state, 1) == "'play 2' is not allowed: there is no 2 in your hand"
+    assert match.game.refusal(match.state, 9) == "there is no action 9; actions are 0 to 8"
+    assert match.game.refusal(match.state, -1) == "there is no action -1; actions are 0 to 8"
+    silent = new_game(every_field, 1)
+    monkeypatch.setattr(every_field, "legal", lambda s, a: a < 2)
+    assert silent.refusal(silent.start(seed=1), 2) == "'say 2' is not allowed: you can: say 0, say 1"
+
+
 @pytest.mark.parametrize("a", [-1, 9, 100])
 def test_a_number_that_is_no_action_is_unreadable(a):
     with pytest.raises(Unreadable, match=f"there is no action {a}; actions are 0 to 8"):

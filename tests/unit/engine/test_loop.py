@@ -6,11 +6,14 @@ from upcard.engine import loop as loop_module
 from upcard.engine import seeds
 from upcard.engine.chance import Sampled
 from upcard.engine.game import make_game
+from upcard.engine.imagine import search_doors
 from upcard.engine.loop import (
     FINISHED,
     ILLEGAL_ACTION,
     TOO_LONG,
     Chooser,
+    attach,
+    attach_nothing,
     doors_of,
     make_choose,
     make_loop,
@@ -91,6 +94,8 @@ def test_every_door_of_a_compiled_program_leads_away_from_objects():
         cards.draw: seeds.draw,
         kit.legal: lama.legal,
         renew: renew_record,
+        attach: attach_nothing,
+        **search_doors(lama),
     }
     loop = make_loop(lama, [Chooser(random.choose)])
     for part in (loop.prepare, loop.begin, loop.advance):

@@ -15,6 +15,7 @@ from upcard.engine.state import (
     canonical,
     cells_of,
     fields_of,
+    from_record,
     most_seats,
     record_type,
     to_record,
@@ -167,6 +168,22 @@ def test_a_record_reads_back_to_the_same_state(any_game, position, at):
             setattr(again, name, int(record[name]))
     assert canonical(any_game.rules, again) == canonical(any_game.rules, state)
     assert cells_of(again) == cells_of(state)
+
+
+@given(seeds_and_steps)
+def test_the_state_that_a_record_holds_is_the_one_it_was_made_from(any_game, position, at):
+    state = position(any_game, *at).state
+    state.w.set_row(1, [1.5, -2])
+    door = object()
+    again = from_record(any_game.rules, to_record(any_game.rules, state)[0], door)
+    assert cells_of(again) == cells_of(state)
+    assert (again.at, again.step, again.w.cells) == (state.at, state.step, state.w.cells)
+    assert again.chance is door
+
+
+def test_an_unknown_name_comes_with_the_one_that_was_probably_meant():
+    with pytest.raises(AttributeError, match="the state has no field 'cord'; did you mean 'card'"):
+        _ = PlainState(kuhn_poker).cord
 
 
 def test_a_record_has_one_row_per_possible_seat(any_game):

@@ -273,6 +273,14 @@ def test_a_decorator_is_refused(module):
     ]
 
 
+@pytest.mark.parametrize("arguments", ["s, /", "*, s", "s, *rest", "s, **named", "s, *, k=2"])
+def test_arguments_that_are_not_plain_are_refused(module, arguments):
+    m = module("sample", f"def f({arguments}):\n    return s.top\n")
+    assert problems(m.f, FIELDS, (), False) == [
+        "sample.py line 1, f: cannot be compiled: an argument before / or behind *; use plain arguments"
+    ]
+
+
 def test_a_closure_is_refused(module):
     m = module("sample", "def make(x):\n    def f(s):\n        return x\n    return f\n\n\nf = make(1)\n")
     found = problems(m.f, FIELDS, (), False)

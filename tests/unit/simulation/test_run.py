@@ -415,7 +415,8 @@ def test_a_strategy_that_fails_by_itself_is_not_hidden():
     def fails(v):
         raise ZeroDivisionError("of the strategy")
 
-    with pytest.raises(ZeroDivisionError, match="of the strategy"):
+    told = "in game 0 of seed 0, the strategy fails on seat 1 stopped with ZeroDivisionError: of the strategy"
+    with pytest.raises(Failure, match=told):
         play_plan(Simulator(line_up(make_game("kuhn-poker"), fails)), make_plan(5, 0, 2))
 
 
