@@ -1,5 +1,7 @@
 """The game loop as it stands, uncompiled: who is asked, with which view, parameters and random stream."""
 
+from typing import Any
+
 import pytest
 
 from upcard.engine import loop as loop_module
@@ -88,7 +90,7 @@ def test_renewing_makes_a_state_like_the_blank_one():
 
 
 def test_every_door_of_a_compiled_program_leads_away_from_objects():
-    doors = doors_of(lama)
+    doors: dict[Any, Any] = dict(doors_of(lama))
     assert doors == {
         cards.below: seeds.below,
         cards.draw: seeds.draw,
