@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 from upcard.cli.options import define, json_option
 
 if TYPE_CHECKING:
+    from rich.console import Group
     from rich.table import Table
 
 HEADS = ("name", "title", "players", "presets", "strategies")
@@ -74,22 +75,22 @@ def _columns(games: list[dict[str, Any]], width: int) -> "Table | None":
     return table
 
 
-def _blocks(games: list[dict[str, Any]]) -> "Table":
+def _blocks(games: list[dict[str, Any]]) -> "Group":
     """A few lines per game, for narrow terminals."""
+    from rich.console import Group
+    from rich.padding import Padding
     from rich.text import Text
 
-    from upcard.cli.terminal import grid
     from upcard.engine.game import sizes_text
 
-    table = grid("", "", named=True)
+    parts: list[Text | Padding] = []
     for g in games:
         presets, strategies = _lists(g)
-        table.add_row(Text(g["name"], style="bold"), f"{g['title']}, {sizes_text(g['sizes'])} players")
-        if g["presets"]:
-            table.add_row("", f"presets: {presets}")
-        if g["strategies"]:
-            table.add_row("", f"strategies: {strategies}")
-    return table
+        lines = [f"{g['title']}, {sizes_text(g['sizes'])} players"]
+        lines += [f"presets: {presets}"] if g["presets"] else []
+        lines += [f"strategies: {strategies}"] if g["strategies"] else []
+        parts += [Text(g["name"], style="bold"), *(Padding(Text(x), (0, 0, 0, 2)) for x in lines)]
+    return Group(*parts)
 
 
 def _lists(game: dict[str, Any]) -> tuple[str, str]:

@@ -90,8 +90,8 @@ def test_renewing_makes_a_state_like_the_blank_one():
 
 
 def test_every_door_of_a_compiled_program_leads_away_from_objects():
-    doors: dict[Any, Any] = dict(doors_of(lama))
-    assert doors == {
+    doors = doors_of(lama)
+    expected: dict[Any, Any] = {
         cards.below: seeds.below,
         cards.draw: seeds.draw,
         kit.legal: lama.legal,
@@ -99,6 +99,7 @@ def test_every_door_of_a_compiled_program_leads_away_from_objects():
         attach: attach_nothing,
         **search_doors(lama),
     }
+    assert doors == expected
     loop = make_loop(lama, [Chooser(random.choose)])
     for part in (loop.prepare, loop.begin, loop.advance):
         reached = reach([part], loop.doors).functions
