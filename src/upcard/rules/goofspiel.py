@@ -268,14 +268,14 @@ def measure(s: State, p: int, m: int) -> int:
 
 
 def scene(v: State) -> Picture:
-    """What the prize is worth, what each has won so far, and which cards the other may still bid."""
+    """What each has won so far, what goes with the prize, and which cards the other may still bid."""
     says = [f"Points won: {points(v, 0)} at seat 1, {points(v, 1)} at seat 2."]
     if not v.over:
         carried = sum(v.tied[i] + 1 for i in range(1, v.tied[0] + 1)) if v.ties == CARRIED else 0
-        more = f" and {carried} for tied prizes that go with it" if carried > 0 else ""
-        says.insert(0, f"The prize is worth {v.prize + 1}{more}.")
-    if not v.over and v.bids == SHOWN:
-        says.append(f"The other still has {cards_left(v, 1 - v.me)}.")
+        if carried > 0:
+            says.append(f"The tied prizes, worth {carried}, go with this one.")
+        if v.bids == SHOWN:
+            says.append(f"The other still has {cards_left(v, 1 - v.me)}.")
     empty = [name for name in ("tied", "spent") if getattr(v, name)[0] <= 0]
     bare = [name for name, card in (("prize", v.prize), ("bid", v.bid[v.me])) if card == EMPTY]
     quiet = (*empty, *bare, *(("prizes",) if v.over else ()))

@@ -250,26 +250,18 @@ def scene(match):
     return goofspiel.scene(match.state if match.is_over else match.view(match.player))
 
 
-def test_the_scene_says_what_the_prize_is_worth_and_what_the_other_has_left():
+def test_the_scene_says_what_is_won_and_what_the_other_has_left():
     picture = scene(played("1-2", prizes="4 1 2 3"))
-    assert picture.says == (
-        "The prize is worth 1.",
-        "Points won: 0 at seat 1, 4 at seat 2.",
-        "The other still has 1 3 4.",
-    )
+    assert picture.says == ("Points won: 0 at seat 1, 4 at seat 2.", "The other still has 1 3 4.")
     assert picture.shown == {"round": "2 of 4"}
     assert picture.quiet == ("tied", "spent", "bid")
 
 
-@pytest.mark.parametrize(
-    ("ties", "worth"),
-    [
-        ("carried", "The prize is worth 2 and 4 for tied prizes that go with it."),
-        ("discarded", "The prize is worth 2."),
-    ],
-)
-def test_the_scene_counts_tied_prizes_where_they_go_with_the_next_one(ties, worth):
-    assert scene(played("1-1", prizes="4 2 1 3", ties=ties)).says[0] == worth
+@pytest.mark.parametrize(("ties", "says"), [("carried", 3), ("discarded", 2)])
+def test_the_scene_counts_tied_prizes_where_they_go_with_the_next_one(ties, says):
+    found = scene(played("1-1", prizes="4 2 1 3", ties=ties)).says
+    assert len(found) == says
+    assert ("The tied prizes, worth 4, go with this one." in found) == (ties == "carried")
 
 
 @pytest.mark.parametrize("bids", ["shown", "hidden"])
@@ -284,7 +276,6 @@ def test_the_scene_does_not_tell_a_closed_bid(bids):
 
 def test_the_scene_does_not_tell_the_cards_left_where_bids_stay_hidden():
     assert scene(played("1-2", bids="hidden", prizes="4 1 2 3")).says == (
-        "The prize is worth 1.",
         "Points won: 0 at seat 1, 4 at seat 2.",
     )
 
