@@ -300,7 +300,7 @@ def measure(s: State, p: int, m: int) -> int:
 
 
 def scene(v: State) -> Picture:
-    """Who is A, what is to be decided, the looker's sum, and what the round before came to."""
+    """Who is A, what is to be decided, the looker's sum, and what the last round came to."""
     is_open = v.variant == ALTERNATE
     played = v.round > 0
     bare = ("fist",) if is_open or v.over or v.fist[v.me] == 0 else ()
@@ -310,6 +310,7 @@ def scene(v: State) -> Picture:
         quiet=("seat_a", "stage", "idle", "last_pot", *bare),
         shown={
             "bet": [str(v.bet[p]) if is_open and not v.over else "" for p in range(SEATS)],
+            "round": str(v.round + 1 - v.over),
             "last_bet": [str(v.last_bet[p]) if played else "" for p in range(SEATS)],
             "last_sum": [str(v.last_sum[p] or "not shown") if played else "" for p in range(SEATS)],
         },
@@ -321,6 +322,8 @@ def decision_text(v: State) -> str:
     letter, other = ("A", "B") if v.player == v.seat_a else ("B", "A")
     if answering(v):
         return f"{other} bets {v.bet[1 - v.player]}; {letter} matches for {matched(v)}, or folds."
+    if most(v) == 0:
+        return f"{letter} has no penny left to put."
     if v.variant == ALTERNATE:
         return f"{letter} bets 0 to {most(v)}, which {other} may match or fold to."
     closed = f", as {other} has done" if v.stage == B_PUTS else ""
@@ -335,12 +338,12 @@ def sum_text(v: State) -> str:
 
 
 def last_text(v: State) -> str:
-    """What the round before came to."""
+    """What the last round came to."""
     if v.last_sum[0] > 0 and v.last_sum[0] == v.last_sum[1]:
-        return f"The round before was a draw: the pot of {v.last_pot} was divided."
+        return f"The last round was a draw: the pot of {v.last_pot} was divided."
     if v.last_sum[0] > 0:
         winner = 0 if v.last_sum[0] < v.last_sum[1] else 1
-        return f"In the round before seat {winner + 1} took the pot of {v.last_pot} with the smaller sum."
+        return f"In the last round seat {winner + 1} took the pot of {v.last_pot} with the smaller sum."
     first = v.seat_a if v.first == FIXED or v.over else 1 - v.seat_a
     winner = 1 - first if v.last_bet[1 - first] > 0 else first  # A folds to B's bet, or B to that of A
-    return f"In the round before seat {2 - winner} folded and seat {winner + 1} took the pot of {v.last_pot}."
+    return f"In the last round seat {2 - winner} folded and seat {winner + 1} took the pot of {v.last_pot}."

@@ -486,6 +486,7 @@ def scene(match):
         ("basic", (8, 8), "A hides 0 or 1 penny in a fist."),
         ("choice", (8, 8), "A hides 0 to 3 pennies in a fist."),
         ("choice", (2, 8), "A hides 0 to 2 pennies in a fist."),
+        ("alternate", (0, 14), "A has no penny left to put."),
         ("alternate", (7, 7), "A bets 0 to 3, which B may match or fold to."),
     ],
 )
@@ -512,30 +513,31 @@ def test_the_scene_says_what_a_bet_costs():
 
 
 ROUNDS = [
-    (LOW, "basic", "put 1, put 0", "In the round before seat 1 took the pot of 2 with the smaller sum."),
-    (HIGH, "basic", "put 0, put 0", "In the round before seat 2 took the pot of 0 with the smaller sum."),
-    (EQUAL, "basic", "put 1, put 1", "The round before was a draw: the pot of 4 was divided."),
-    (LOW, "alternate", "put 2, fold", "In the round before seat 2 folded and seat 1 took the pot of 2."),
+    (LOW, "basic", "put 1, put 0", "In the last round seat 1 took the pot of 2 with the smaller sum."),
+    (HIGH, "basic", "put 0, put 0", "In the last round seat 2 took the pot of 0 with the smaller sum."),
+    (EQUAL, "basic", "put 1, put 1", "The last round was a draw: the pot of 4 was divided."),
+    (LOW, "alternate", "put 2, fold", "In the last round seat 2 folded and seat 1 took the pot of 2."),
     (
         LOW,
         "alternate",
         "put 0, put 1, fold",
-        "In the round before seat 1 folded and seat 2 took the pot of 2.",
+        "In the last round seat 1 folded and seat 2 took the pot of 2.",
     ),
     (
         LOW,
         "alternate",
         "put 1, match, put 1, fold",
-        "In the round before seat 1 folded and seat 2 took the pot of 4.",
+        "In the last round seat 1 folded and seat 2 took the pot of 4.",
     ),
 ]
 
 
 @pytest.mark.parametrize("first", ["fixed", "rotate"])
 @pytest.mark.parametrize(("cards", "variant", "words", "says"), ROUNDS)
-def test_the_scene_says_what_the_round_before_came_to(cards, variant, words, says, first):
+def test_the_scene_says_what_the_last_round_came_to(cards, variant, words, says, first):
     match = played(seated(variant, cards, pennies=(7, 7), first=first), words)
     assert scene(match).says[2] == says
+    assert scene(match).shown["round"] == "2"
     told = scene(match).shown["last_sum"]
     assert (told == ["not shown"] * 2) == words.endswith("fold")
 
@@ -544,4 +546,4 @@ def test_the_scene_says_what_the_round_before_came_to(cards, variant, words, say
 def test_the_scene_of_the_end_tells_of_the_last_round_only(first):
     match = played(seated("alternate", rounds=1, first=first), "put 0, put 1, fold")
     assert match.is_over
-    assert scene(match).says == ("In the round before seat 1 folded and seat 2 took the pot of 2.",)
+    assert scene(match).says == ("In the last round seat 1 folded and seat 2 took the pot of 2.",)
