@@ -101,6 +101,12 @@ def test_places_of_a_board_stand_beside_each_other_with_their_notes():
     assert any(line.strip().startswith("last trick [") for line in low)
 
 
+def test_before_the_cards_in_hand_those_of_a_board_lose_their_boxes():
+    low = drawn(FEW_ACTIONS["secret-tricks"], 4, 2, Paper(80, 16))
+    assert any(line.strip().startswith("last trick [") for line in low)
+    assert any("hand" in line and "│" in line for line in low)
+
+
 def test_on_a_low_screen_less_is_drawn():
     tall, low = (drawn(FEW_ACTIONS["lama"], 1, 8, Paper(80, height)) for height in (21, 9))
     assert len(low) < len(tall)

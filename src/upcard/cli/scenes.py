@@ -33,18 +33,23 @@ class Fit:
         Whether empty lines set the parts apart.
     has_lines : bool
         Whether long zones of the seats are drawn, or only their sizes.
+    has_board : bool
+        Whether the cards of a board are boxes too.
     """
 
     has_boxes: bool
     moves: int
     has_gaps: bool
     has_lines: bool = True
+    has_board: bool = True
 
 
 FITS = (
     Fit(True, 3, True),
     Fit(True, 2, False),
     Fit(True, 2, False, has_lines=False),
+    Fit(True, 2, True, has_lines=False, has_board=False),
+    Fit(True, 2, False, has_lines=False, has_board=False),
     Fit(False, 2, True, has_lines=False),
     Fit(False, 1, False, has_lines=False),
 )
@@ -127,7 +132,7 @@ def _indented(lines: Sequence[Text]) -> list[Text]:
 def _board(scene: Scene, paper: Paper, fit: Fit) -> list[Text]:
     out = []
     for row in scene.board:
-        if fit.has_boxes:
+        if fit.has_boxes and fit.has_board:
             out += beside([_spot(scene, spot, paper) for spot in row], gap=5)
         else:
             out += flow([[_spot_line(scene, spot, paper)] for spot in row], paper.width, gap=5)

@@ -57,7 +57,9 @@ def seats_table(scene: Scene, paper: Paper, has_lines: bool = True) -> list[Text
     edge = wide + digits + 3
     out: list[Text] = []
     for columns in _fitting(_columns(scene, paper, has_lines), paper.width - edge):
-        out.append(Text.assemble(" " * edge, *_cells([Text(c.name, style="dim") for c in columns], columns)))
+        if columns:
+            heads = [Text(c.name, style="dim") for c in columns]
+            out.append(Text.assemble(" " * edge, *_cells(heads, columns)))
         for p, name in enumerate(names):
             is_next = p == scene.player
             mark = (">" if paper.is_plain else "▸") if is_next else " "

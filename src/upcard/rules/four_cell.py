@@ -33,6 +33,8 @@ from upcard.rules.cards import (
     OWNER,
     Header,
     Measure,
+    Picture,
+    Place,
     State,
     cards_in,
     choice,
@@ -46,6 +48,7 @@ from upcard.rules.cards import (
 
 RANKS, CARDS, HAND, TURNS = 13, 52, 7, 22
 SIDES = CELLS = 4  # sides S, W, N, E and cells SW, NW, NE, SE, both clockwise
+SIDE_NAMES = "SWNE"
 LEFT, RIGHT = 0, 1
 ROTATE, LEAVE = CARDS, CARDS + CELLS  # actions 0..51: disclose that card; 52..55: rotate a cross
 ACTIONS = LEAVE + 1
@@ -299,3 +302,45 @@ def score(s: State, p: int) -> int:
 def measure(s: State, p: int, m: int) -> int:
     """Measure number `m` of ``MEASURES`` for seat `p` at the end of the game."""
     return s.points[p] if m == 0 else s.rotations[p]
+
+
+# ---- what is drawn ----
+
+
+def scene(v: State) -> Picture:
+    """The crosses as they lie on the table, whose they are, what the looker's suits pick, and who plays."""
+    axes = ("S", "W") if v.seats == 2 else ("SN", "WE")
+    crosses = [Place(cell_text(i), (v.matrix[2 * i], v.matrix[2 * i + 1]), axes) for i in range(CELLS)]
+    chosen = "" if v.cell == NO_CELL else f", last in {cell_text(v.cell)}"
+    can_rotate = v.seats == 2 and v.rotation != NONE
+    closed = () if v.over or v.disclosed[v.me] != EMPTY else ("disclosed",)
+    return Picture(
+        says=() if v.over else (columns_text(v.me), turn_text(v)),
+        quiet=("matrix", "first", "cell", "rotating", *closed),
+        shown={
+            "held": [f"{v.held[p]} at {SIDE_NAMES[p]}" for p in range(v.seats)],
+            "rotations": [str(v.rotations[p]) if can_rotate else "" for p in range(v.seats)],
+            "played": f"{v.played} of {TURNS} turns{chosen}",
+        },
+        touches={ROTATE + i: cell_text(i) for i in range(CELLS)},
+        board=((crosses[1], crosses[2]), (crosses[0], crosses[3])),
+    )
+
+
+def columns_text(p: int) -> str:
+    """Which cells the suits pick for side `p`."""
+    left, right = (
+        " or ".join(cell_text(i) for i in range(CELLS) if is_in_column(i, p, c)) for c in (LEFT, RIGHT)
+    )
+    return f"At {SIDE_NAMES[p]} spades, hearts pick {left}; clubs, diamonds {right}."
+
+
+def turn_text(v: State) -> str:
+    """What is to be decided now, as a sentence."""
+    first, second = SIDE_NAMES[v.first], SIDE_NAMES[neighbour(v.first)]
+    if v.rotating == 1:
+        may = "may rotate" if v.rotation == OPTIONAL else "rotates"
+        return f"{SIDE_NAMES[v.player]} {may} a cross, whose two cards then change owners."
+    if v.player == v.first:
+        return f"{first} and {second} disclose a card each, together."
+    return f"{first} has chosen a card, which lies face down; {second} is next."

@@ -23,6 +23,7 @@ from upcard.rules.cards import (
     Fact,
     Header,
     Measure,
+    Picture,
     State,
     below,
     choice,
@@ -264,3 +265,24 @@ def score(s: State, p: int) -> int:
 def measure(s: State, p: int, m: int) -> int:
     """Measure number `m` of ``MEASURES`` for seat `p` at the end of the game."""
     return points(s, p) if m == 0 else s.won[p, 0]
+
+
+def scene(v: State) -> Picture:
+    """What each has won so far, what goes with the prize, and which cards the other may still bid."""
+    says = [f"Points won: {points(v, 0)} at seat 1, {points(v, 1)} at seat 2."]
+    if not v.over:
+        carried = sum(v.tied[i] + 1 for i in range(1, v.tied[0] + 1)) if v.ties == CARRIED else 0
+        if carried > 0:
+            says.append(f"The tied prizes, worth {carried}, go with this one.")
+        if v.bids == SHOWN:
+            says.append(f"The other still has {cards_left(v, 1 - v.me)}.")
+    empty = [name for name in ("tied", "spent") if getattr(v, name)[0] <= 0]
+    bare = [name for name, card in (("prize", v.prize), ("bid", v.bid[v.me])) if card == EMPTY]
+    quiet = (*empty, *bare, *(("prizes",) if v.over else ()))
+    return Picture(tuple(says), quiet, {"round": f"{v.round} of {v.length}"})
+
+
+def cards_left(v: State, p: int) -> str:
+    """The cards that seat `p` has not shown yet."""
+    gone = {v.shown[p, i] for i in range(1, v.shown[p, 0] + 1)}
+    return " ".join(card_text(k) for k in range(v.length) if k not in gone)

@@ -14,11 +14,13 @@ Statistical Science 30, 2015.
 """
 
 from upcard.rules.cards import (
+    EMPTY,
     EVERYBODY,
     NOBODY,
     OWNER,
     Fact,
     Header,
+    Picture,
     State,
     cards_in,
     draw,
@@ -149,3 +151,19 @@ def score(s: State, p: int) -> int:
     """1 for the winner and -1 for the other; equal cards are Peter's."""
     winner = PAUL if s.card[PAUL] > s.card[PETER] else PETER
     return 1 if p == winner else -1
+
+
+def scene(v: State) -> Picture:
+    """Who is Paul and who is Peter, what each has done, and what the looker knows."""
+    did = ("", " kept", " changed", " refused by a King")
+    names = ("Paul", "Peter")
+    says = ["The higher card wins; when they are equal, Peter does."]
+    if not v.over:
+        asked = "Peter's card" if v.player == PAUL else "the top card of the deck"
+        says.append(f"{names[v.player]} keeps his card or changes it with {asked}.")
+        if v.known[v.me] != UNKNOWN:
+            says.append(f"You know the other's card: {card_text(v.known[v.me] - 1)}.")
+    nothing = () if v.laid != EMPTY else ("laid",)
+    return Picture(
+        tuple(says), ("known", *nothing), {"did": [names[p] + did[v.did[p]] for p in range(SEATS)]}
+    )

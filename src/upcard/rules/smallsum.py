@@ -25,6 +25,7 @@ from upcard.rules.cards import (
     OWNER,
     Header,
     Measure,
+    Picture,
     State,
     below,
     choice,
@@ -296,3 +297,53 @@ def measure(s: State, p: int, m: int) -> int:
     if m == 2:
         return s.won[p]
     return s.round
+
+
+def scene(v: State) -> Picture:
+    """Who is A, what is to be decided, the looker's sum, and what the last round came to."""
+    is_open = v.variant == ALTERNATE
+    played = v.round > 0
+    bare = ("fist",) if is_open or v.over or v.fist[v.me] == 0 else ()
+    says = [] if v.over else [decision_text(v), sum_text(v)]
+    return Picture(
+        says=(*says, *([last_text(v)] if played else [])),
+        quiet=("seat_a", "stage", "idle", "last_pot", *bare),
+        shown={
+            "bet": [str(v.bet[p]) if is_open and not v.over else "" for p in range(SEATS)],
+            "round": str(v.round + 1 - v.over),
+            "last_bet": [str(v.last_bet[p]) if played else "" for p in range(SEATS)],
+            "last_sum": [str(v.last_sum[p] or "not shown") if played else "" for p in range(SEATS)],
+        },
+    )
+
+
+def decision_text(v: State) -> str:
+    """What is to be decided now, as a sentence."""
+    letter, other = ("A", "B") if v.player == v.seat_a else ("B", "A")
+    if answering(v):
+        return f"{other} bets {v.bet[1 - v.player]}; {letter} matches for {matched(v)}, or folds."
+    if most(v) == 0:
+        return f"{letter} has no penny left to put."
+    if v.variant == ALTERNATE:
+        return f"{letter} bets 0 to {most(v)}, which {other} may match or fold to."
+    closed = f", as {other} has done" if v.stage == B_PUTS else ""
+    pennies = "0 or 1 penny" if most(v) == 1 else f"0 to {most(v)} pennies"
+    return f"{letter} hides {pennies} in a fist{closed}."
+
+
+def sum_text(v: State) -> str:
+    """The sums as far as the looker sees them."""
+    letter = "A" if v.me == v.seat_a else "B"
+    return f"You are {letter} with a sum of {total(v, v.me)}; the other shows {open_sum(v, 1 - v.me)} so far."
+
+
+def last_text(v: State) -> str:
+    """What the last round came to."""
+    if v.last_sum[0] > 0 and v.last_sum[0] == v.last_sum[1]:
+        return f"The last round was a draw: the pot of {v.last_pot} was divided."
+    if v.last_sum[0] > 0:
+        winner = 0 if v.last_sum[0] < v.last_sum[1] else 1
+        return f"In the last round seat {winner + 1} took the pot of {v.last_pot} with the smaller sum."
+    first = v.seat_a if v.first == FIXED or v.over else 1 - v.seat_a
+    winner = 1 - first if v.last_bet[1 - first] > 0 else first  # A folds to B's bet, or B to that of A
+    return f"In the last round seat {2 - winner} folded and seat {winner + 1} took the pot of {v.last_pot}."

@@ -4,15 +4,10 @@
 From the dealer's left each player in turn keeps his card or swaps it with the next player, who must accept
 unless he has a King: he shows it, "Stopper!", and the asker is left with his card. The dealer, last of all,
 may exchange his card with the top card of the deck. Then all show, and everybody who holds the lowest rank
-loses a life. The last one with lives wins. Used cards go face up under the deck, where all may look at them;
-when a face-up card is on top, those cards are shuffled and turned. After 1000 rounds, which only happens if
-ties cost nothing for very long, those who still have lives share the win.
+loses a life. The last one with lives wins, or after 1000 rounds, if many cost none, all who have any share
+the win. Used cards lie face up under the deck, where all may look; once on top, they are shuffled and turned.
 
-The option ``king`` decides nothing: a player is only asked by the one before him, before his own turn, so
-the card he holds then is always the one he was dealt. It is offered because the sheet says "dealt a King".
-
-Source: "Stoppers", a sheet of rules and questions for lessons on probability, of unknown author; where it is
-silent, the options say what Upcard plays.
+Source: "Stoppers", a sheet for lessons on probability, of unknown author; the options are where it is silent.
 """
 
 from upcard.rules.cards import (
@@ -22,6 +17,7 @@ from upcard.rules.cards import (
     OWNER,
     Header,
     Measure,
+    Picture,
     State,
     below,
     cards_in,
@@ -39,10 +35,9 @@ RANKS, SUITS, SEATS = 13, 4, 10
 CARDS, KING = RANKS * SUITS, RANKS - 1
 KEEP, SWAP, ACCEPT, STOP = 0, 1, 2, 3
 ACTIONS = 4
-NONE = -1  # no seat
-UNKNOWN = 0  # in place of the value of a card
+NONE, UNKNOWN = -1, 0  # in place of a seat, and of the value of a card
 WAITS, KEPT, SWAPPED, STOPPED = 0, 1, 2, 3
-MOST_ROUNDS = 1000
+BY_LOT, MOST_ROUNDS = 0, 1000
 
 GAME = Header(
     name="stoppers",
@@ -63,24 +58,18 @@ TAKE, VOID = 0, 1
 ALL_LOSE, NOBODY_LOSES = 0, 1
 SHARE, REPLAY, NOBODY_WINS = 0, 1, 2
 LAZY, EAGER, BEFORE_ROUND, EVERY_ROUND = 0, 1, 2, 3
-BY_LOT = 0
 
 OPTIONS = (
     whole("lives", 4, 1, 12, "lives that everybody begins with"),
     choice("block", ("automatic", "optional"), "a King stops a swap by itself, or if its holder wants"),
-    choice("king", ("held", "dealt"), "which King stops: any, or one that was dealt; it always was"),
+    choice("king", ("held", "dealt"), "which King stops: any, or one its holder was dealt; it always was"),
     choice("dealer_king", ("take", "void"), "a King from the deck is the dealer's card, or is laid aside"),
     choice("all_tie", ("all_lose", "nobody"), "who loses a life when all hold the same rank"),
-    choice(
-        "last_together",
-        ("share", "replay", "nobody"),
-        "when the last ones would go out together: they share the win, the round does not count, nobody wins",
-    ),
+    choice("last_together", ("share", "replay", "nobody"), "who wins if the last ones would go out together"),
     choice(
         "reshuffle",
         ("lazy", "eager", "before_round", "every_round"),
-        "used cards are shuffled when one is needed, when only they are left, "
-        "before a deal they might be needed in, or before every deal",
+        "used cards are shuffled when one is needed, when all are used, before a scarce deal, before each",
     ),
     whole("first_dealer", BY_LOT, 0, SEATS, "the seat that deals first, round the table; 0 is by chance"),
 )
@@ -123,9 +112,7 @@ def card_text(k: int) -> str:
 
 def action_text(v: State, a: int) -> str:
     """The words for an action: ``keep``, ``swap`` (the dealer's is ``draw``), ``accept``, ``stop``."""
-    if a == SWAP and v.player == v.dealer:
-        return "draw"
-    return ("keep", "swap", "accept", "stop")[a]
+    return ("keep", "draw" if v.player == v.dealer else "swap", "accept", "stop")[a]
 
 
 def value(k: int) -> int:
@@ -135,21 +122,17 @@ def value(k: int) -> int:
 
 def next_living(s: State, p: int) -> int:
     """The next seat clockwise that has lives."""
-    q = p
-    while True:
-        q += 1
-        if q == s.seats:
-            q = 0
-        if s.life[q] > 0:
-            return q
+    q = (p + 1) % s.seats
+    while s.life[q] == 0:
+        q = (q + 1) % s.seats
+    return q
 
 
 def living(s: State) -> int:
     """How many seats have lives."""
     n = 0
     for p in range(s.seats):
-        if s.life[p] > 0:
-            n += 1
+        n += min(s.life[p], 1)
     return n
 
 
@@ -160,10 +143,7 @@ def start(s: State) -> None:
     for p in range(s.seats):
         s.life[p] = s.lives
     s.asker = NONE
-    if s.first_dealer == BY_LOT:
-        s.dealer = below(s, s.seats)
-    else:
-        s.dealer = (s.first_dealer - 1) % s.seats
+    s.dealer = below(s, s.seats) if s.first_dealer == BY_LOT else (s.first_dealer - 1) % s.seats
     deal(s)
 
 
@@ -171,41 +151,27 @@ def deal(s: State) -> None:
     """Deal one card to everybody who has lives, from the dealer's left, where the round begins."""
     s.rounds += 1
     seats = living(s)
-    wanted = CARDS if s.reshuffle == EVERY_ROUND else seats + 1 if s.reshuffle == BEFORE_ROUND else 1
+    fill_deck(s, CARDS if s.reshuffle == EVERY_ROUND else seats + 1 if s.reshuffle == BEFORE_ROUND else 1)
     p = s.dealer
     for _ in range(seats):
         p = next_living(s, p)
-        fill_deck(s, wanted)
-        wanted = 1
+        fill_deck(s, 1)
         s.card[p] = draw(s, s.stock)
         s.dealt[p] = value(s.card[p])
         s.known[p, p] = value(s.card[p])
-    fill_deck_early(s)
+    fill_deck(s, 1 if s.reshuffle == EAGER else 0)
     s.player = next_living(s, p)
 
 
 def fill_deck(s: State, wanted: int) -> None:
-    """Turn the used cards if fewer than `wanted` cards of the deck lie face down."""
-    if cards_in(s.stock) < wanted:
-        turn_used(s)
-
-
-def fill_deck_early(s: State) -> None:
-    """Turn the used cards now, and not when a card is needed, if that is the rule and no others are left."""
-    if s.reshuffle == EAGER:
-        fill_deck(s, 1)
-
-
-def turn_used(s: State) -> None:
-    """Shuffle the used cards into the face-down part of the deck."""
+    """If fewer than `wanted` cards of the deck lie face down, shuffle the used ones and turn them."""
+    if cards_in(s.stock) >= wanted:
+        return
     s.shuffles += 1
-    k = 0
-    while k < RANKS:
-        if s.used[k] > 0:
-            s.used[k] -= 1
+    for k in range(RANKS):
+        for _ in range(s.used[k]):
             put(s.stock, k)
-        else:
-            k += 1
+        s.used[k] = 0
 
 
 def can_stop(s: State, p: int) -> bool:
@@ -244,10 +210,13 @@ def apply(s: State, a: int) -> None:
 
 def turn(s: State, p: int, a: int) -> int:
     """Go on with the turn of seat `p` after action `a`; gives how it ended, as in ``did``."""
+    if a > SWAP and s.asker == NONE:
+        return WAITS  # an answer to nobody changes nothing, so that all can tell it from a swap
     if a == KEEP:
         return KEPT
     if p == s.dealer:
-        return exchange(s)
+        exchange(s)
+        return SWAPPED
     q = next_living(s, p)
     if a == SWAP and s.block == OPTIONAL:
         s.asker = p
@@ -255,17 +224,12 @@ def turn(s: State, p: int, a: int) -> int:
         return WAITS
     s.asker = NONE
     if a == STOP or (a == SWAP and can_stop(s, q)):
-        show(s, q)
+        s.shown[q] = 1
+        for r in range(s.seats):
+            s.known[r, q] = value(KING)
         return STOPPED
     swap(s, p, q)
     return SWAPPED
-
-
-def show(s: State, q: int) -> None:
-    """Seat `q` lays its King open, to stop a swap."""
-    s.shown[q] = 1
-    for r in range(s.seats):
-        s.known[r, q] = value(KING)
 
 
 def swap(s: State, p: int, q: int) -> None:
@@ -273,34 +237,26 @@ def swap(s: State, p: int, q: int) -> None:
     card = s.card[p]
     s.card[p] = s.card[q]
     s.card[q] = card
-    shown = s.shown[p]
-    s.shown[p] = s.shown[q]
-    s.shown[q] = shown
+    s.shown[q] = s.shown[p]  # nobody but `p` asks `q`, who has not shown a King before
+    s.shown[p] = 0
     for r in range(s.seats):
         known = s.known[r, p]
         s.known[r, p] = s.known[r, q]
         s.known[r, q] = known
     s.received[p, q] = value(s.card[p])
     s.known[p, p] = value(s.card[p])
-    s.known[q, p] = value(s.card[p])
-    s.known[p, q] = value(s.card[q])
     s.known[q, q] = value(s.card[q])
 
 
-def exchange(s: State) -> int:
-    """The dealer's card for the top one of the deck; gives ``SWAPPED``, or ``STOPPED`` by a void King."""
-    how = SWAPPED
-    laid = s.card[s.dealer]
+def exchange(s: State) -> None:
+    """The dealer's card for the top one of the deck, which is laid aside itself if it is a void King."""
     fill_deck(s, 1)
     new = draw(s, s.stock)
-    if new == KING and s.dealer_king == VOID:
-        how = STOPPED
-        laid = new
-    else:
+    is_void = new == KING and s.dealer_king == VOID
+    s.used[new if is_void else s.card[s.dealer]] += 1
+    if not is_void:
         s.card[s.dealer] = new
-    s.used[laid] += 1
-    fill_deck_early(s)
-    return how
+    fill_deck(s, 1 if s.reshuffle == EAGER else 0)
 
 
 def end_round(s: State) -> None:
@@ -324,13 +280,12 @@ def end_round(s: State) -> None:
 
 def is_spared(s: State, lowest: int) -> bool:
     """Whether this round costs no life: all hold the same rank, and the options say so."""
-    all_last = True
+    most = 0
     for p in range(s.seats):
         if s.life[p] > 0 and s.card[p] != lowest:
             return False
-        if s.life[p] > 1:
-            all_last = False
-    return s.all_tie == NOBODY_LOSES or (all_last and s.last_together == REPLAY)
+        most = max(most, s.life[p])
+    return s.all_tie == NOBODY_LOSES or (most == 1 and s.last_together == REPLAY)
 
 
 def name_winners(s: State) -> None:
@@ -417,3 +372,29 @@ def measure(s: State, p: int, m: int) -> int:
     if m == 2:
         return s.lives - s.life[p]
     return s.rounds if m == 3 else s.shuffles
+
+
+def scene(v: State) -> Picture:
+    """Who deals and who asks, which cards the looker knows, and those that were shown."""
+    names = ("", *map(card_text, range(RANKS)))
+    lowest = min((x for x in v.showed if x > 0), default=0)
+    known = [f"{names[x]} at seat {q + 1}" for q, x in enumerate(v.known[v.me]) if x > 0 and q != v.me]
+    did = [("deals" * (p == v.dealer), "kept", "swapped", "stopped")[x] for p, x in enumerate(v.did)]
+    return Picture(
+        says=() if v.over else (request(v), *([f"You know of {', '.join(known)}."] if known else [])),
+        quiet=("dealer", "asker", "dealt", "known", "received", "won"),
+        shown={
+            "did": did,
+            "life": ["out" if x == 0 else str(x) for x in v.life],
+            "shown": [names[KING + 1] * x for x in v.shown],
+            "showed": [names[x] + " lowest" * (x == lowest > 0) for x in v.showed],
+        },
+    )
+
+
+def request(v: State) -> str:
+    """What is to be decided now, as a sentence."""
+    if v.asker != NONE:
+        return f"Seat {v.asker + 1} asks seat {v.player + 1} to swap."
+    swap = f"Seat {v.player + 1} keeps his card, or swaps it with seat {next_living(v, v.player) + 1}."
+    return "The dealer keeps his card, or lays it aside and draws." if v.player == v.dealer else swap

@@ -569,3 +569,71 @@ def test_revolving_pairs_of_four_keep_every_promise():
     game = make_game("four-cell", 4, pairs="revolving", objective="difference", courts="11-12-13")
     checked = check_walk(Walk(game, 1, 0))
     assert checked["No card is lost and none is doubled"] == 2 * TURNS + 1
+
+
+# ---- the scene ----
+
+
+def scene(match):
+    return four_cell.scene(match.state if match.is_over else match.view(match.player))
+
+
+def test_the_scene_lays_the_crosses_as_they_lie_on_the_table_with_their_owners():
+    for players, owners in ((2, ("S", "W")), (4, ("SN", "WE"))):
+        match = dealt(players, hands=HANDS)
+        board = scene(match).board
+        assert [[place.words for place in row] for row in board] == [["NW", "NE"], ["SW", "SE"]]
+        for place in (place for row in board for place in row):
+            assert " ".join(map(four_cell.card_text, place.cards)) == cross(match, place.words)
+            assert place.notes == owners
+
+
+@pytest.mark.parametrize("p", range(4))
+def test_the_scene_says_which_cells_the_suits_of_who_looks_pick(p):
+    says = four_cell.columns_text(p)
+    assert says.startswith(f"At {SIDES[p]} spades, hearts pick ")
+    left, right = says.split(" pick ")[1].rstrip(".").split("; clubs, diamonds ")
+    assert set(left.split(" or ")) == CELLS_OF[SIDES[p], "left"]
+    assert set(right.split(" or ")) == CELLS_OF[SIDES[p], "right"]
+
+
+def test_the_scene_says_who_chooses_and_not_what_was_chosen():
+    match = dealt()
+    assert scene(match).says[1] == "S and W disclose a card each, together."
+    assert scene(match).shown["played"] == "0 of 22 turns"
+    scenes = []
+    for card in ("AS", "KC"):
+        match = dealt()
+        match.do(f"disclose {card}")
+        scenes.append(scene(match))
+    assert scenes[0] == scenes[1]
+    assert scenes[0].says[1] == "S has chosen a card, which lies face down; W is next."
+
+
+@pytest.mark.parametrize(
+    ("rotation", "words"),
+    [
+        ("optional", "W may rotate a cross, whose two cards then change owners."),
+        ("compulsory", "W rotates a cross, whose two cards then change owners."),
+    ],
+)
+def test_the_scene_says_who_rotates_and_touches_a_cross_for_it(rotation, words):
+    match = dealt(rotation=rotation)
+    turn(match, "AS", "4S")
+    picture = scene(match)
+    assert picture.says[1] == words
+    assert picture.shown["played"] == "1 of 22 turns, last in NW"
+    assert [picture.touches[ROTATE + i] for i in range(4)] == list(CELLS)
+
+
+def test_the_scene_tells_of_rotations_only_where_there_are_any():
+    assert scene(dealt()).shown["rotations"] == ["0", "0"]
+    assert scene(dealt(rotation="none")).shown["rotations"] == ["", ""]
+    assert scene(dealt(4, hands=HANDS)).shown["rotations"] == [""] * 4
+
+
+def test_the_scene_of_the_end_shows_the_table_and_says_nothing(position):
+    match = played(position, 3)
+    assert match.is_over
+    assert scene(match).says == ()
+    assert scene(match).shown["held"] == ["0 at S", "0 at W"]

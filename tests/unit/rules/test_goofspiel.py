@@ -241,3 +241,46 @@ def test_the_presets_are_these_options():
 
 def test_cards_have_their_numbers():
     assert [goofspiel.card_text(k) for k in range(13)] == [str(n) for n in range(1, 14)]
+
+
+# ---- the scene ----
+
+
+def scene(match):
+    return goofspiel.scene(match.state if match.is_over else match.view(match.player))
+
+
+def test_the_scene_says_what_is_won_and_what_the_other_has_left():
+    picture = scene(played("1-2", prizes="4 1 2 3"))
+    assert picture.says == ("Points won: 0 at seat 1, 4 at seat 2.", "The other still has 1 3 4.")
+    assert picture.shown == {"round": "2 of 4"}
+    assert picture.quiet == ("tied", "spent", "bid")
+
+
+@pytest.mark.parametrize(("ties", "says"), [("carried", 3), ("discarded", 2)])
+def test_the_scene_counts_tied_prizes_where_they_go_with_the_next_one(ties, says):
+    found = scene(played("1-1", prizes="4 2 1 3", ties=ties)).says
+    assert len(found) == says
+    assert ("The tied prizes, worth 4, go with this one." in found) == (ties == "carried")
+
+
+@pytest.mark.parametrize("bids", ["shown", "hidden"])
+def test_the_scene_does_not_tell_a_closed_bid(bids):
+    scenes = []
+    for bid in range(1, 5):
+        match = played("", prizes="4 1 2 3", bids=bids)
+        match.do(f"bid {bid}")
+        scenes.append(scene(match))
+    assert all(picture == scenes[0] for picture in scenes)
+
+
+def test_the_scene_does_not_tell_the_cards_left_where_bids_stay_hidden():
+    assert scene(played("1-2", bids="hidden", prizes="4 1 2 3")).says == (
+        "Points won: 0 at seat 1, 4 at seat 2.",
+    )
+
+
+def test_the_scene_of_the_end_says_what_each_has_won():
+    picture = scene(played("1-2 2-3 3-4", prizes="4 1 2 3"))
+    assert picture.says == ("Points won: 3 at seat 1, 7 at seat 2.",)
+    assert picture.quiet == ("tied", "spent", "prize", "bid", "prizes")

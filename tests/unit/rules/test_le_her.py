@@ -237,3 +237,38 @@ def test_simulation_sees_the_value():
 
 def test_a_king_is_the_highest_rank():
     assert [le_her.card_text(k) for k in (0, 1, 9, 10, 11, KING)] == ["A", "2", "10", "J", "Q", "K"]
+
+
+# ---- the scene ----
+
+
+def scene(match):
+    return le_her.scene(match.state if match.is_over else match.view(match.player))
+
+
+HIGHER = "The higher card wins; when they are equal, Peter does."
+
+
+def test_the_scene_says_who_is_who_and_what_is_to_be_decided():
+    picture = scene(played("9 8", ""))
+    assert picture.says == (HIGHER, "Paul keeps his card or changes it with Peter's card.")
+    assert picture.shown == {"did": ["Paul", "Peter"]}
+    picture = scene(played("9 8", "keep"))
+    assert picture.says == (HIGHER, "Peter keeps his card or changes it with the top card of the deck.")
+    assert picture.shown == {"did": ["Paul kept", "Peter"]}
+
+
+@pytest.mark.parametrize(
+    ("cards", "did", "says"),
+    [("J 2", "changed", ("You know the other's card: 2.",)), ("J K", "refused by a King", ())],
+)
+def test_the_scene_tells_peter_of_a_change_and_of_the_card_he_knows(cards, did, says):
+    picture = scene(played(cards, "change"))
+    assert picture.shown["did"] == [f"Paul {did}", "Peter"]
+    assert picture.says[2:] == says
+
+
+def test_the_scene_shows_what_peter_laid_down_and_nothing_else_that_is_not_there():
+    assert scene(played("9 8", "keep")).quiet == ("known", "laid")
+    assert scene(played("9 8 7", "keep change")).quiet == ("known",)
+    assert scene(played("9 8 7", "keep change")).says == (HIGHER,)

@@ -471,3 +471,79 @@ def test_a_round_is_won_as_often_as_counting_all_deals_says():
     result = simulate(make_game("smallsum", preset="cash"), "random", games=100_000, seed=3, threads=1)
     found = result.seats[0].estimates["round_win_share"]
     assert abs(found.value - wins / deals) < 4.5 * found.se
+
+
+# ---- the scene ----
+
+
+def scene(match):
+    return smallsum.scene(match.state if match.is_over else match.view(match.player))
+
+
+@pytest.mark.parametrize(
+    ("variant", "pennies", "words"),
+    [
+        ("basic", (8, 8), "A hides 0 or 1 penny in a fist."),
+        ("choice", (8, 8), "A hides 0 to 3 pennies in a fist."),
+        ("choice", (2, 8), "A hides 0 to 2 pennies in a fist."),
+        ("alternate", (0, 14), "A has no penny left to put."),
+        ("alternate", (7, 7), "A bets 0 to 3, which B may match or fold to."),
+    ],
+)
+def test_the_scene_says_what_is_to_be_decided_and_the_sum_of_who_looks(variant, pennies, words):
+    picture = scene(seated(variant, pennies=pennies))
+    assert picture.says == (words, "You are A with a sum of 6; the other shows 20 so far.")
+    assert picture.shown["last_sum"] == picture.shown["last_bet"] == ["", ""]
+
+
+def test_the_scene_says_that_the_other_fist_is_closed_and_not_what_is_in_it():
+    scenes = [scene(played(seated("basic"), f"put {n}")) for n in (0, 1)]
+    assert scenes[0] == scenes[1]
+    assert scenes[0].says == (
+        "B hides 0 or 1 penny in a fist, as A has done.",
+        "You are B with a sum of 30; the other shows 3 so far.",
+    )
+    assert scenes[0].shown["bet"] == ["", ""]
+
+
+def test_the_scene_says_what_a_bet_costs():
+    match = played(seated("alternate", pennies=(7, 2)), "put 3")
+    assert scene(match).says[0] == "A bets 3; B matches for 2, or folds."
+    assert scene(match).shown["bet"] == ["3", "0"]
+
+
+ROUNDS = [
+    (LOW, "basic", "put 1, put 0", "In the last round seat 1 took the pot of 2 with the smaller sum."),
+    (HIGH, "basic", "put 0, put 0", "In the last round seat 2 took the pot of 0 with the smaller sum."),
+    (EQUAL, "basic", "put 1, put 1", "The last round was a draw: the pot of 4 was divided."),
+    (LOW, "alternate", "put 2, fold", "In the last round seat 2 folded and seat 1 took the pot of 2."),
+    (
+        LOW,
+        "alternate",
+        "put 0, put 1, fold",
+        "In the last round seat 1 folded and seat 2 took the pot of 2.",
+    ),
+    (
+        LOW,
+        "alternate",
+        "put 1, match, put 1, fold",
+        "In the last round seat 1 folded and seat 2 took the pot of 4.",
+    ),
+]
+
+
+@pytest.mark.parametrize("first", ["fixed", "rotate"])
+@pytest.mark.parametrize(("cards", "variant", "words", "says"), ROUNDS)
+def test_the_scene_says_what_the_last_round_came_to(cards, variant, words, says, first):
+    match = played(seated(variant, cards, pennies=(7, 7), first=first), words)
+    assert scene(match).says[2] == says
+    assert scene(match).shown["round"] == "2"
+    told = scene(match).shown["last_sum"]
+    assert (told == ["not shown"] * 2) == words.endswith("fold")
+
+
+@pytest.mark.parametrize("first", ["fixed", "rotate"])
+def test_the_scene_of_the_end_tells_of_the_last_round_only(first):
+    match = played(seated("alternate", rounds=1, first=first), "put 0, put 1, fold")
+    assert match.is_over
+    assert scene(match).says == ("In the last round seat 1 folded and seat 2 took the pot of 2.",)

@@ -10,6 +10,8 @@ from hypothesis import strategies as st
 
 from upcard.engine.errors import Usage
 from upcard.engine.game import make_game
+from upcard.engine.state import cells_of
+from upcard.play.moves import is_told
 from upcard.rules import stoppers
 from upcard.rules.cards import put
 from upcard.rules.stoppers import ACCEPT, CARDS, KEEP, KING, NONE, RANKS, STOP, SUITS, SWAP
@@ -649,3 +651,68 @@ def test_actions_are_read_from_a_few_letters():
     assert [match.words(match.read(x)) for x in ("a", "s")] == ["accept", "stop"]
     do(match, "s k")
     assert match.words(match.read("d")) == "draw"
+
+
+# ---- the scene ----
+
+
+def scene(match):
+    return stoppers.scene(match.state if match.is_over else match.view(match.player))
+
+
+def test_the_scene_says_with_whom_a_swap_would_be_and_who_deals():
+    match = seated("5 9 - K", dealer=3)
+    picture = scene(match)
+    assert picture.says == ("Seat 1 keeps his card, or swaps it with seat 2.",)
+    assert picture.shown["did"][:4] == ["", "", "", "deals"]
+    assert picture.shown["life"][:4] == ["4", "4", "out", "4"]
+    do(match, "keep")
+    assert scene(match).says == ("Seat 2 keeps his card, or swaps it with seat 4.",)
+
+
+def test_the_scene_tells_what_the_looker_knows_and_nobody_else():
+    match = do(seated("5 9 7 K"), "swap")
+    assert scene(match).says == (
+        "Seat 2 keeps his card, or swaps it with seat 3.",
+        "You know of 9 at seat 1.",
+    )
+    do(match, "keep")
+    assert scene(match).says == ("Seat 3 keeps his card, or swaps it with seat 4.",)
+    assert scene(match).shown["did"][:4] == ["swapped", "kept", "", "deals"]
+    do(match, "swap")
+    assert scene(match).says == ("The dealer keeps his card, or lays it aside and draws.",)
+    assert scene(match).shown["did"][2] == "stopped"
+    assert scene(match).shown["shown"][:4] == ["", "", "", "K"]
+
+
+def test_the_scene_says_who_asks():
+    match = do(seated("5 9 7 K", block="optional"), "swap")
+    assert scene(match).says == ("Seat 1 asks seat 2 to swap.",)
+
+
+def test_the_scene_marks_the_lowest_card_of_the_round_before():
+    match = seated("5 9 A A")
+    assert scene(match).shown["showed"][:4] == [""] * 4
+    do(match, "keep keep keep keep")
+    assert scene(match).shown["showed"][:4] == ["5", "9", "A lowest", "A lowest"]
+
+
+def test_the_scene_of_the_end_says_nothing_and_names_those_who_are_out():
+    match = do(seated("5 9", life=[1, 2]), "keep keep")
+    assert scene(match).says == ()
+    assert scene(match).shown["life"][:2] == ["out", "2"]
+
+
+@pytest.mark.parametrize(("dealer", "words"), [(3, "swap"), (0, "draw")])
+def test_everybody_is_told_of_a_swap_and_of_a_card_from_the_deck(dealer, words):
+    match = seated("5 9 7 6", dealer=dealer)
+    match.state.player = 0
+    assert match.words(SWAP) == words
+    assert all(is_told(match.game, match.state, [SWAP], eye) for eye in (1, 2, 3))
+
+
+def test_an_answer_to_nobody_would_change_nothing():
+    match = seated("5 9 7 6")
+    before = cells_of(match.state)
+    stoppers.apply(match.state, ACCEPT)
+    assert cells_of(match.state) == before
