@@ -137,6 +137,7 @@ def test_why_asks_the_strategies_and_hints_always_do(run):
     once = run(*LAMA, input="why\n").stdout
     assert once.count("same-first") > once.count("What the strategies would do here") == 1
     assert "draw: dear-first, folding, next-first, same-first" in once
+    assert "ismcts" not in once
     always = run(*LAMA, "--hints", input="draw\n").stdout
     assert always.count("  hints    ") == 2
 

@@ -183,6 +183,8 @@ class Table:
     def advice(self) -> list[Advice]:
         """What every strategy for this game would do for the player whose turn it is.
 
+        Those that search are not asked, since a person would wait for them.
+
         Raises
         ------
         Illegal
@@ -193,6 +195,8 @@ class Table:
         rules = self.match.game.rules
         found = []
         for name, module in sorted(strategies_for(rules).items()):
+            if module.STRATEGY.quick:
+                continue
             one, is_random = entrant(name, rules), module.STRATEGY.is_random
             found.append(Advice(name, self._counts(one, TRIES if is_random else 1)))
         return found
