@@ -114,7 +114,8 @@ def test_what_is_wrong_is_told_in_a_sentence(told, more, sentence):
 def test_a_strategy_without_parameters_is_refused(told):
     assert told("tune", "lama", "same-first", "--against", "random") == (
         2,
-        "the strategy 'same-first' has no parameters to tune; for lama these have some: folding",
+        "the strategy 'same-first' has no parameters to tune; "
+        "for lama these have some: flat-monte-carlo, folding, ismcts",
     )
 
 

@@ -18,10 +18,10 @@ MOST_ACTIONS = 1000
 
 
 def opponents(name: str) -> list[str]:
-    """Strategies for the other seats: each of the game in turn, ``random`` where there is no other."""
+    """Strategies for the other seats: each of the game that does not search in turn, ``random`` where there is no other."""
     rules = game_modules()[name]
-    quick = {name: module.STRATEGY.quick for name, module in strategies_for(rules).items()}
-    every = [f"{s}:{quick[s]}" if quick[s] else s for s in sorted(quick, key=lambda s: (s == "random", s))]
+    fast = [name for name, module in strategies_for(rules).items() if not module.STRATEGY.quick]
+    every = sorted(fast, key=lambda s: (s == "random", s))
     return [every[p % len(every)] for p in range(rules.GAME.usual - 1)]
 
 

@@ -295,8 +295,8 @@ def test_these_spies_are_given_a_copy(every_field, spy):
 
 
 def full_tables():
-    """Every game and preset with the most players, and as many different strategies as do not search."""
-    for name, rules in sorted(game_modules().items()):
+    """Some games under every preset with the most players (the suite plays all games so), and as many different strategies as do not search."""
+    for name, rules in [(g, game_modules()[g]) for g in ("kuhn-poker", "lama", "leduc-poker", "stoppers")]:
         names = [s for s, module in sorted(strategies_for(rules).items()) if not module.STRATEGY.quick]
         for preset in rules.PRESETS or [None]:
             game = make_game(name, rules.GAME.players[1], preset)

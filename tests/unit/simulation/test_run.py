@@ -197,7 +197,7 @@ def test_only_parameters_can_be_changed(names):
 @pytest.mark.parametrize(
     ("seating", "duplicate"), [("fixed", False), ("rotate", False), ("rotate", True), ("random", False)]
 )
-@pytest.mark.parametrize("name", sorted(game_modules()))
+@pytest.mark.parametrize("name", ["high-card", "kuhn-poker", "lama", "leduc-poker"])
 def test_compiled_games_are_the_interpreted_ones(sums_of, name, seating, duplicate):
     rules = game_modules()[name]
     names = [s for s, module in sorted(strategies_for(rules).items()) if not module.STRATEGY.quick]
