@@ -18,7 +18,7 @@ MOST_ACTIONS = 1000
 
 
 def opponents(name: str) -> list[str]:
-    """Strategies for the other seats: each of the game that does not search in turn, ``random`` where there is no other."""
+    """Strategies for the other seats: each of the game in turn, but those that search, or else ``random``."""
     rules = game_modules()[name]
     fast = [name for name, module in strategies_for(rules).items() if not module.STRATEGY.quick]
     every = sorted(fast, key=lambda s: (s == "random", s))

@@ -294,9 +294,13 @@ def test_these_spies_are_given_a_copy(every_field, spy):
 # ---- real games ----
 
 
+PLAYED = ("kuhn-poker", "lama", "leduc-poker", "stoppers")  # the conformance suite plays all games so
+
+
 def full_tables():
-    """Some games under every preset with the most players (the suite plays all games so), and as many different strategies as do not search."""
-    for name, rules in [(g, game_modules()[g]) for g in ("kuhn-poker", "lama", "leduc-poker", "stoppers")]:
+    """Games and presets with the most players, and as many different strategies as there are but searching."""
+    for name in PLAYED:
+        rules = game_modules()[name]
         names = [s for s, module in sorted(strategies_for(rules).items()) if not module.STRATEGY.quick]
         for preset in rules.PRESETS or [None]:
             game = make_game(name, rules.GAME.players[1], preset)
