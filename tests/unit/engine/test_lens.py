@@ -298,7 +298,7 @@ PLAYED = ("kuhn-poker", "lama", "leduc-poker", "stoppers")  # the conformance su
 
 
 def full_tables():
-    """Games and presets with the most players, and as many different strategies as there are but searching."""
+    """Games and presets with the most players, and as many different strategies as do not search."""
     for name in PLAYED:
         rules = game_modules()[name]
         names = [s for s, module in sorted(strategies_for(rules).items()) if not module.STRATEGY.quick]
