@@ -400,10 +400,12 @@ def test_four_cell_rule_10_the_payoffs_of_the_matrix_are_what_the_scores_gain(
     match = played(position, seed, players, steps, objective=objective, rotation="none")
     if match.is_over or match.player == match.state.first:
         return
-    before, p, q = match.scores(), match.state.first, match.player
+    p, q = match.state.first, match.player
+    before = [four_cell.score(match.state, seat) for seat in (p, q)]
     wanted = [[four_cell.gain(match.state, seat, cell) for seat in (p, q)] for cell in range(4)]
     match.do(match.legal()[0])
-    gained = [match.scores()[seat] - before[seat] for seat in (p, q)]
+    after = [four_cell.score(match.state, seat) for seat in (p, q)]
+    gained = [x - y for x, y in zip(after, before, strict=True)]
     assert gained == wanted[match.state.cell]
 
 
