@@ -43,7 +43,7 @@ class Simulator:
         self.of = np.array([0, 0, 0, *shares], np.int64)
         self.game_columns = 1 + len(of_game)
         rewritten = lensed(rules, choosers) if self.is_compiled else None
-        if rewritten is None and searches(choosers):
+        if self.is_compiled and rewritten is None and searches(choosers):
             self.is_compiled = False  # an imagined table begins with the state, which a copied view is not
         copies = rewritten is None
         loop = make_loop(rules, rewritten or choosers, copies, whole_views=not self.is_compiled)
