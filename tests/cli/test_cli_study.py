@@ -118,7 +118,7 @@ def test_ctrl_c_ends_a_study_with_a_report_of_what_there_is(start, tmp_path):
     with start(*command, env={"PYTHONUNBUFFERED": "1"}) as process:
         time.sleep(8)
         process.send_signal(signal.SIGINT)
-        out, err = process.communicate(timeout=120)
+        out, err = process.communicate(timeout=600)
     assert process.returncode == 130
     assert "stopping; the report is made of what there is" in err
     assert json.loads(out)["settings"]["stopped early"] is True
