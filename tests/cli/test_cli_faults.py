@@ -162,10 +162,10 @@ def test_a_broken_rules_file_is_told_with_exit_code_1(run, monkeypatch):
 
 def test_a_file_without_permission_is_told_by_its_name(told, monkeypatch):
     def locked():
-        raise PermissionError(13, "Permission denied", "/root/secret")
+        raise PermissionError(13, "Permission denied", "/locked/secret")
 
     monkeypatch.setattr("upcard.engine.catalog.game_modules", locked)
-    assert told("games") == (1, "/root/secret: Permission denied")
+    assert told("games") == (1, "/locked/secret: Permission denied")
 
 
 @pytest.mark.parametrize(("columns", "longest"), [("0", 120), ("", 120), ("abc", 120), ("5", 20)])
