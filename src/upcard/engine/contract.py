@@ -15,6 +15,7 @@ and as many constants and functions of its own as it needs. A strategy file defi
 import inspect
 import keyword
 import re
+from functools import lru_cache
 from types import FunctionType, ModuleType
 from typing import Any
 
@@ -372,9 +373,15 @@ def check_strategy_for(module: ModuleType, rules: ModuleType) -> None:
     BrokenRules
         With every problem as a sentence.
     """
-    found = subset_problems(module.choose, rules)
+    found = _file_problems(module.choose, rules)
     if found:
         raise BrokenRules(f"the strategy file {_file(module)} cannot be used:\n  " + "\n  ".join(found))
+
+
+@lru_cache(maxsize=256)
+def _file_problems(choose: Any, rules: ModuleType) -> tuple[str, ...]:
+    """As :func:`subset_problems`, read once: a search asks for the strategies of files a thousand times."""
+    return tuple(subset_problems(choose, rules))
 
 
 def subset_problems(choose: Any, rules: ModuleType) -> list[str]:
