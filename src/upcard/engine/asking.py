@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from upcard.engine.errors import Failure, UpcardError
+from upcard.engine.errors import Failure, fault_text
 from upcard.engine.options import as_whole
 from upcard.strategies.kit import Strategy
 
@@ -43,7 +43,7 @@ def ask(
     try:
         given = strategy(v, *parameters)
     except Exception as fault:
-        told = str(fault) if isinstance(fault, UpcardError) else f"{type(fault).__name__}: {fault}"
+        told = fault_text(fault)
         raise wrong(f"stopped with {told}") from fault
     a = as_whole(int(given) if _is_whole(given) else given)
     if a is None:

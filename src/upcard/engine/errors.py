@@ -32,6 +32,11 @@ class BrokenRules(UpcardError):
     """A rules or strategy file breaks its contract."""
 
 
+def fault_text(fault: Exception) -> str:
+    """A fault of somebody's code in words: its own sentence, or its kind and what Python says of it."""
+    return str(fault) if isinstance(fault, UpcardError) else f"{type(fault).__name__}: {fault}"
+
+
 def unknown(kind: str, given: str, known: Iterable[str], titles: Mapping[str, str] | None = None) -> Usage:
     """A ``Usage`` fault for a name that does not exist, with a suggestion.
 

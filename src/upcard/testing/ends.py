@@ -1,7 +1,7 @@
 """What must hold at the end of whole games, however long they are."""
 
 from upcard.engine.catalog import StrategyLike
-from upcard.engine.errors import UpcardError
+from upcard.engine.errors import fault_text
 from upcard.engine.game import Game
 from upcard.simulation.kernel import DECISIONS, SCORE
 from upcard.simulation.lineup import LineUp, line_up
@@ -47,7 +47,7 @@ def check_ends(game: Game, games: int = 100, seed: int = 1) -> int:
             try:
                 sums = careful.play(plan, number, number + 1)
             except Exception as fault:
-                told = str(fault) if isinstance(fault, UpcardError) else f"{type(fault).__name__}: {fault}"
+                told = fault_text(fault)
                 raise _broken(game, "every index and number to fit", told, repeat) from fault
             scores, decisions = sums.entrants[0, :, SCORE].tolist(), int(sums.games[0, DECISIONS])
             _check_end(game, scores, decisions, repeat)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from upcard.engine import seeds
 from upcard.engine.catalog import Entrant, StrategyLike, entrant, meant, strategy_modules
-from upcard.engine.errors import UpcardError
+from upcard.engine.errors import fault_text
 from upcard.engine.game import Game
 from upcard.engine.state import cells_of
 from upcard.simulation.lineup import line_up
@@ -164,7 +164,7 @@ def check_against_itself(game: Game, strategy: StrategyLike, games: int, seed: i
     try:
         Simulator(lineup, interpreted=True).play(make_plan(games, seed, game.players), 0, games)
     except Exception as fault:
-        told = str(fault) if isinstance(fault, UpcardError) else f"{type(fault).__name__}: {fault}"
+        told = fault_text(fault)
         expected = f"{lineup.entrants[0].label} to play to the end"
         repeat = f"games 0 to {games - 1} of seed {seed}"
         raise ConformanceError(

@@ -6,7 +6,7 @@ from functools import lru_cache
 import numpy as np
 
 from upcard.engine.catalog import Entrant, StrategyLike
-from upcard.engine.errors import UpcardError
+from upcard.engine.errors import fault_text
 from upcard.engine.game import Game
 from upcard.engine.loop import searches
 from upcard.engine.record import record_text
@@ -114,7 +114,7 @@ def _equal(one: Sums, other: Sums) -> bool:
 
 
 def _unplayable(lineup: LineUp, plan: Plan, first: int, last: int, fault: Exception) -> ConformanceError:
-    told = str(fault) if isinstance(fault, UpcardError) else f"{type(fault).__name__}: {fault}"
+    told = fault_text(fault)
     expected = f"{_names(lineup)} to play to the end"
     repeat = (
         f"games {first * plan.per_block} to {last * plan.per_block - 1} of seed {plan.seed}, seats rotate"
