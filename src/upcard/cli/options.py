@@ -290,6 +290,28 @@ def _plain_digits(text: str) -> str:
     return text if x is None else str(x)
 
 
+def check_files(save: Path | None, plot: Path | None) -> None:
+    """Refuse a table or picture that could not be written, before the games are played and not after.
+
+    Raises
+    ------
+    Usage
+        If its name ends in something that is not known, or it is a folder.
+    Failure
+        If its folder does not exist, or it may not be written.
+    """
+    from upcard.report.files import FRAMES, check_suffix
+
+    check_target(save, "--save")
+    check_target(plot, "--plot")
+    if save is not None:
+        check_suffix(save, FRAMES)
+    if plot is not None:
+        from upcard.report.plots import PICTURES
+
+        check_suffix(plot, PICTURES)
+
+
 def check_target(path: Path | None, option: str) -> None:
     """Refuse, before anything long begins, a file that could not be written at its end.
 

@@ -9,7 +9,7 @@ import click
 
 from upcard.cli.faults import STOPPED, remark, tell
 from upcard.cli.options import (
-    check_target,
+    check_files,
     chosen_game,
     define,
     game_argument,
@@ -67,7 +67,7 @@ def command(
     if as_json and as_csv:
         raise Usage("--json and --csv were both given; choose one")
     chosen = chosen_game(game, players, preset, options, strategies)
-    _check_files(save, plot)
+    check_files(save, plot)
     result = _play(chosen, strategies or ("random",), run)
     try:
         if as_json or as_csv:
@@ -80,20 +80,6 @@ def command(
         _write_files(result, save, plot)
     if result.interrupted:
         ctx.exit(STOPPED)
-
-
-def _check_files(save: Path | None, plot: Path | None) -> None:
-    """Refuse a file that cannot be written before the games are played, not after."""
-    from upcard.report.files import FRAMES, check_suffix
-
-    check_target(save, "--save")
-    check_target(plot, "--plot")
-    if save is not None:
-        check_suffix(save, FRAMES)
-    if plot is not None:
-        from upcard.report.plots import PICTURES
-
-        check_suffix(plot, PICTURES)
 
 
 def _play(game: "Game", strategies: Sequence[str], run: dict[str, Any]) -> "SimulationResult":

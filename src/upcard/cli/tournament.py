@@ -13,7 +13,7 @@ from upcard.cli.faults import STOPPED, remark, tell
 from upcard.cli.options import (
     StrategyText,
     Whole,
-    check_target,
+    check_files,
     chosen_game,
     define,
     game_argument,
@@ -93,7 +93,7 @@ def command(
         raise Usage("--json and --csv were both given; choose one")
     _check_settings(ctx, run["until_decided"])
     chosen = chosen_game(game, players, preset, options)
-    _check_files(save, plot)
+    check_files(save, plot)
     result = _play(chosen, strategies, run)
     try:
         _print(ctx, result, as_json, as_csv)
@@ -109,20 +109,6 @@ def _check_settings(ctx: click.Context, until_decided: bool) -> None:
     for name in ("error", "margin"):
         if not until_decided and ctx.get_parameter_source(name) == ParameterSource.COMMANDLINE:
             raise Usage(f"--{name} was given without --until-decided; give both, or neither")
-
-
-def _check_files(save: Path | None, plot: Path | None) -> None:
-    """Refuse a file that cannot be written before the games are played, not after."""
-    from upcard.report.files import FRAMES, check_suffix
-
-    check_target(save, "--save")
-    check_target(plot, "--plot")
-    if save is not None:
-        check_suffix(save, FRAMES)
-    if plot is not None:
-        from upcard.report.plots import PICTURES
-
-        check_suffix(plot, PICTURES)
 
 
 def _play(game: "Game", strategies: Sequence[str], run: dict[str, Any]) -> "TournamentResult":

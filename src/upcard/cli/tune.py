@@ -15,6 +15,7 @@ from upcard.cli.options import (
     THREADS,
     StrategyText,
     Whole,
+    check_files,
     check_target,
     chosen_game,
     define,
@@ -167,12 +168,7 @@ def _check_files(state: Path | None, resume: Path | None, plot: Path | None) -> 
     if state is not None and state.exists():
         raise Usage(f"--state was given {str(state)!r}, which exists; go on with --resume, or name another")
     check_target(state, "--state")
-    check_target(plot, "--plot")
-    if plot is not None:
-        from upcard.report.files import check_suffix
-        from upcard.report.plots import PICTURES
-
-        check_suffix(plot, PICTURES)
+    check_files(None, plot)
 
 
 def _read(file: Path) -> Any:
