@@ -3,10 +3,8 @@
 from pathlib import Path
 
 from matplotlib.axes import Axes
-from matplotlib.figure import Figure as Canvas
 
-from upcard.report.files import check_suffix, write_bytes
-from upcard.report.plots import PICTURES, picture_bytes, picture_style
+from upcard.report.plots import picture
 from upcard.report.tournament import subject
 from upcard.report.words import broken, fixed
 from upcard.simulation.composition import Reals
@@ -32,12 +30,10 @@ def plot_tournament(result: TournamentResult, path: str | Path) -> None:
     Failure
         If the file cannot be written.
     """
-    suffix = check_suffix(path, PICTURES)
     order = [s.place - 1 for s in result.standings]
     shown = 100 * result.payoffs[order][:, order]
-    with picture_style():
-        side = 2.6 + 0.62 * len(order)
-        canvas = Canvas(figsize=(side + 2.2, side), layout="constrained", facecolor="white")
+    side = 2.6 + 0.62 * len(order)
+    with picture(path, side + 2.2, side) as canvas:
         axes = canvas.add_subplot()
         top = max(abs(shown).max(), 1e-9)
         image = axes.imshow(shown, cmap="RdBu", vmin=-top, vmax=top)
@@ -49,8 +45,6 @@ def plot_tournament(result: TournamentResult, path: str | Path) -> None:
         _figures_in_cells(axes, shown, top)
         canvas.colorbar(image, ax=axes, shrink=0.8, label="win share, row minus column (points)")
         canvas.suptitle(subject(result), x=0.012, ha="left", fontsize=11, fontweight="bold", wrap=True)
-        content = picture_bytes(canvas, suffix)
-    write_bytes(path, content)
 
 
 def _figures_in_cells(axes: Axes, shown: Reals, top: float) -> None:

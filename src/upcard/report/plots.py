@@ -12,7 +12,7 @@ import re
 import textwrap
 import warnings
 from collections.abc import Iterator
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import contextmanager
 from itertools import cycle
 from pathlib import Path
 from typing import Any
@@ -107,10 +107,8 @@ def plot_simulation(result: SimulationResult, path: str | Path) -> None:
     Failure
         If the file cannot be written.
     """
-    suffix = check_suffix(path, PICTURES)
-    with picture_style():
-        seats = len(result.seats)
-        canvas = Canvas(figsize=(9.0, 1.7 + 0.5 * seats), layout="constrained", facecolor="white")
+    seats = len(result.seats)
+    with picture(path, 9.0, 1.7 + 0.5 * seats) as canvas:
         wins, means = canvas.subplots(1, 2, sharey=True)
         _dots(wins, result, "win_share", 100)
         wins.axvline(100 / seats, color=COLOURS[1], linestyle=DASHES[1], linewidth=1.4, zorder=1)
@@ -123,18 +121,32 @@ def plot_simulation(result: SimulationResult, path: str | Path) -> None:
         wins.set_yticks(range(seats), [broken(f"{s.seat}  {s.strategy}", 28) for s in result.seats])
         wins.set_ylim(seats - 0.4, -0.6)
         canvas.suptitle(_subject(result), x=0.012, ha="left", fontsize=12.5, fontweight="bold")
-        content = picture_bytes(canvas, suffix)
+
+
+@contextmanager
+def picture(path: str | Path, width: float, height: float) -> Iterator[Canvas]:
+    """A canvas with a white ground, which is written to a file when it has been drawn.
+
+    Parameters
+    ----------
+    path : str or Path
+        A name that ends in ``.svg`` or ``.png``.
+    width, height : float
+        Size in inches.
+
+    Raises
+    ------
+    Usage
+        If the name ends in something else.
+    Failure
+        If the file cannot be written.
+    """
+    suffix = check_suffix(path, PICTURES)
+    with _style("#1f2328", "#d6d9de"):
+        canvas = Canvas(figsize=(width, height), layout="constrained", facecolor="white")
+        yield canvas
+        content = _saved(canvas, suffix[1:], transparent=False)
     write_bytes(path, content)
-
-
-def picture_style() -> AbstractContextManager[None]:
-    """The settings under which a picture with a white ground is drawn."""
-    return _style("#1f2328", "#d6d9de")
-
-
-def picture_bytes(canvas: Canvas, suffix: str) -> bytes:
-    """A picture with its ground, in the format of the file's ending; the same input gives the same bytes."""
-    return _saved(canvas, suffix[1:], transparent=False)
 
 
 @contextmanager

@@ -5,15 +5,13 @@ from itertools import groupby
 from pathlib import Path
 
 from matplotlib.axes import Axes
-from matplotlib.figure import Figure as Canvas
 from rich import box
 from rich.console import RenderableType
 from rich.table import Table
 from rich.text import Text
 
 from upcard.report.columns import Fitted
-from upcard.report.files import check_suffix, write_bytes
-from upcard.report.plots import COLOURS, DASHES, PICTURES, picture_bytes, picture_style
+from upcard.report.plots import COLOURS, DASHES, picture
 from upcard.report.tables import HEADS
 from upcard.report.words import error_decimals, fixed, half_width, interval_text, whole_text
 from upcard.simulation.estimate import Estimate
@@ -81,9 +79,7 @@ def plot_tuning(result: TuningResult, path: str | Path) -> None:
     Failure
         If the file cannot be written.
     """
-    suffix = check_suffix(path, PICTURES)
-    with picture_style():
-        canvas = Canvas(figsize=(9.0, 4.6), layout="constrained", facecolor="white")
+    with picture(path, 9.0, 4.6) as canvas:
         axes = canvas.add_subplot()
         size, scale = len(result.generations[0].asked), _scale(result)
         tried = [size * (i + 1) for i in range(len(result.generations))]
@@ -97,8 +93,6 @@ def plot_tuning(result: TuningResult, path: str | Path) -> None:
         canvas.legend(loc="outside lower left", ncols=1)
         title = f"{result.confirmed.tuned.game}: {result.strategy.partition(':')[0]} tuned"
         canvas.suptitle(title, x=0.012, ha="left", fontsize=12.5, fontweight="bold")
-        content = picture_bytes(canvas, suffix)
-    write_bytes(path, content)
 
 
 def _band(axes: Axes, e: Estimate, scale: int, look: int, label: str) -> None:
