@@ -102,6 +102,8 @@ class SimulationResult:
         One per entrant.
     differences : list of Difference
         Every pair of entrants; empty when seats stay fixed.
+    is_stop_asked : bool
+        Whether it was to stop, even if that came too late to stop it.
     """
 
     game: str
@@ -117,6 +119,7 @@ class SimulationResult:
     per_game: dict[str, Estimate]
     seats: list[SeatResult]
     differences: list[Difference]
+    is_stop_asked: bool = False
 
     @property
     def games_per_second(self) -> float:
@@ -182,6 +185,7 @@ def make_result(
         per_game=_per_game(lineup, plan, played, z),
         seats=[_seat(lineup, plan, played, e, z) for e in range(n)],
         differences=_differences(plan, played, n, z) if plan.per_block > 1 else [],
+        is_stop_asked=played.is_stop_asked,
     )
 
 

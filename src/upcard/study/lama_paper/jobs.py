@@ -76,7 +76,6 @@ class Lab:
         self.results: dict[Job, SimulationResult] = {}
         self.work_done = 0.0
         self.work_planned = 1.0
-        self.is_stop_asked = False
         self.in_full: int | None = None
         """After an interrupt: how many jobs had been played in full."""
 
@@ -97,7 +96,6 @@ class Lab:
         KeyboardInterrupt
             If it hurries already.
         """
-        self.is_stop_asked = False
         if self.is_hurrying:
             raise KeyboardInterrupt
         self.in_full = len(self.results)
@@ -126,14 +124,9 @@ class Lab:
             self.hurry()
 
     def tell(self, what: str, part: float) -> None:
-        """Report progress, with `part` of the current job's work done; an interrupt is remembered."""
-        if not self.on_step:
-            return
-        try:
+        """Report progress, with `part` of the current job's work done."""
+        if self.on_step:
             self.on_step(what, min(1.0, (self.work_done + part) / self.work_planned))
-        except KeyboardInterrupt:
-            self.is_stop_asked = True
-            raise
 
     def game(self, players: int, target: int = 40) -> Game:
         """The game under the paper's rules."""
@@ -153,7 +146,7 @@ class Lab:
             except KeyboardInterrupt:
                 self.hurry()
                 result = self._simulate(job)
-            if result.interrupted or self.is_stop_asked:  # also in the last moment of a job
+            if result.is_stop_asked:
                 self.hurry()
                 result = result if result.games >= LEAST_GAMES else self._simulate(job)
             self.results[job] = result
