@@ -18,6 +18,7 @@ from upcard.engine.options import (
     OptionValue,
     Setting,
     as_whole,
+    check_stream,
     option_value,
     option_words,
     refusal,
@@ -329,20 +330,6 @@ class Match:
             return []
         scores = self.scores()
         return [p for p, x in enumerate(scores) if x == max(scores)]
-
-
-def check_stream(seed: int | None, number: int) -> None:
-    """Refuse a seed or a number of a game that no random stream has.
-
-    Raises
-    ------
-    Usage
-        If one of them is not a whole number from 0 to 2^63 - 1; a `seed` may be None.
-    """
-    for name, given in (("seed", 0 if seed is None else seed), ("game", number)):
-        x = as_whole(given)
-        if x is None or not 0 <= x < 2**63:
-            raise Usage(f"the {name} is {given!r}; expected a whole number from 0 to 2^63 - 1")
 
 
 def _only(text: str, actions: list[int]) -> int:

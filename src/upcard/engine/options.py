@@ -1,4 +1,4 @@
-"""The value of an option: from what people write to the whole numbers in the state, and back."""
+"""What people give, options above all: from what they write to the numbers in the state, and back."""
 
 import operator
 import re
@@ -143,6 +143,20 @@ def as_whole(given: Any) -> int | None:
         return operator.index(given)
     except TypeError:
         return None
+
+
+def check_stream(seed: int | None, number: int) -> None:
+    """Refuse a seed or a number of a game that no random stream has.
+
+    Raises
+    ------
+    Usage
+        If one of them is not a whole number from 0 to 2^63 - 1; a `seed` may be None.
+    """
+    for name, given in (("seed", 0 if seed is None else seed), ("game", number)):
+        x = as_whole(given)
+        if x is None or not 0 <= x < 2**63:
+            raise Usage(f"the {name} is {given!r}; expected a whole number from 0 to 2^63 - 1")
 
 
 def whole_number(what: str, given: Any) -> int:

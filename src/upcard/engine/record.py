@@ -24,8 +24,8 @@ from dataclasses import dataclass, field
 
 from upcard.engine.catalog import find_rules
 from upcard.engine.errors import Illegal, Unreadable, UpcardError, unknown
-from upcard.engine.game import Game, Match, check_stream, make_game
-from upcard.engine.options import OptionValue, option_value
+from upcard.engine.game import Game, Match, make_game
+from upcard.engine.options import OptionValue, check_stream, option_value
 
 FORMAT = 1
 FIRST_LINE = f"upcard record {FORMAT}"
