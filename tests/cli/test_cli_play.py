@@ -62,6 +62,20 @@ def test_a_game_in_which_nothing_was_decided_is_told_by_its_cards(run, folder):
     assert not (folder / "upcard-games").exists()
 
 
+def test_a_signal_after_the_last_line_does_not_cost_the_game(run, folder, monkeypatch):
+    """A terminal that is closed ends the input, and its signal may come when nobody waits for it any more."""
+    calls = []
+
+    def late() -> None:
+        calls.append(1)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("upcard.cli.play._be_deaf", late)
+    run(*LAMA, input="d\n")
+    assert calls
+    assert (folder / "upcard-games" / "lama-1.txt").read_text(encoding="utf-8").count("1 draw") == 1
+
+
 def test_where_nothing_can_be_written_the_record_is_kept_elsewhere_or_shown(run, folder, monkeypatch):
     (folder / "upcard-games").write_text("in the way")
     monkeypatch.setattr("tempfile.gettempdir", lambda: str(folder / "other"))
