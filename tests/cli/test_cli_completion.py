@@ -1,5 +1,6 @@
 """Completion with Tab: the scripts, and what they are given."""
 
+import shlex
 import shutil
 import subprocess
 import sys
@@ -77,7 +78,7 @@ def test_when_the_shell_is_not_known_it_asks_for_its_name(told):
 )
 def test_in_bash_words_are_completed_across_equals_signs(run, tmp_path, line, replies):
     program = tmp_path / "upcard"
-    program.write_text(f"#!/bin/sh\nexec {sys.executable} -m upcard\n")
+    program.write_text(f"#!/bin/sh\nexec {shlex.quote(sys.executable)} -m upcard\n")
     program.chmod(0o755)
     script = f"""
 {run("completion", "bash").stdout}

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from upcard.engine import imagine, seeds
 from upcard.engine.game import Game, Match, make_game
 from upcard.engine.record import parse_record
 from upcard.engine.tree import CHANCE, GameTree, unroll
@@ -18,6 +19,7 @@ from upcard.testing import (
     check_game,
     ends,
     games,
+    imagined,
     positions,
     scenes,
     trees,
@@ -85,7 +87,7 @@ FAULTS: dict[str, tuple[Any, str, list[tuple[str, str]]]] = {
     "rules read what is hidden": (
         views.check_knowledge,
         "legal",
-        [(LEGAL, "return left > 0 and (a != DRAW or s.stock[1] < 2)")],
+        [(LEGAL, "return left > 0 and (a == DRAW or cards_in(s.stock) == 0 or s.stock[1] < 0)")],
     ),
     "words read what is hidden": (
         views.check_knowledge,
@@ -126,6 +128,11 @@ FAULTS: dict[str, tuple[Any, str, list[tuple[str, str]]]] = {
             ("return str(k)", "CALLS[0] += 1\n    return str(k)"),
             (DEALT, DEALT + "\n    s.laid[1] = CALLS[0] % 97"),
         ],
+    ),
+    "an imagined table of another kind": (
+        imagined.check_imagination,
+        "moves is",
+        [("def unused(s: State)", "def imagine(s, p):\n    s.moves += 1\n\n\ndef unused(s: State)")],
     ),
     "a false fact": (trees.check_facts, "1014", [("1014,", "1015,")]),
     "numbers that compiled ones do not hold": (
@@ -277,6 +284,23 @@ def test_an_undo_that_goes_back_too_far_is_found(variant, monkeypatch):
         twenty_times(words.check_undo, walk)
 
 
+def careless(w, p, pool):
+    """Swaps one of the other player's cards with one of the stock, and leaves all else as it really is."""
+    j = 1 + seeds.below(w, w.stock[0])
+    given = next(k for k in range(3) if w.hand[1 - p, k] > 0)
+    w.hand[1 - p, given] -= 1
+    w.hand[1 - p, w.stock[j]] += 1
+    w.stock[j] = given
+
+
+def test_an_imagined_table_that_follows_from_what_is_hidden_is_found(variant, monkeypatch):
+    walk = Walk(variant(), 1, 0)
+    twenty_times(imagined.check_imagined_secrets, walk)
+    monkeypatch.setattr(imagine, "_redeal_of", lambda rules: careless)
+    with pytest.raises(ConformanceError, match="expected the same table for seat"):
+        twenty_times(imagined.check_imagined_secrets, walk)
+
+
 def spoiled(tree, name, place, value):
     """The tree with one cell changed."""
     column = getattr(tree, name).copy()
@@ -353,6 +377,7 @@ def test_every_check_is_shown_to_find_something():
         views.check_view,
         views.check_secrets,
         views.check_view_again,
+        imagined.check_imagined_secrets,
         words.check_record,
         words.check_undo,
     }
