@@ -43,7 +43,8 @@ class Pane:
 
     def start(self, *words: str, env: str = "", again: bool = False) -> None:
         """Start a command line of Upcard, `again` in the same terminal; at its end its exit code is shown."""
-        line = f"cd {shlex.quote(str(self.folder))}; {env} {shlex.quote(sys.executable)} -m upcard {shlex.join(words)}"
+        upcard = shlex.join([sys.executable, "-m", "upcard", *words])
+        line = f"cd {shlex.quote(str(self.folder))}; {env} {upcard}"
         program = f"{line}; echo exit code $?; sleep 600"
         if again:
             self.tmux("respawn-pane", "-k", "-t", "s", program)
