@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from upcard.engine import seeds
+from upcard.engine.asking import ask
 from upcard.engine.catalog import Entrant, entrant, strategies_for
 from upcard.engine.errors import Failure, Illegal, UpcardError
 from upcard.engine.game import Game, Match
@@ -215,13 +216,7 @@ class Table:
         v = match.view(self.turn)
         stream = match.number * MOST_ACTIONS + len(match.actions) * (TRIES + 1) + luck
         seeds.open_stream(v, ~(match.seed or 0), stream)
-        try:
-            return int(strategy.choose(v, *strategy.parameters))
-        except UpcardError:
-            raise
-        except Exception as fault:
-            told = f"{type(fault).__name__}: {fault}"
-            raise Failure(f"the strategy {strategy.label} failed ({told}); choose another one") from fault
+        return ask(strategy.choose, v, strategy.parameters, strategy.label)
 
     def record(self) -> str:
         """The match as the text of a record."""

@@ -130,7 +130,12 @@ def broken(v):
 
 
 @pytest.mark.parametrize(
-    ("choose", "told"), [(broken, "failed .ZeroDivisionError: by nothing"), (lambda v: 99, "no action 99")]
+    ("choose", "told"),
+    [
+        (broken, "the strategy bad on seat 1 stopped with ZeroDivisionError: by nothing"),
+        (lambda v: 1.5, "the strategy bad on seat 1 gave 1.5; expected the number of an action"),
+        (lambda v: 99, "no action 99"),
+    ],
 )
 def test_a_strategy_that_fails_is_told_in_a_sentence(choose, told):
     game = make_game("kuhn-poker")
