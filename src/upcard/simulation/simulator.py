@@ -6,16 +6,20 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from upcard.engine.catalog import is_own
 from upcard.engine.chance import Sampled
 from upcard.engine.compile import compiled
-from upcard.engine.errors import Failure, Usage
+from upcard.engine.errors import Failure, Usage, fault_text
 from upcard.engine.loop import ILLEGAL_ACTION, MOST_TURNS, lensed, make_loop, searches
 from upcard.engine.state import PlainState, record_type, to_record
 from upcard.simulation.kernel import FIXED, Sums, make_run
 from upcard.simulation.lineup import LineUp
 from upcard.simulation.plan import Plan
+
+COMPILED_FAULTS = (IndexError, OverflowError, ZeroDivisionError, ValueError)
+"""What a compiled strategy or rules file can stop with."""
 
 
 class Simulator:
@@ -77,24 +81,55 @@ class Simulator:
         Failure
             If a strategy chose what is not legal, or a game went on without end.
         """
+        try:
+            sums, fault = self._played(plan, first, last)
+        except COMPILED_FAULTS as stop:
+            games = f"games {first * plan.per_block} to {last * plan.per_block - 1} of seed {plan.seed}"
+            told = f"{fault_text(stop)} in {games}; strategies: {self._names()}"
+            raise self._told(plan, range(first, last), told) from stop
+        game, seat, action, kind = map(int, fault)
+        if kind == ILLEGAL_ACTION:
+            block = game // plan.per_block
+            raise self._told(plan, range(block, block + 1), self._illegal_text(plan, game, seat, action))
+        if kind >= 0:
+            raise Failure(
+                f"in game {game} of seed {plan.seed} {MOST_TURNS:,} decisions were made and the game was not "
+                "over; change the strategies"
+            )
+        return sums
+
+    def _played(self, plan: Plan, first: int, last: int) -> tuple[Sums, npt.NDArray[np.int64]]:
+        """The sums of blocks, and what :func:`make_run` says of a game that did not finish."""
         n, columns = self.lineup.game.players, len(self.of)
         sums = Sums.empty(n, columns, self.game_columns)
         fault = np.full(4, -1, np.int64)
         x, y = np.zeros((n, columns), np.int64), np.zeros(self.game_columns, np.int64)
         layout = [plan.per_block, int(plan.duplicate), plan.seating]
+        self._run(
+            *self._states(), self.lineup.weights, *map(self._row, (self.lineup.who, layout)), plan.seed,
+            first, last, self.of, x, y, self._row([0] * n), sums.entrants, sums.games, sums.pairs, fault,
+        )  # fmt: skip
+        return sums, fault
+
+    def _told(self, plan: Plan, blocks: range, otherwise: str) -> Failure:
+        """What to say of a fault: what the interpreter says of it, who knows seat and strategy.
+
+        The block is found by playing one by one; the interpreter then plays that one.
+        """
+        block = next((b for b in blocks if self.is_compiled and self._fails(plan, b)), None)
+        if block is not None:
+            try:
+                Simulator(self.lineup, interpreted=True).play(plan, block, block + 1)
+            except Failure as plain:
+                return plain
+        return Failure(otherwise)
+
+    def _fails(self, plan: Plan, block: int) -> bool:
+        """Whether a block cannot be played to its end."""
         try:
-            self._run(
-                *self._states(), self.lineup.weights, *map(self._row, (self.lineup.who, layout)), plan.seed,
-                first, last, self.of, x, y, self._row([0] * n), sums.entrants, sums.games, sums.pairs, fault,
-            )  # fmt: skip
-        except IndexError as outside:
-            raise Failure(
-                f"a strategy looked outside a table ({outside}) in games {first * plan.per_block} to "
-                f"{last * plan.per_block - 1} of seed {plan.seed}; strategies: {self._names()}"
-            ) from outside
-        if fault[3] >= 0:
-            raise Failure(self._fault_text(plan, *map(int, fault)))
-        return sums
+            return bool(self._played(plan, block, block + 1)[1][3] >= 0)
+        except COMPILED_FAULTS:
+            return True
 
     def _row(self, numbers: list[int]) -> Any:
         """Whole numbers as the run wants them: an array when compiled, plain numbers when interpreted."""
@@ -119,14 +154,10 @@ class Simulator:
         ]
         return [blank[0].copy()], blank, views, blind
 
-    def _fault_text(self, plan: Plan, number: int, seat: int, action: int, kind: int) -> str:
-        where = f"in game {number} of seed {plan.seed}"
-        if kind != ILLEGAL_ACTION:
-            return (
-                f"{where} {MOST_TURNS:,} decisions were made and the game was not over; change the strategies"
-            )
+    def _illegal_text(self, plan: Plan, number: int, seat: int, action: int) -> str:
         return (
-            f"{where}, seat {seat + 1} chose action {action}, which is not legal; strategies: {self._names()}"
+            f"in game {number} of seed {plan.seed}, seat {seat + 1} chose action {action}, which is not "
+            f"legal; strategies: {self._names()}"
         )
 
     def _names(self) -> str:

@@ -3,6 +3,7 @@
 import functools
 import itertools
 import random
+import re
 import signal
 import threading
 import time
@@ -420,6 +421,30 @@ def test_a_strategy_that_fails_by_itself_is_not_hidden():
         play_plan(Simulator(line_up(make_game("kuhn-poker"), fails)), make_plan(5, 0, 2))
 
 
+def divides_by_its_card(v):
+    return v.card[v.me] // v.card[v.me]
+
+
+def gives_a_half(v):
+    return v.card[v.me] / 2
+
+
+@pytest.mark.parametrize(
+    ("strategy", "told"),
+    [
+        (divides_by_its_card, "stopped with ZeroDivisionError: "),
+        (gives_a_half, "gave 0.5; expected the number of an action, 0 to 1"),
+    ],
+)
+def test_a_fault_of_a_compiled_function_names_game_seat_and_function(strategy, told):
+    simulator = Simulator(line_up(make_game("kuhn-poker"), ["random", strategy]))
+    assert simulator.is_compiled
+    with pytest.raises(Failure) as fault:
+        play_plan(simulator, make_plan(500, 4, 2))
+    where = rf"in game \d+ of seed 4, the strategy {strategy.__name__} on seat 2 "
+    assert re.match(where + re.escape(told), str(fault.value))
+
+
 def looks_beyond_the_log(v):
     return v.log[v.moves + 3]
 
@@ -434,7 +459,8 @@ def test_a_persons_function_that_looks_outside_a_table_is_stopped(strategy, inte
     """A wild read could give anything, and not the same in another run."""
     simulator = Simulator(line_up(make_game("kuhn-poker"), strategy), interpreted=interpreted)
     assert simulator.is_compiled is not interpreted
-    with pytest.raises((IndexError, Failure)):
+    told = rf"the strategy {strategy.__name__} on seat [12] stopped with IndexError: "
+    with pytest.raises(Failure, match=told):
         play_plan(simulator, make_plan(50, 0, 2))
 
 
