@@ -112,7 +112,7 @@ def _summary(printed: list[cells.Cell], sections: list[Section]) -> list[str]:
         f"{inside} of {len(printed)} printed intervals of Tables I to IV hold our value "
         f"(about {cells.expected(printed):.0f} would be expected with these errors).",
         f"{len(odd)} of {len(printed)} cells differ by more than chance at the family-wise level "
-        f"{cells.FAMILY_LEVEL:.0%}" + (": " + "; ".join(c.where for c in odd) if odd else "") + ".",
+        f"{100 * cells.FAMILY_LEVEL:.0f} %" + (": " + "; ".join(c.where for c in odd) if odd else "") + ".",
         f"Of {len(findings)} statements, {count[HOLDS]} hold, {count[FAILS]} do not, and {count[OPEN]} are "
         "undecided with this many games.",
     ]

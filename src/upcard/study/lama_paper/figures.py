@@ -242,7 +242,7 @@ def _alike_when_many(lab: Lab) -> Finding:
     for n in PLAYERS:
         e, same = _last_seat(lab, n), lab.play(alike(SECOND, n)).seats[-1].estimates["win_any"]
         gains[n] = (e.value / same.value - 1, (e.se**2 + same.se**2) ** 0.5 / same.value)
-    parts = ", ".join(f"n={n} {g:+.1%} (± {1.96 * se:.1%})" for n, (g, se) in gains.items())
+    parts = ", ".join(f"n={n} {100 * g:+.1f} % (± {196 * se:.1f} %)" for n, (g, se) in gains.items())
     claim = "V: the more players, the less it matters which of the two strategies one plays."
     least = min(gains.values(), key=lambda g: abs(g[0]))
     growth, error = abs(gains[8][0]) - abs(least[0]), 3 * (least[1] + gains[8][1])

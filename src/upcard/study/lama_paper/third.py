@@ -225,7 +225,7 @@ def _better_finding(lab: Lab) -> Finding:
 def _centre_finding() -> Finding:
     parts = [
         f"{p.value:g} ({p.low:g}, {p.high:g}) has its middle at {p.value + p.offset:.4f}, "
-        f"off by {abs(p.offset) / ((p.high - p.low) / 2):.0%} of its half-width"
+        f"off by {200 * abs(p.offset) / (p.high - p.low):.0f} % of its half-width"
         for p in (IN_SEARCH, AGAINST_FIRST, AGAINST_SECOND)
     ]
     claim = "VI-A: the three printed intervals are centred on their estimates."
