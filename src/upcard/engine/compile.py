@@ -42,6 +42,9 @@ from upcard.engine.source import Doors, bare, function_tree, names_in, reach, wr
 from upcard.engine.state import CELL_HIGH, CELL_LOW
 
 KEEP_DAYS = 90
+PART = "_part"
+"""At the end of the name of every compiled function but the outermost one."""
+
 COLOURS = re.compile(r"\x1b\[\d*m")
 PLACE = re.compile(r'File "<written (?P<function>\w+) \w+>", line \d+:\n(.*\n)*?\s*(?P<line>.*?) +\^')
 """Where in a function the compiler gave up: the innermost place comes first."""
@@ -206,10 +209,56 @@ def _entry(*given: Any) -> Any:
     return _program(*given)  # type: ignore[name-defined]  # noqa: F821 - a global of each copy
 
 
+@functools.cache
+def _leave_parts_to_the_whole() -> None:
+    """Let Numba optimise and translate whole programs only, not also each function that is inlined into them.
+
+    Numba makes machine code of every function, with all that is inlined into it, before it does so for the
+    function that calls it; with chains of twenty calls that is most of its time. Nobody calls a part alone.
+    """
+    from numba.core.codegen import JITCodeLibrary
+    from numba.core.registry import cpu_target
+
+    class Library(JITCodeLibrary):  # type: ignore[misc]
+        """Of Numba: the code of a function and of all it calls; parts are only there to be linked."""
+
+        @property
+        def codegen(self) -> Any:
+            """Who makes machine code; a part has nobody but itself."""
+            return self if self._is_part else self._codegen
+
+        def set_env(self, name: str, env: Any) -> None:
+            """What a part would need to be run."""
+
+        def get_pointer_to_function(self, name: str) -> int:
+            """Where its machine code lies; that of a part lies nowhere."""
+            self._ensure_finalized()
+            return 0 if self._is_part else int(super().get_pointer_to_function(name))
+
+        @property
+        def _is_part(self) -> bool:
+            return bool(self.name.endswith(PART))
+
+        def _optimize_final_module(self) -> None:
+            if not self._is_part:
+                super()._optimize_final_module()
+
+        def _finalize_final_module(self) -> None:
+            if self._is_part:
+                self._finalize_dynamic_globals()
+                self._verify_declare_only_symbols()
+                self._finalized = True
+            else:
+                super()._finalize_final_module()
+
+    cpu_target.target_context.codegen()._library_class = Library
+
+
 def _jit(program: Callable[..., Any], key: str, cached: bool) -> Any:
     import numba
     from numba.core import config
 
+    _leave_parts_to_the_whole()
     before = config.CACHE_DIR
     try:
         folder = cache_folder()
@@ -300,6 +349,6 @@ def _fresh(f: Any, doors: Doors, careful: bool) -> Any:
     }
     scope |= {"__name__": __name__, "__builtins__": __builtins__}
     _copies[key] = register_jitable(forceinline=True, boundscheck=careful)(
-        _named(_rewritten(f, scope, careful), key)
+        _named(_rewritten(f, scope, careful), key + PART)
     )
     return _copies[key]

@@ -558,3 +558,35 @@ def add_all(table, n):
 def test_a_table_is_read_alike_with_every_kind_of_index():
     table = np.arange(6, dtype=np.int16).reshape(3, 2)
     assert compiled(add_all, {})(table, 3) == sum(table[i, j] * 10**j for i in range(3) for j in range(2))
+
+
+def part_of_a_part(a):
+    return a * 3
+
+
+def part(a):
+    return part_of_a_part(a) + 1
+
+
+def whole(a):
+    return part(a) + part_of_a_part(a)
+
+
+def test_only_the_whole_program_is_optimised_and_made_into_machine_code(monkeypatch, tmp_path):
+    """Else the time to compile grows with the square of how deep functions call each other."""
+    from numba.core.codegen import JITCodeLibrary
+
+    optimised: list[str] = []
+    translated: list[str] = []
+    for name, names in (("_optimize_final_module", optimised), ("_finalize_specific", translated)):
+        usual = getattr(JITCodeLibrary, name)
+        monkeypatch.setattr(
+            JITCodeLibrary,
+            name,
+            lambda self, usual=usual, names=names: (names.append(self.name), usual(self)),
+        )
+    monkeypatch.setenv("UPCARD_CACHE", str(tmp_path))
+    assert compiled(whole, {})(5) == 31
+    ours = "part", "whole"
+    assert [n.split("_")[0] for n in optimised if n.startswith(ours)] == ["whole"]
+    assert [n.split("_")[0] for n in translated if n.startswith(ours)] == ["whole"]
