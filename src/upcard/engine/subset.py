@@ -110,6 +110,8 @@ class _Reader:
         stored = (n.id for n in ast.walk(tree) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store))
         self.names = self.states | set(stored)
         self.found: list[str] = []
+        calls = (n for n in ast.walk(tree) if isinstance(n, ast.Call))
+        self.handed = {x for call in calls for x in call.args} if fractions else set()
         self.first_line = function.__code__.co_firstlineno
 
     def on_Return(self, node: ast.Return) -> bool:
@@ -188,7 +190,7 @@ class _Reader:
         return self.on_BinOp(node)
 
     def on_Name(self, node: ast.Name) -> bool:
-        if self.array(node) is not None:
+        if self.array(node) is not None and node not in self.handed:
             self.refuse(node, f"{node.id} as a whole; read one of its cells where it is needed")
         known = node.id in self.names or node.id in self.function.__globals__ or hasattr(builtins, node.id)
         if isinstance(node.ctx, ast.Load) and not known:

@@ -178,6 +178,12 @@ def test_fractions_are_for_strategies(refused):
     assert refused("return a / 2 + 1.5 + float(a)", fractions=True)[0] == []
 
 
+def test_a_strategy_may_hand_a_table_of_its_file_to_a_function(refused):
+    """Whoever gets it cannot set its cells: those of a file are read-only, compiled and interpreted."""
+    assert refused("return other(TABLE, a)", fractions=True)[0] == []
+    assert len(refused("x = TABLE\nreturn x[0]", fractions=True)[0]) == 1
+
+
 @pytest.mark.parametrize("body", ["s.top = 1", "s.hand[0, 1] = 2", "s.points[0] += 1", "s.top += 1"])
 def test_a_strategy_may_set_nothing(refused, body):
     found, line = refused(f"{body}\nreturn 1", may_change=())
