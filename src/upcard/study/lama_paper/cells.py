@@ -132,8 +132,8 @@ def section(found: list[Cell]) -> Section:
         [
             "Each cell shows the paper's estimate and interval, and ours. A cell agrees unless the two "
             f"differ by more than chance explains for all {len(found)} cells together (Holm's method, "
-            f"family-wise level {100 * FAMILY_LEVEL:.0f} %). A printed interval of 95 % misses one time in twenty, "
-            f"and our own values have errors: about {expected(found):.0f} of {len(found)} should hold our "
+            f"family-wise level {100 * FAMILY_LEVEL:.0f} %). A printed interval of 95 % misses one time in "
+            f"twenty, and our own values have errors: about {expected(found):.0f} of {len(found)} should hold our "
             f"value; {inside} do, and {rounded} if it is first rounded to the printed digits.",
         ],
         tables=[_block(t.name, t.strategy, t.players, found, odd) for t in TABLES],
