@@ -34,8 +34,8 @@ test: setup lint terminal ## lint, then the tests, then the documentation
 	$(BIN)/python -m pytest -n auto --dist worksteal
 	@$(MAKE) docs
 
-nightly: setup ## play every game as often in the conformance suite, also the long ones
-	UPCARD_NIGHTLY=1 $(BIN)/python -m pytest tests/conformance/test_conformance_games.py
+nightly: setup ## the conformance suite at full length: also a million random games of each game
+	UPCARD_NIGHTLY=1 $(BIN)/python -m pytest -s tests/conformance/test_conformance_games.py
 
 terminal:
 	@if ! command -v tmux >/dev/null; then \
