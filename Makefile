@@ -19,10 +19,10 @@ unexport PYTHONHOME
 unexport PYTHONPATH
 unexport VIRTUAL_ENV
 
-.PHONY: help setup run test nightly terminal lint docs bench lock format clean
+.PHONY: help setup run test nightly terminal lint docs bench bench-peers lock format clean
 
 help: ## print this list
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-11s %s\n", $$1, $$2 }' Makefile
 
 setup: $(STAMP) ## make .venv with everything the project needs (does nothing when nothing changed)
 
@@ -34,8 +34,8 @@ test: setup lint terminal ## lint, then the tests, then the documentation
 	$(BIN)/python -m pytest -n auto --dist worksteal
 	@$(MAKE) docs
 
-nightly: setup ## play every game as often in the conformance suite, also the long ones
-	UPCARD_NIGHTLY=1 $(BIN)/python -m pytest tests/conformance/test_conformance_games.py
+nightly: setup ## the conformance suite at full length: also a million random games of each game
+	UPCARD_NIGHTLY=1 $(BIN)/python -m pytest -s tests/conformance/test_conformance_games.py
 
 terminal:
 	@if ! command -v tmux >/dev/null; then \
@@ -60,10 +60,15 @@ docs: setup ## build the documentation into docs/_build/html, warnings as errors
 bench: setup ## run the benchmarks
 	$(BIN)/python benchmarks/run.py
 
-lock: setup ## pin every dependency again in requirements.lock
-	$(BIN)/pip-compile --quiet --upgrade --extra dev --generate-hashes --allow-unsafe --strip-extras \
-	    --no-header --no-emit-index-url --no-emit-trusted-host --no-emit-find-links --no-emit-options \
-	    --output-file requirements.lock pyproject.toml
+bench-peers: setup ## install OpenSpiel too, with which the benchmarks compare
+	@$(PIP) install --quiet --require-hashes -r requirements-bench.lock
+
+PIN = $(BIN)/pip-compile --quiet --upgrade --generate-hashes --allow-unsafe --strip-extras --no-header \
+    --no-emit-index-url --no-emit-trusted-host --no-emit-find-links --no-emit-options
+
+lock: setup ## pin every dependency again in requirements.lock and requirements-bench.lock
+	$(PIN) --extra dev --output-file requirements.lock pyproject.toml
+	$(PIN) --extra bench --constraint requirements.lock --output-file requirements-bench.lock pyproject.toml
 
 format: setup ## rewrite the source in the project's format, and what ruff can mend
 	$(BIN)/ruff check --fix .

@@ -1,8 +1,9 @@
 """Every speed claim of Upcard, measured against a peer in the same run: ``make bench``.
 
 Figures are CPU seconds of the thread (wall-clock where a whole command or two threads are meant), in slices
-that alternate between the two sides; a ratio is the median of paired slices. What is compared plays the
-same games: points, rounds, wins and decisions are checked, single games among them.
+that alternate between the two sides; a ratio is the median of paired slices. What is compared with L.A.M.A.
+in C plays the same games: points, rounds, wins and decisions are checked, single games among them. Every
+other game, and games of OpenSpiel, are compared by what a decision of random play costs.
 """
 
 import argparse
@@ -14,14 +15,16 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from pathlib import Path
 
 import numpy as np
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
+import random_play
 from build import TwinRun, c_twin
+from claims import SEED, Line, cpu_per_decision, paired
 from paper_style import play_games
 
 from upcard.engine.game import make_game
@@ -31,40 +34,16 @@ from upcard.simulation.plan import Plan, make_plan
 from upcard.simulation.run import play_plan, usable_cores
 from upcard.simulation.simulator import Simulator
 
-PLAYERS, SEED = 4, 1
+PLAYERS = 4
 STRATEGY = "same-first"
 SLICES, SLICE_GAMES = 9, 40_000
 SINGLE_GAMES = 2_000
 POINTS_COLUMN, ROUND_WIN_COLUMN, ROUNDS_COLUMN = 3, 5, 1
 
 
-@dataclass(frozen=True)
-class Line:
-    """One measured claim: what, the figure, its unit and the mark it should reach."""
-
-    what: str
-    figure: float
-    unit: str
-    mark: str
-    reached: bool
-
-
-def paired(first: Callable[[int], float], second: Callable[[int], float], slices: int) -> tuple[float, float]:
-    """Medians of the first's figure and of the ratio first / second, slice by slice."""
-    pairs = [(first(i), second(i)) for i in range(slices)]
-    return statistics.median(a for a, _ in pairs), statistics.median(a / b for a, b in pairs)
-
-
 def plan(games: int) -> Plan:
     """A plan of single games from seed ``SEED``."""
     return make_plan(games, SEED, PLAYERS)
-
-
-def cpu_per_decision(simulator: Simulator, first: int, last: int) -> float:
-    """CPU nanoseconds per decision of the compiled simulation."""
-    began = time.thread_time()
-    sums = simulator.play(plan(last), first, last)
-    return (time.thread_time() - began) / int(sums.games[0, 0]) * 1e9
 
 
 def check_same_games(simulator: Simulator, twin: Callable[[int, int, int, int], TwinRun]) -> None:
@@ -172,7 +151,11 @@ def measure() -> list[Line]:
     """All claims, one after the other."""
     simulator = Simulator(line_up(make_game("lama", PLAYERS, "paper"), STRATEGY))
     of_games = (against_c, threads, against_objects, interpreted)
-    return [line for claims in of_games for line in claims(simulator)] + commands()
+    return [
+        *(line for claims in of_games for line in claims(simulator)),
+        *commands(),
+        *random_play.against_openspiel(),
+    ]
 
 
 def show(lines: list[Line]) -> None:
@@ -198,13 +181,16 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--json", action="store_true", help="print one JSON document")
     as_json = parser.parse_args().json
-    lines = measure()
+    lines, paces = measure(), random_play.paces()
     if as_json:
-        print(json.dumps({"cores": usable_cores(), "lines": [asdict(x) for x in lines]}, indent=2))
+        measured = {"lines": [asdict(x) for x in lines], "games": [asdict(x) for x in paces]}
+        print(json.dumps({"cores": usable_cores(), **measured}, indent=2))
     else:
         show(lines)
-    if missed(lines):
-        raise SystemExit(missed(lines))
+        random_play.show_paces(paces)
+    told = missed([*lines, *(x.claim for x in paces)])
+    if told:
+        raise SystemExit(told)
 
 
 if __name__ == "__main__":

@@ -4,13 +4,16 @@ import pytest
 
 from upcard.engine.game import make_game
 from upcard.simulation.lineup import LineUp, line_up
-from upcard.testing import check_game, check_strategy, game_modules, strategies_for
+from upcard.testing import check_game, check_strategy, game_modules, strategies_for, watch_games
 from upcard.testing.twins import copying
+from upcard.testing.variants import plain_variants
 
 GAMES = sorted(game_modules())
 IS_NIGHTLY = bool(os.environ.get("UPCARD_NIGHTLY"))
 SEARCHED = GAMES if IS_NIGHTLY else ["goofspiel", "kuhn-poker", "smallsum"]
 """Programs that search take long to compile: by day some are played, by ``make nightly`` all."""
+
+WATCHED = 1_000_000 if IS_NIGHTLY else 2_000
 
 PAIRS = [
     (s, g)
@@ -37,6 +40,18 @@ def test_every_strategy_keeps_every_promise_on_every_game_it_plays(strategy, gam
     report = check_strategy(strategy, game, games=300)
     assert (report.strategy, report.game) == (strategy, game)
     assert min(report.checked.values()) > 0
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_million_random_games_break_nothing(name):
+    """By day it is 2,000; ``make nightly`` prints what was played."""
+    variants = plain_variants(name)
+    played = [watch_games(g, -(-WATCHED // len(variants))) for g in variants]
+    games, decisions = sum(x.games for x in played), sum(x.decisions for x in played)
+    seconds = sum(x.seconds for x in played)
+    print(f"{name}: {games:,} games, {decisions:,} decisions, {seconds:.1f} s")  # noqa: T201 - for the night's log
+    assert WATCHED <= games < WATCHED + len(variants)
+    assert all(x.decisions >= x.games for x in played)
 
 
 def test_seats_with_one_strategy_are_one_strategy_in_the_program_that_copies_views():

@@ -11,6 +11,7 @@ and for a strategy ``check_strategy("my-strategy", "my-game")``. Both raise :cla
 is an ``AssertionError``, with the promise, what was expected, what was seen, and the record of the game to
 see it again; both return a report that says how often every promise was checked. A game need not be
 installed: ``check_game(Game(rules, players, options))`` takes any module.
+:func:`watch_games` looks at every position of a million random games, compiled.
 
 To test everything that is installed, a package's own tests parametrise over :func:`game_modules` and
 :func:`strategies_for`::
@@ -25,7 +26,7 @@ promise.
 """
 
 from upcard.engine.catalog import game_modules, strategies_for
-from upcard.testing.ends import check_ends
+from upcard.testing.ends import Watched, check_ends, watch_games
 from upcard.testing.games import GameReport, check_game, check_walk
 from upcard.testing.playthrough import playthrough
 from upcard.testing.strategies import StrategyReport, check_against_itself, check_choice, check_strategy
@@ -38,6 +39,7 @@ __all__ = [
     "GameReport",
     "StrategyReport",
     "Walk",
+    "Watched",
     "check_against_itself",
     "check_choice",
     "check_compiled",
@@ -51,4 +53,5 @@ __all__ = [
     "game_modules",
     "playthrough",
     "strategies_for",
+    "watch_games",
 ]

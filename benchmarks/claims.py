@@ -1,0 +1,36 @@
+"""What is claimed of a speed, and how speeds are measured and compared."""
+
+import statistics
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from upcard.simulation.plan import make_plan
+from upcard.simulation.simulator import Simulator
+
+SEED = 1
+
+
+@dataclass(frozen=True)
+class Line:
+    """One measured claim: what, the figure, its unit and the mark it should reach."""
+
+    what: str
+    figure: float
+    unit: str
+    mark: str
+    reached: bool
+
+
+def paired(first: Callable[[int], float], second: Callable[[int], float], slices: int) -> tuple[float, float]:
+    """Medians of the first's figure and of the ratio first / second, slice by slice."""
+    pairs = [(first(i), second(i)) for i in range(slices)]
+    return statistics.median(a for a, _ in pairs), statistics.median(a / b for a, b in pairs)
+
+
+def cpu_per_decision(simulator: Simulator, first: int, last: int) -> float:
+    """CPU nanoseconds per decision of the compiled simulation."""
+    plan = make_plan(last, SEED, simulator.lineup.game.players)
+    began = time.thread_time()
+    sums = simulator.play(plan, first, last)
+    return (time.thread_time() - began) / int(sums.games[0, 0]) * 1e9

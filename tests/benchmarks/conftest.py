@@ -1,0 +1,27 @@
+import importlib.util
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+FOLDER = Path(__file__).parents[2] / "benchmarks"
+BESIDE = ("build", "claims", "openspiel", "paper_style", "random_play")
+
+
+@pytest.fixture
+def bench(monkeypatch: pytest.MonkeyPatch) -> Iterator[ModuleType]:
+    """The benchmarks as a module, not yet run; the modules beside it are forgotten again."""
+    monkeypatch.setattr(sys, "path", list(sys.path))  # it adds its own folder
+    for name in BESIDE:
+        monkeypatch.delitem(sys.modules, name, raising=False)
+    spec = importlib.util.spec_from_file_location("bench_run", FOLDER / "run.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    monkeypatch.setitem(sys.modules, "bench_run", module)
+    spec.loader.exec_module(module)
+    yield module
+    for name in BESIDE:
+        sys.modules.pop(name, None)
