@@ -7,6 +7,7 @@ import pytest
 from upcard.simulation.estimate import Estimate
 from upcard.study.judge import (
     above,
+    all_exceed,
     contrary,
     curve,
     exceeds,
@@ -42,6 +43,12 @@ def test_exceeds_needs_the_whole_interval_on_one_side():
     assert exceeds(known(0.2, 0.1), bound=0.5) == FAILS
 
 
+def test_all_must_exceed_and_one_below_is_enough_against_it():
+    assert all_exceed([known(0.2, 0.1), known(0.3, 0.1)]) == HOLDS
+    assert all_exceed([known(0.2, 0.1), known(-0.2, 0.1)]) == FAILS
+    assert all_exceed([known(0.2, 0.1), known(0.05, 0.1)]) == OPEN
+
+
 def test_within_needs_the_whole_interval_inside_or_outside_the_margin():
     assert within(known(0.001, 0.002), 0.01) == HOLDS
     assert within(known(-0.05, 0.01), 0.01) == FAILS
@@ -75,9 +82,9 @@ def test_widened_keeps_the_value_and_stretches_the_interval():
     assert wide.high - 0.5 == pytest.approx(0.1 * 2.807034 / 1.959964, rel=1e-6)
 
 
-def test_minus_adds_the_squares_of_the_errors():
-    found = minus(Estimate(0.7, 0, 1, 0.03), Estimate(0.5, 0, 1, 0.04), 0.95)
-    assert (found.value, found.se) == pytest.approx((0.2, 0.05))
+def test_minus_is_sure_of_no_more_than_both_intervals_allow():
+    found = minus(Estimate(0.7, 0.6, 0.8, 0.03), Estimate(0.5, 0.4, 0.55, 0.04))
+    assert (found.value, found.low, found.high, found.se) == pytest.approx((0.2, 0.05, 0.4, 0.07))
 
 
 def test_numbers_are_told_with_their_intervals():
@@ -85,6 +92,7 @@ def test_numbers_are_told_with_their_intervals():
     assert text(e, 2) == "0.25 (0.24 to 0.27)"
     assert per_cent(e) == "25.0 % (24.0 to 26.5)"
     assert points(e) == "+25.00 (+24.00 to +26.50)"
+    assert points(Estimate(0, -0.00003, 0.00003, 0)) == "+0.000 (-0.003 to +0.003)"
 
 
 def test_a_curve_has_a_point_and_an_interval_for_each_estimate():

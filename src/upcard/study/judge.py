@@ -18,9 +18,11 @@ def per_cent(e: Estimate, digits: int = 1) -> str:
     return f"{100 * e.value:.{digits}f} % ({100 * e.low:.{digits}f} to {100 * e.high:.{digits}f})"
 
 
-def points(e: Estimate, digits: int = 2) -> str:
+def points(e: Estimate) -> str:
     """A difference of shares with its interval in words, in percentage points, which are not named."""
-    return f"{100 * e.value:+.{digits}f} ({100 * e.low:+.{digits}f} to {100 * e.high:+.{digits}f})"
+    digits = 2 if 100 * (e.high - e.low) >= 0.02 else 3
+    value, low, high = (f"{100 * x:+.{digits}f}" for x in (e.value, e.low, e.high))
+    return f"{value} ({low} to {high})"
 
 
 def curve(label: str, xs: Iterable[float], estimates: Sequence[Estimate], scale: float = 1) -> Series:
@@ -45,17 +47,15 @@ def widened(e: Estimate, level: float) -> Estimate:
     return Estimate(e.value, e.value - half, e.value + half, e.se)
 
 
-def minus(a: Estimate, b: Estimate, level: float) -> Estimate:
-    """The difference of two estimates that have no games in common.
+def minus(a: Estimate, b: Estimate) -> Estimate:
+    """The difference of two estimates, with an interval that is long enough however the two depend.
 
     Parameters
     ----------
     a, b : Estimate
-        The first and what is taken from it.
-    level : float
-        Confidence of the interval.
+        The first and what is taken from it, with the intervals that are to be allowed for.
     """
-    return widened(Estimate(a.value - b.value, 0.0, 0.0, (a.se**2 + b.se**2) ** 0.5), level)
+    return Estimate(a.value - b.value, a.low - b.high, a.high - b.low, a.se + b.se)
 
 
 def above(a: Estimate, b: Estimate, level: float = 0.95) -> str:
@@ -63,13 +63,17 @@ def above(a: Estimate, b: Estimate, level: float = 0.95) -> str:
 
     The errors are added, which is right however the two depend on each other: seats of one game do.
     """
-    gap, error = a.value - b.value, quantile(level) * (a.se + b.se)
-    return HOLDS if gap > error else FAILS if gap < -error else OPEN
+    return exceeds(minus(widened(a, level), widened(b, level)))
 
 
 def exceeds(e: Estimate, bound: float = 0.0) -> str:
     """Whether an interval lies above a number: holds, does not hold (below it), or undecided."""
     return HOLDS if e.low > bound else FAILS if e.high < bound else OPEN
+
+
+def all_exceed(estimates: Iterable[Estimate]) -> str:
+    """Whether all intervals lie above 0; one that lies below is enough against it."""
+    return overall(exceeds(e) for e in estimates)
 
 
 def within(e: Estimate, margin: float) -> str:
