@@ -67,7 +67,7 @@ def pages() -> dict[str, str]:
     out["reference/simulation.md"] = modules_page(
         "Python: simulation and studies",
         upcard.simulation,
-        (upcard.study, ("find", "parts")),
+        (upcard.study, ("find", "judge", "lab", "parts", "stoppers_swaps", "stoppers_table")),
     )
     out["reference/play.md"] = modules_page("Python: scenes and tables", upcard.play)
     return out

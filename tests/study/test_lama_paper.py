@@ -8,9 +8,11 @@ import pytest
 from upcard.engine.errors import Usage
 from upcard.simulation.estimate import Estimate
 from upcard.study.find import find_study, study_modules
-from upcard.study.lama_paper import cells, figures, third
+from upcard.study.judge import above
+from upcard.study.lab import LEAST_GAMES, Lab
+from upcard.study.lama_paper import cells, third
 from upcard.study.lama_paper.cells import Cell, disagreeing, off_centre
-from upcard.study.lama_paper.jobs import FIRST, LEAST_GAMES, Lab, alike
+from upcard.study.lama_paper.jobs import FIRST, alike
 from upcard.study.lama_paper.printed import COLUMNS, PUBLISHED, SEARCH_BOX, TABLES, TRIAL, Printed
 from upcard.study.parts import FAILS, HOLDS, OPEN
 
@@ -143,7 +145,7 @@ def test_progress_grows_from_nothing_to_one():
 
 def test_above_says_holds_fails_or_undecided():
     a, b = Estimate(0.5, 0.49, 0.51, 0.005), Estimate(0.4, 0.39, 0.41, 0.005)
-    assert (figures.above(a, b), figures.above(b, a), figures.above(a, a)) == (HOLDS, FAILS, OPEN)
+    assert (above(a, b), above(b, a), above(a, a)) == (HOLDS, FAILS, OPEN)
 
 
 @pytest.fixture
@@ -152,21 +154,9 @@ def small_searches(monkeypatch):
     monkeypatch.setattr(third, "SEARCH_SETS", 20)
 
 
-def interrupted_at(done: float):
-    """A progress callback that interrupts once, when that fraction is done."""
-    waiting = [done]
-
-    def on_step(what: str, part: float) -> None:
-        if waiting and part >= waiting[0]:
-            waiting.clear()
-            raise KeyboardInterrupt
-
-    return on_step
-
-
 @pytest.mark.usefixtures("small_searches")
 @pytest.mark.parametrize("done", [0.0, 0.4, 0.99])
-def test_an_interrupted_study_reports_what_it_has_and_hurries_the_rest(done):
+def test_an_interrupted_study_reports_what_it_has_and_hurries_the_rest(done, interrupted_at):
     found = find_study("lama-paper").run(2_000, seed=3, on_step=interrupted_at(done))
     assert found.settings["stopped early"] is True
     assert found.summary[0].startswith("Stopped early: ")

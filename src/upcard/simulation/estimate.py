@@ -8,6 +8,10 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from statistics import NormalDist
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
 
 from upcard.engine.errors import Usage
 
@@ -98,6 +102,35 @@ def mean(total: int, squares: int, blocks: int, per_block: int, z: float, unit: 
     spread = (squares * blocks - total * total) / (blocks * (blocks - 1))
     se = math.sqrt(max(0.0, spread) / blocks) / scale
     return Estimate(value, value - z * se, value + z * se, se)
+
+
+def of_spread(values: npt.NDArray[np.float64], level: float) -> Estimate:
+    """The mean of independent numbers with Student's interval; with fewer than two it is infinite."""
+    from scipy.special import stdtrit
+
+    count = len(values)
+    value = math.fsum(values) / count
+    if count < 2:
+        return Estimate(value, -math.inf, math.inf, math.inf)
+    se = math.sqrt(math.fsum((values - value) ** 2) / (count - 1) / count)
+    half = float(stdtrit(count - 1, 0.5 + level / 2)) * se
+    return Estimate(value, value - half, value + half, se)
+
+
+def ratio_parts(x: npt.NDArray[Any], y: npt.NDArray[Any]) -> npt.NDArray[np.float64]:
+    """What independent blocks say of r = X / Y, each to first order: r + (x - r y) / mean(y).
+
+    Their mean is the ratio, their spread its error, and those of two ratios can be subtracted block by block.
+
+    Parameters
+    ----------
+    x, y : ndarray
+        The two counts of every block; where no y counts anything, the ratio is not a number.
+    """
+    if not y.sum():
+        return np.full(len(y), math.nan)
+    r = x.sum() / y.sum()
+    return np.asarray(r + (x - r * y) / y.mean(), np.float64)
 
 
 def deviation(total: int, squares: int, games: int) -> float:

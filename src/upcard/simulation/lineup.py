@@ -56,8 +56,19 @@ class LineUp:
         return out
 
 
-def line_up(game: Game, strategies: Sequence[StrategyLike] | StrategyLike) -> LineUp:
+def line_up(
+    game: Game, strategies: Sequence[StrategyLike] | StrategyLike, cast: Sequence[StrategyLike] = ()
+) -> LineUp:
     """Seat strategies at a game: one for every seat, or one per seat.
+
+    Parameters
+    ----------
+    game : Game
+        What is played.
+    strategies : str, function, or sequence of them
+        Who sits.
+    cast : sequence of str or function
+        Who is in the program before all others: line-ups of one cast share their program.
 
     Raises
     ------
@@ -73,4 +84,5 @@ def line_up(game: Game, strategies: Sequence[StrategyLike] | StrategyLike) -> Li
         given = given * game.players
     if len(given) != game.players:
         raise Usage(f"{len(given)} strategies were given for {game.players} seats; give one, or one per seat")
-    return LineUp(game, tuple(entrant(x, game.rules) for x in given))
+    seated = tuple(entrant(x, game.rules) for x in given)
+    return LineUp(game, seated, (*(entrant(x, game.rules) for x in cast), *seated) if cast else ())

@@ -6,8 +6,8 @@ from upcard.engine.catalog import StrategyLike
 from upcard.engine.errors import Usage
 from upcard.engine.game import Game, make_game
 from upcard.simulation.estimate import check_level
-from upcard.simulation.lineup import line_up
-from upcard.simulation.plan import make_plan
+from upcard.simulation.lineup import LineUp, line_up
+from upcard.simulation.plan import Plan, make_plan
 from upcard.simulation.result import LEVEL, SimulationResult, make_result
 from upcard.simulation.run import Progress, check_threads, play_plan
 from upcard.simulation.simulator import Simulator
@@ -77,11 +77,41 @@ def simulate(
     check_threads(threads)
     check_level(level)
     lineup = line_up(chosen, strategies)
-    simulator = Simulator(lineup, on_compile)
-    played = play_plan(simulator, plan, threads, on_progress)
+    seats = "rotate" if plan.per_block > 1 else seating
+    return simulate_lineup(lineup, plan, seats, threads, level, on_progress, on_compile)
+
+
+def simulate_lineup(
+    lineup: LineUp,
+    plan: Plan,
+    seating: str,
+    threads: int | None = None,
+    level: float = LEVEL,
+    on_progress: Progress | None = None,
+    on_compile: Callable[[], None] | None = None,
+) -> SimulationResult:
+    """Play a line-up by a plan, for callers who choose the cast of the program; see :func:`simulate`.
+
+    Parameters
+    ----------
+    lineup : LineUp
+        Who plays, and who else is in the program.
+    plan : Plan
+        What is played.
+    seating : str
+        The word for it in the result.
+    threads, level, on_progress, on_compile
+        As for :func:`simulate`.
+
+    Raises
+    ------
+    KeyboardInterrupt
+        If it was stopped before anything was done.
+    """
+    played = play_plan(Simulator(lineup, on_compile), plan, threads, on_progress)
     if played.blocks == 0:
         raise KeyboardInterrupt
-    return make_result(lineup, plan, played, "rotate" if plan.per_block > 1 else seating, level)
+    return make_result(lineup, plan, played, seating, level)
 
 
 def _chosen(

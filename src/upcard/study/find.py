@@ -10,7 +10,7 @@ from types import ModuleType
 import upcard.study as folder
 from upcard.engine.errors import unknown
 
-NO_STUDIES = ("find", "parts")
+NO_STUDIES = ("find", "judge", "lab", "parts", "stoppers_swaps", "stoppers_table")
 
 Step = Callable[[str, float], None]
 """Called with what is being done and the fraction of the study that is done."""

@@ -5,15 +5,15 @@ study plays all of it again under the rules behind its tables (preset ``paper``)
 the figures, and says which statements hold.
 """
 
-import time
 from collections.abc import Callable
 from typing import Any
 
-from upcard.engine.errors import Usage
 from upcard.study.find import Step, Study
+from upcard.study.judge import FAMILY_LEVEL
+from upcard.study.lab import Lab, tally
 from upcard.study.lama_paper import cells, figures, third
-from upcard.study.lama_paper.jobs import HURRIED_GAMES, Lab
-from upcard.study.parts import FAILS, HOLDS, OPEN, Finding, Section, StudyReport
+from upcard.study.lama_paper.jobs import LONG_DIVIDED
+from upcard.study.parts import Section, StudyReport
 
 STUDY = Study(
     name="lama-paper",
@@ -52,9 +52,6 @@ def run(
     KeyboardInterrupt
         At a second interrupt.
     """
-    if games < 100:
-        raise Usage(f"{games} games per cell were asked for; expected 100 or more")
-    began = time.perf_counter()
     lab = Lab(games, seed, threads, on_step, on_compile)
     jobs = list(dict.fromkeys([*figures.jobs(), *third.jobs()]))
     lab.plan(jobs, third.search_work(games))
@@ -69,52 +66,26 @@ def run(
         figures.comparison_section(lab),
         third.section(lab, searched),
     ]
-    settings = _settings(lab, len(searched), time.perf_counter() - began)
+    long = {"games to 5000 points": max(1, games // LONG_DIVIDED), "searches": len(searched)}
+    settings = lab.settings(STUDY, "lama, preset paper", **long)
     return StudyReport(
         STUDY.name,
         STUDY.title,
-        [*_interruption(lab), *_summary(printed, sections)],
+        [*lab.interruption(), *_summary(printed, sections)],
         settings,
         sections,
         _results(lab, printed, searched),
     )
 
 
-def _interruption(lab: Lab) -> list[str]:
-    """The sentence that a report of an interrupted study begins with."""
-    if lab.in_full is None:
-        return []
-    return [
-        f"Stopped early: {lab.in_full} of {len(lab.results)} simulations were played in full; the others "
-        f"have fewer games, often {HURRIED_GAMES:,}, and wider intervals."
-    ]
-
-
-def _settings(lab: Lab, searches: int, seconds: float) -> dict[str, Any]:
-    return {
-        "games per cell": lab.games,
-        "games to 5000 points": lab.long_games(),
-        "searches": searches,
-        "stopped early": lab.is_hurrying,
-        "seed": lab.seed,
-        "rules": "lama, preset paper",
-        "confidence of intervals": 0.95,
-        "seconds": round(seconds, 1),
-        "repeat with": f"upcard study {STUDY.name} --games {lab.games} --seed {lab.seed}",
-    }
-
-
 def _summary(printed: list[cells.Cell], sections: list[Section]) -> list[str]:
-    findings: list[Finding] = [f for s in sections for f in s.findings]
-    count = {v: sum(f.verdict == v for f in findings) for v in (HOLDS, FAILS, OPEN)}
     inside, odd = sum(c.is_inside for c in printed), cells.disagreeing(printed)
     return [
         f"{inside} of {len(printed)} printed intervals of Tables I to IV hold our value "
         f"(about {cells.expected(printed):.0f} would be expected with these errors).",
         f"{len(odd)} of {len(printed)} cells differ by more than chance at the family-wise level "
-        f"{100 * cells.FAMILY_LEVEL:.0f} %" + (": " + "; ".join(c.where for c in odd) if odd else "") + ".",
-        f"Of {len(findings)} statements, {count[HOLDS]} hold, {count[FAILS]} do not, and {count[OPEN]} are "
-        "undecided with this many games.",
+        f"{100 * FAMILY_LEVEL:.0f} %" + (": " + "; ".join(c.where for c in odd) if odd else "") + ".",
+        tally(sections),
     ]
 
 
@@ -125,7 +96,7 @@ def _results(lab: Lab, printed: list[cells.Cell], searched: list[third.Search]) 
         "cells_inside": sum(c.is_inside for c in printed),
         "cells_inside_rounded": sum(c.is_inside_rounded for c in printed),
         "cells_disagree": len(odd),
-        "family_level": cells.FAMILY_LEVEL,
+        "family_level": FAMILY_LEVEL,
         "section_6": third.results(lab, searched),
         "simulations": [r.to_json() for r in lab.results.values()],
     }

@@ -12,11 +12,12 @@ from statistics import NormalDist
 from typing import Any
 
 from upcard.simulation.estimate import Estimate, quantile
-from upcard.study.lama_paper.jobs import Lab, alike
+from upcard.study.judge import FAMILY_LEVEL
+from upcard.study.lab import Lab
+from upcard.study.lama_paper.jobs import alike
 from upcard.study.lama_paper.printed import COLUMNS, TABLES, Printed, PrintedTable
 from upcard.study.parts import FAILS, HOLDS, Block, Finding, Section
 
-FAMILY_LEVEL = 0.05
 PRINTED_DIGITS = 3
 MOST_ODD = 0.05  # more odd cells than this share would speak against the rules, not against a number
 ROUNDING = 0.0011  # three printed numbers, each rounded to three digits

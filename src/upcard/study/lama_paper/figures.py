@@ -1,10 +1,11 @@
 """Figures 1-8 drawn from our own results, and what the paper says of them."""
 
-from collections.abc import Iterable
 from itertools import pairwise
 
-from upcard.simulation.estimate import Estimate, quantile
-from upcard.study.lama_paper.jobs import DEAR, FIRST, LONG_TARGET, SECOND, Job, Lab, alike, one_against
+from upcard.simulation.estimate import Estimate
+from upcard.study.judge import above, contrary, curve, overall, text
+from upcard.study.lab import Job, Lab
+from upcard.study.lama_paper.jobs import DEAR, FIRST, LONG_TARGET, SECOND, alike, job, one_against
 from upcard.study.parts import FAILS, HOLDS, OPEN, Figure, Finding, Section, Series
 
 PLAYERS = range(2, 9)
@@ -23,22 +24,12 @@ def jobs() -> list[Job]:
 
 def _odd_one(players: int) -> Job:
     """The last seat plays the first strategy, all others the second."""
-    return Job((SECOND,) * (players - 1) + (FIRST,))
-
-
-def _series(label: str, xs: list[int], estimates: list[Estimate]) -> Series:
-    return Series(
-        label,
-        [float(x) for x in xs],
-        [e.value for e in estimates],
-        [e.low for e in estimates],
-        [e.high for e in estimates],
-    )
+    return job((SECOND,) * (players - 1) + (FIRST,))
 
 
 def _by_seat(lab: Lab, job: Job, column: str, label: str) -> Series:
     seats = lab.play(job).seats
-    return _series(label, [s.seat for s in seats], [s.estimates[column] for s in seats])
+    return curve(label, [s.seat for s in seats], [s.estimates[column] for s in seats])
 
 
 def _seat_figure(lab: Lab, number: int, strategy: str, column: str, what: str) -> Figure:
@@ -49,7 +40,7 @@ def _seat_figure(lab: Lab, number: int, strategy: str, column: str, what: str) -
 
 def _rounds_figure(lab: Lab, number: int, strategy: str) -> Figure:
     means = [lab.play(alike(strategy, n)).per_game["rounds_mean"] for n in PLAYERS]
-    series = [_series(strategy, list(PLAYERS), means)]
+    series = [curve(strategy, list(PLAYERS), means)]
     title = f"Figure {number}: rounds of a game, all {strategy}"
     return Figure(f"fig-{number}", title, "players", "rounds", series)
 
@@ -110,30 +101,6 @@ def comparison_section(lab: Lab) -> Section:
         figures=[_odd_one_figure(lab)],
         findings=[_against_even(lab), _against_seat(lab), _alike_when_many(lab), _dear_when_many(lab)],
     )
-
-
-def text(e: Estimate, digits: int = 4) -> str:
-    """An estimate with its interval in words."""
-    return f"{e.value:.{digits}f} ({e.low:.{digits}f} to {e.high:.{digits}f})"
-
-
-def above(a: Estimate, b: Estimate) -> str:
-    """Whether a lies above b: holds, does not hold (below), or undecided, at 95 % or more.
-
-    The errors are added, which is right however the two depend on each other: seats of one game do.
-    """
-    gap, error = a.value - b.value, quantile(0.95) * (a.se + b.se)
-    return HOLDS if gap > error else FAILS if gap < -error else OPEN
-
-
-def overall(verdicts: Iterable[str]) -> str:
-    """A statement fails with one of its parts, and holds only with all of them."""
-    found = set(verdicts)
-    return FAILS if FAILS in found else OPEN if OPEN in found else HOLDS
-
-
-def _not(verdict: str) -> str:
-    return {HOLDS: FAILS, FAILS: HOLDS}.get(verdict, OPEN)
 
 
 def _falls(lab: Lab) -> Finding:
@@ -228,7 +195,7 @@ def _against_seat(lab: Lab) -> Finding:
     for n in PLAYERS:
         e, same = _last_seat(lab, n), lab.play(alike(SECOND, n)).seats[-1].estimates["win_any"]
         gains = above(e, same)
-        verdicts.append(gains if n <= MOST_GAINING else _not(gains))
+        verdicts.append(gains if n <= MOST_GAINING else contrary(gains))
         parts.append(f"n={n}: {text(e)} against {text(same)}, {GAINS[gains]}")
     claim = (
         "V, Figure 8, against its own seat: the first strategy gains the last seat something up to five "

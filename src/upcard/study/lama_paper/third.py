@@ -15,8 +15,9 @@ from upcard.simulation.lineup import line_up
 from upcard.simulation.plan import make_plan
 from upcard.simulation.run import usable_cores
 from upcard.simulation.simulator import Simulator
-from upcard.study.lama_paper.figures import text
-from upcard.study.lama_paper.jobs import FIRST, SECOND, Job, Lab, alike, one_against
+from upcard.study.judge import family_confidence, text, widened
+from upcard.study.lab import Job, Lab
+from upcard.study.lama_paper.jobs import FIRST, SECOND, alike, one_against
 from upcard.study.lama_paper.printed import (
     AGAINST_FIRST,
     AGAINST_SECOND,
@@ -93,8 +94,7 @@ class Search:
 
 def searches(lab: Lab) -> list[Search]:
     """The paper's search, repeated: draw parameter sets, play each, keep the best, and play it afresh."""
-    game = lab.game(4)
-    simulator = Simulator(line_up(game, [spelled(PUBLISHED), FIRST, FIRST, FIRST]), lab.on_compile)
+    simulator = Simulator(one_against(spelled(PUBLISHED), FIRST).lineup(), lab.on_compile)
     out = []
     with ThreadPoolExecutor(lab.threads or usable_cores()) as pool:
         for i in range(repetitions(lab.games)):
@@ -189,9 +189,7 @@ def _best_reading(lab: Lab, opponent: str) -> tuple[str, Estimate]:
     """The reading that comes nearest to the paper, its interval widened for having chosen (Bonferroni)."""
     values = {reading: _value(lab, opponent, PUBLISHED, codes) for reading, codes in READINGS.items()}
     best = max(values, key=lambda r: values[r].value)
-    e = values[best]
-    half = quantile(1 - 0.05 / len(READINGS)) * e.se
-    return best, Estimate(e.value, e.value - half, e.value + half, e.se)
+    return best, widened(values[best], family_confidence(len(READINGS)))
 
 
 def _printed_finding(lab: Lab, opponent: str, printed: Printed) -> Finding:
@@ -244,8 +242,7 @@ def _trial_finding(lab: Lab) -> Finding:
 def _curse(found: list[Search]) -> Estimate:
     gaps = np.array([s.found - s.true for s in found])
     se = float(gaps.std(ddof=1) / math.sqrt(len(gaps)))
-    mean, half = float(gaps.mean()), quantile(0.95) * se
-    return Estimate(mean, mean - half, mean + half, se)
+    return widened(Estimate(float(gaps.mean()), -math.inf, math.inf, se), 0.95)
 
 
 def _curse_finding(found: list[Search]) -> Finding:

@@ -1,0 +1,336 @@
+"""The simulations of a study: each is played once, whoever asks for it, and an interrupt hurries the rest."""
+
+import time
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any, Protocol, TypeVar
+
+from upcard.engine.errors import Usage
+from upcard.engine.game import Game, make_game
+from upcard.engine.options import OptionValue
+from upcard.simulation.lineup import LineUp, line_up
+from upcard.simulation.match import simulate_lineup
+from upcard.simulation.paired import Paired, compare
+from upcard.simulation.plan import make_plan
+from upcard.simulation.result import SimulationResult
+from upcard.simulation.run import Progress
+from upcard.study.find import Step, Study
+from upcard.study.parts import FAILS, HOLDS, OPEN, Section, StudyReport
+
+FEWEST = 100
+HURRIED_GAMES, LEAST_GAMES = 1_000, 100
+
+
+class Sample(Protocol):
+    """What comes out of games that can be interrupted."""
+
+    @property
+    def games(self) -> int:
+        """Games played."""
+        ...
+
+    @property
+    def is_stop_asked(self) -> bool:
+        """Whether it was to stop, even if that came too late to stop it."""
+        ...
+
+
+Key = TypeVar("Key")
+Found = TypeVar("Found", bound=Sample)
+
+
+@dataclass(frozen=True)
+class Job:
+    """One simulation.
+
+    Parameters
+    ----------
+    game : str
+        Name of the game.
+    strategies : tuple of str
+        One per seat.
+    preset : str, optional
+        A named set of its options.
+    options : tuple of (str, option value)
+        Single options, over those of the preset.
+    random_seats : bool
+        Whether seats are drawn at random for every game.
+    cast : tuple of str
+        Who is in the program besides, so that jobs of one cast are compiled once.
+    divided : int
+        The games asked for are divided by it, for a game that takes long.
+    weight : int
+        What a game costs, compared with others of the study.
+    stream : int
+        Added to the seed, for games that must not be those of another job.
+    """
+
+    game: str
+    strategies: tuple[str, ...]
+    preset: str | None = None
+    options: tuple[tuple[str, OptionValue], ...] = ()
+    random_seats: bool = False
+    cast: tuple[str, ...] = ()
+    divided: int = 1
+    weight: int = 1
+    stream: int = 0
+
+    @property
+    def players(self) -> int:
+        """Number of players."""
+        return len(self.strategies)
+
+    def table(self) -> Game:
+        """The game with its players and its options."""
+        return make_game(self.game, self.players, self.preset, **dict(self.options))
+
+    def lineup(self, table: Game | None = None) -> LineUp:
+        """Who plays, at a table of their own or one that is there."""
+        return line_up(table or self.table(), self.strategies, self.cast)
+
+    def words(self) -> str:
+        """What is played, for a line of progress."""
+        return f"{self.players} players, {' '.join(sorted(set(self.strategies)))}"
+
+
+def one_against(game: str, strategy: str, others: str, players: int, **more: Any) -> Job:
+    """One seat, drawn at random for every game, against all others.
+
+    Parameters
+    ----------
+    game : str
+        Name of the game.
+    strategy, others : str
+        Who plays against whom.
+    players : int
+        Number of players.
+    **more
+        As for :class:`Job`.
+    """
+    return Job(game, (strategy, *(others,) * (players - 1)), random_seats=True, **more)
+
+
+class Lab:
+    """Plays jobs, remembers their results, and tells how far the study is.
+
+    Parameters
+    ----------
+    games, seed : int
+        Games per job, and the seed of all of them.
+    threads : int, optional
+        All cores by default.
+    on_step : function, optional
+        Told what is played and the fraction that is done.
+    on_compile : function, optional
+        Told when a program is compiled.
+
+    Raises
+    ------
+    Usage
+        If `games` is below 100: intervals would mean little.
+    """
+
+    def __init__(
+        self,
+        games: int,
+        seed: int,
+        threads: int | None,
+        on_step: Step | None,
+        on_compile: Callable[[], None] | None,
+    ) -> None:
+        if games < FEWEST:
+            raise Usage(f"{games} games per cell were asked for; expected {FEWEST} or more")
+        self.games, self.seed, self.threads = games, seed, threads
+        self.on_step, self.on_compile = on_step, on_compile
+        self.results: dict[Job, SimulationResult] = {}
+        self.pairs: dict[tuple[Job, Job], Paired] = {}
+        self.began = time.perf_counter()
+        self.played = 0
+        self.work_done = 0.0
+        self.work_planned = 1.0
+        self.in_full: int | None = None
+        """After an interrupt: how many jobs had been played in full."""
+
+    @property
+    def is_hurrying(self) -> bool:
+        """Whether it was interrupted, and plays the rest with few games."""
+        return self.in_full is not None
+
+    def hurry(self) -> None:
+        """Play what is left with few games, so that there is a report all the same.
+
+        Raises
+        ------
+        KeyboardInterrupt
+            If it hurries already.
+        """
+        if self.is_hurrying:
+            raise KeyboardInterrupt
+        self.in_full = self.played
+
+    def in_part(self, divided: int) -> int:
+        """How many games are played now where the games asked for are divided."""
+        full = max(1, self.games // divided)
+        return min(full, HURRIED_GAMES // divided) if self.is_hurrying else full
+
+    def cost(self, job: Job) -> float:
+        """What a job costs, in games of the usual kind."""
+        return max(1, self.games // job.divided) * job.weight
+
+    def plan(self, jobs: Iterable[Job], further: float = 0) -> None:
+        """Say what will be played, and what further work there is, in games of the usual kind."""
+        self.work_planned = sum(self.cost(j) for j in jobs) + further
+
+    def advance(self, what: str, work: float) -> None:
+        """Say that some work is done; an interrupt hurries the rest."""
+        self.work_done += work
+        try:
+            self.tell(what, 0)
+        except KeyboardInterrupt:
+            self.hurry()
+
+    def tell(self, what: str, part: float) -> None:
+        """Report progress, with `part` of the current job's work done."""
+        if self.on_step:
+            self.on_step(what, min(1.0, (self.work_done + part) / self.work_planned))
+
+    def meter(self, what: str, cost: float) -> Progress:
+        """What a simulation of that cost reports its progress to."""
+        return lambda done, planned: self.tell(what, cost * done / planned)
+
+    def play(self, job: Job) -> SimulationResult:
+        """The result of a job, played now or before; an interrupt keeps it and hurries the rest.
+
+        Raises
+        ------
+        KeyboardInterrupt
+            At the second interrupt.
+        """
+        return self.keep(self.results, job, lambda: self._simulate(job), self.cost(job))
+
+    def compare(self, first: Job, second: Job) -> Paired:
+        """The first entrants of two jobs over the same deals; interrupts as in :meth:`play`."""
+        cost = self.cost(first) + self.cost(second)
+        return self.keep(self.pairs, (first, second), lambda: self._compare(first, second, cost), cost)
+
+    def keep(self, found: dict[Key, Found], key: Key, play: Callable[[], Found], cost: float) -> Found:
+        """What was found before under a key, or is played now; an interrupt keeps it and hurries the rest.
+
+        Parameters
+        ----------
+        found : dict
+            What was found before, modified in place.
+        key : hashable
+            What is asked for.
+        play : function
+            Plays it, with as many games as :meth:`in_part` gives then.
+        cost : float
+            What it costs, in games of the usual kind.
+
+        Raises
+        ------
+        KeyboardInterrupt
+            At the second interrupt.
+        """
+        if key not in found:
+            try:
+                result = play()
+            except KeyboardInterrupt:
+                self.hurry()
+                result = play()
+            if result.is_stop_asked:
+                self.hurry()
+                result = result if result.games >= LEAST_GAMES else play()
+            found[key] = result
+            self.played += 1
+            self.work_done += cost
+        return found[key]
+
+    def _simulate(self, job: Job) -> SimulationResult:
+        what, cost = job.words(), self.cost(job)
+        self.tell(what, 0)
+        seating = "random" if job.random_seats else "fixed"
+        plan = make_plan(self.in_part(job.divided), self.seed + job.stream, job.players, seating)
+        return simulate_lineup(
+            job.lineup(),
+            plan,
+            seating,
+            self.threads,
+            on_progress=self.meter(what, cost),
+            on_compile=self.on_compile,
+        )
+
+    def _compare(self, first: Job, second: Job, cost: float) -> Paired:
+        what, table = f"{first.words()}, and the same deals with {second.strategies[0]}", first.table()
+        self.tell(what, 0)
+        return compare(
+            first.lineup(table),
+            second.lineup(table),
+            self.in_part(first.divided),
+            self.seed + first.stream,
+            self.threads,
+            self.meter(what, cost),
+            self.on_compile,
+        )
+
+    def interruption(self) -> list[str]:
+        """The sentence that a report of an interrupted study begins with."""
+        if self.in_full is None:
+            return []
+        return [
+            f"Stopped early: {self.in_full} of {self.played} simulations were played in full; the others "
+            f"have fewer games, often {HURRIED_GAMES:,}, and wider intervals."
+        ]
+
+    def settings(self, study: Study, rules: str, **more: Any) -> dict[str, Any]:
+        """How the report was made."""
+        return {
+            "games per cell": self.games,
+            **more,
+            "stopped early": self.is_hurrying,
+            "seed": self.seed,
+            "rules": rules,
+            "confidence of intervals": 0.95,
+            "seconds": round(time.perf_counter() - self.began, 1),
+            "repeat with": f"upcard study {study.name} --games {self.games} --seed {self.seed}",
+        }
+
+
+def finish(
+    lab: Lab, study: Study, rules: str, summary: list[str], sections: list[Section], results: dict[str, Any]
+) -> StudyReport:
+    """The report of a study of its own making: a summary, the count of its verdicts, sections and results.
+
+    Parameters
+    ----------
+    lab : Lab
+        Who played.
+    study : Study
+        What was asked.
+    rules : str
+        The game and its options in words.
+    summary : list of str
+        What was found, the plain answer first.
+    sections : list of Section
+        The parts.
+    results : dict
+        The findings as plain values.
+    """
+    settings = lab.settings(study, rules)
+    everything = {
+        **results,
+        "simulations": [r.to_json() for r in lab.results.values()],
+        "comparisons": [p.to_json() for p in lab.pairs.values()],
+    }
+    said = [*lab.interruption(), *summary, tally(sections)]
+    return StudyReport(study.name, study.title, said, settings, sections, everything)
+
+
+def tally(sections: Iterable[Section]) -> str:
+    """How many of a report's statements hold, in a sentence."""
+    findings = [f for s in sections for f in s.findings]
+    holds, fails, undecided = (sum(f.verdict == v for f in findings) for v in (HOLDS, FAILS, OPEN))
+    return (
+        f"Of {len(findings)} statements, {holds} hold, {fails} do not, and {undecided} are undecided with "
+        "this many games."
+    )

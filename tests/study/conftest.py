@@ -1,0 +1,55 @@
+"""Ways to interrupt a study."""
+
+import dataclasses
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+
+from upcard.engine.game import make_game
+from upcard.simulation.lineup import line_up
+from upcard.simulation.paired import Paired, compare
+from upcard.study import stoppers_counting, stoppers_luck, stoppers_neighbour, stoppers_table
+from upcard.study.find import Step
+
+
+@pytest.fixture
+def interrupted_at() -> Callable[[float], Step]:
+    """Makes a progress callback that interrupts once, when that fraction is done."""
+
+    def make(done: float) -> Step:
+        waiting = [done]
+
+        def on_step(what: str, part: float) -> None:
+            if waiting and part >= waiting[0]:
+                waiting.clear()
+                raise KeyboardInterrupt
+
+        return on_step
+
+    return make
+
+
+@pytest.fixture
+def few_tables(monkeypatch: pytest.MonkeyPatch) -> tuple[int, ...]:
+    """The studies of Stoppers with two and four players and few thresholds only."""
+    few = (2, 4)
+    for module in (stoppers_table, stoppers_luck, stoppers_counting, stoppers_neighbour):
+        monkeypatch.setattr(module, "PLAYERS", few)
+    monkeypatch.setattr(stoppers_luck, "THRESHOLDS", (0, 6, 13))
+    return few
+
+
+@pytest.fixture(scope="session")
+def pair() -> Callable[..., Paired]:
+    """Makes a comparison whose batches say that the difference is about a value."""
+    table = make_game("stoppers", 2, "classroom")
+    lineup = line_up(table, ["swap-at-most", "never-swap"])
+    real = compare(lineup, lineup, 100, seed=1)
+
+    def make(value: float, spread: float = 0.001, losses: float = 0.0) -> Paired:
+        noise = spread * np.array([-1.0, 1.0] * 25)
+        gaps = {"win_share": value + noise, "life_lost_share": losses + noise}
+        return dataclasses.replace(real, gaps=gaps, is_same=False)
+
+    return make

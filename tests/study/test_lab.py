@@ -1,0 +1,73 @@
+"""The lab: jobs are played once, progress is told, and an interrupt hurries the rest."""
+
+import pytest
+
+from upcard.engine.errors import Usage
+from upcard.study.find import NO_STUDIES, study_modules
+from upcard.study.lab import HURRIED_GAMES, Job, Lab, one_against, tally
+from upcard.study.parts import FAILS, HOLDS, OPEN, Finding, Section
+
+FIRST, SECOND = (one_against("kuhn-poker", s, "random", 2, cast=("random",)) for s in ("random", "random"))
+
+
+def lab(games: int = 400, on_step=None) -> Lab:
+    return Lab(games, 3, 1, on_step, None)
+
+
+def stop(what: str, part: float) -> None:
+    raise KeyboardInterrupt
+
+
+def test_too_few_games_are_refused():
+    with pytest.raises(Usage, match="100 or more"):
+        lab(99)
+
+
+def test_a_job_is_played_once_whoever_asks():
+    one = lab()
+    assert one.play(FIRST) is one.play(SECOND)
+    assert one.compare(FIRST, SECOND) is one.compare(FIRST, SECOND)
+    assert one.played == 2
+
+
+def test_jobs_of_another_stream_have_other_games():
+    one = lab()
+    other = Job("kuhn-poker", ("random", "random"), random_seats=True, cast=("random",), stream=1)
+    assert one.play(FIRST).seats != one.play(other).seats
+
+
+def test_divided_jobs_have_fewer_games_and_weigh_as_many():
+    one = lab()
+    job = Job("kuhn-poker", ("random", "random"), divided=4, weight=3)
+    assert one.play(job).games == 100
+    assert one.cost(job) == 300
+
+
+def test_an_interrupt_hurries_the_rest_and_is_told(interrupted_at):
+    hurried = lab(5_000, interrupted_at(0))
+    assert hurried.play(FIRST).games == HURRIED_GAMES
+    assert hurried.compare(FIRST, SECOND).games == HURRIED_GAMES
+    assert hurried.settings(next(iter(study_modules().values())).STUDY, "rules")["stopped early"] is True
+    assert hurried.interruption()[0].startswith("Stopped early: 0 of 2 simulations")
+    assert lab().interruption() == []
+
+
+def test_a_comparison_that_is_stopped_keeps_what_it_has_if_that_is_enough(interrupted_at):
+    cut = lab(5_000, interrupted_at(0.5))
+    cut.plan([FIRST, SECOND])
+    assert 2_400 <= cut.compare(FIRST, SECOND).games < 5_000
+    assert cut.is_hurrying
+
+
+def test_a_second_interrupt_ends_it():
+    with pytest.raises(KeyboardInterrupt):
+        lab(400, stop).play(FIRST)
+
+
+def test_parts_of_studies_are_no_studies():
+    assert not {name.replace("_", "-") for name in NO_STUDIES} & set(study_modules())
+
+
+def test_tally_counts_verdicts():
+    findings = [Finding("a", v, "") for v in (HOLDS, HOLDS, FAILS, OPEN)]
+    assert tally([Section("s", findings=findings)]).startswith("Of 4 statements, 2 hold, 1 do not, and 1 are")
