@@ -252,7 +252,7 @@ def _half_finding(lab: Lab) -> Finding:
 def _good_finding(lab: Lab) -> Finding:
     wins = _against(lab, BEST, THRESHOLD)
     claim = (
-        f"Among players who swap low cards, luck decides nearly all: strategy explains under {HARDLY:.0%}."
+        f"Among players who swap low cards, luck decides nearly all: strategy explains under {100 * HARDLY:.0f} %."
     )
     parts = ((explained(skill(e, n)), n) for e, n in wins)
     evidence = (

@@ -134,8 +134,8 @@ def section(found: list[Cell]) -> Section:
             "Each cell shows the paper's estimate and interval, and ours. A cell agrees unless the two "
             f"differ by more than chance explains for all {len(found)} cells together (Holm's method, "
             f"family-wise level {100 * FAMILY_LEVEL:.0f} %). A printed interval of 95 % misses one time in "
-            f"twenty, and our own values have errors: about {expected(found):.0f} of {len(found)} should hold our "
-            f"value; {inside} do, and {rounded} if it is first rounded to the printed digits.",
+            f"twenty, and our own values have errors: about {expected(found):.0f} of {len(found)} should "
+            f"hold our value; {inside} do, and {rounded} if it is first rounded to the printed digits.",
         ],
         tables=[_block(t.name, t.strategy, t.players, found, odd) for t in TABLES],
         findings=[_tables_finding(found, inside, odd), _centre_finding(found)],
