@@ -251,9 +251,8 @@ def _half_finding(lab: Lab) -> Finding:
 
 def _good_finding(lab: Lab) -> Finding:
     wins = _against(lab, BEST, THRESHOLD)
-    claim = (
-        f"Among players who swap low cards, luck decides nearly all: strategy explains under {100 * HARDLY:.0f} %."
-    )
+    hardly = f"{100 * HARDLY:.0f} %"
+    claim = f"Among players who swap low cards, luck decides nearly all: strategy explains under {hardly}."
     parts = ((explained(skill(e, n)), n) for e, n in wins)
     evidence = (
         f"{BEST} against {swapping(MIDDLE)} wins {_listed(wins)}. Variance explained: {_listed(parts)}."

@@ -41,8 +41,8 @@ def family_text(comparisons: int) -> str:
     """How the verdicts of a study allow for their number, as a paragraph."""
     return (
         f"The verdicts rest on {comparisons} comparisons. Each is made with an interval of "
-        f"{100 * family_confidence(comparisons):.2f} %, so that all hold together with {100 - 100 * FAMILY_LEVEL:.0f} % "
-        "(Bonferroni). The intervals shown are of 95 % each."
+        f"{100 * family_confidence(comparisons):.2f} %, so that all hold together with "
+        f"{100 - 100 * FAMILY_LEVEL:.0f} % (Bonferroni). The intervals shown are of 95 % each."
     )
 
 
