@@ -114,7 +114,17 @@ def _tell(report: "StudyReport", json_file: str | None, page: Path) -> None:
             _write_json(report.to_json(), json_file)
     if json_file not in (None, STDOUT):
         remark(f"wrote {json_file}, the findings as JSON")
+    _write_files(report, page.parent)
     (remark if is_plain else print)(str(page))
+
+
+def _write_files(report: "StudyReport", folder: Path) -> None:
+    """Write what else a study has made, beside its page."""
+    from upcard.report.files import write_bytes
+
+    for name, content in report.files.items():
+        write_bytes(folder / name, content)
+        remark(f"wrote {folder / name}")
 
 
 def _write_json(content: dict[str, Any], file: str) -> None:

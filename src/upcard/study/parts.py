@@ -147,6 +147,8 @@ class StudyReport:
         The parts, in order.
     results : dict
         The same findings as plain values for programs.
+    files : dict of str to bytes
+        What else was made, by file name; written beside the report.
     """
 
     name: str
@@ -155,7 +157,8 @@ class StudyReport:
     settings: dict[str, Any]
     sections: list[Section]
     results: dict[str, Any]
+    files: dict[str, bytes] = field(default_factory=dict)
 
     def to_json(self) -> dict[str, Any]:
-        """Everything as plain values, ready for a JSON document."""
-        return asdict(self)
+        """Everything but the files as plain values, ready for a JSON document."""
+        return {name: x for name, x in asdict(self).items() if name != "files"}

@@ -1,0 +1,231 @@
+"""Playing games to learn from: what each legal way to go on led to, from positions of the learner.
+
+At some of its decisions the state is copied, hidden cards and random stream and all, once for each legal way
+to go on, and played on to the end of the round; so the ways are compared under the same luck (common random
+numbers). The true hidden cards are a fair sample of what the learner cannot see, since the positions are met
+in play.
+"""
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from upcard.engine.compile import compiled
+from upcard.engine.game import Game
+from upcard.engine.loop import doors_of
+from upcard.engine.seeds import below, open_stream
+from upcard.engine.state import to_record
+from upcard.rules.lama import apply, legal, start
+from upcard.strategies.fitted_values import MOST_TRAITS, WAYS, action, best_way, notice, think
+from upcard.strategies.same_first import choose as first_of_the_paper
+from upcard.study.lama_training.network import Mind
+
+SEATS = 4
+LOOK_EVERY, STRAY_EVERY = 5, 50
+"""One decision of so many is looked at; in every second game one of so many is left to chance."""
+
+POSITIONS_PER_GAME, STARTS_PER_GAME = 7, 8
+"""Room; what is found beyond it is passed over."""
+
+POSITIONS, STARTS, WINS, GAMES = 0, 1, 2, 3
+
+
+class Positions(NamedTuple):
+    """Decisions of the learner and what became of them.
+
+    Parameters
+    ----------
+    traits : int16 array of shape (n, MOST_TRAITS)
+        What it noticed.
+    counts : int64 array of shape (n,)
+        How much of it.
+    legal : bool array of shape (n, WAYS)
+        The ways that were tried.
+    points : int16 array of shape (n, WAYS, SEATS)
+        Everybody's points after the round, from the learner on.
+    over : bool array of shape (n, WAYS)
+        Whether the game was over then.
+    seat : int64 array of shape (n,)
+        The learner's seat.
+    """
+
+    traits: Any
+    counts: Any
+    legal: Any
+    points: Any
+    over: Any
+    seat: Any
+
+
+class Starts(NamedTuple):
+    """Beginnings of rounds in games without strays, and how the game ended.
+
+    Parameters
+    ----------
+    points : int16 array of shape (n, SEATS)
+        Everybody's points, from the learner on.
+    seat : int64 array of shape (n,)
+        The learner's seat.
+    won : float64 array of shape (n,)
+        1 if nobody had fewer points at the end.
+    """
+
+    points: Any
+    seat: Any
+    won: Any
+
+
+def room(games: int) -> tuple[Positions, Starts]:
+    """Room for what so many games show."""
+    n, m = games * POSITIONS_PER_GAME, games * STARTS_PER_GAME
+    positions = Positions(
+        np.zeros((n, MOST_TRAITS), np.int16), np.zeros(n, np.int64), np.zeros((n, WAYS), np.bool_),
+        np.zeros((n, WAYS, SEATS), np.int16), np.zeros((n, WAYS), np.bool_), np.zeros(n, np.int64),
+    )  # fmt: skip
+    return positions, Starts(np.zeros((m, SEATS), np.int16), np.zeros(m, np.int64), np.zeros(m))
+
+
+class Watcher:
+    """Plays the learner against three of the paper's first strategy and looks at its decisions.
+
+    Parameters
+    ----------
+    game : Game
+        L.A.M.A. for ``SEATS`` players.
+    on_compile : function, optional
+        Told when a program is compiled.
+    """
+
+    def __init__(self, game: Game, on_compile: Callable[[], None] | None = None) -> None:
+        self._blank = to_record(game.rules, game.blank())
+        self._watch = compiled(watch, doors_of(game.rules), on_compile=on_compile)
+
+    def play(self, mind: Mind, seed: int, first: int, last: int) -> tuple[Positions, Starts, int]:
+        """Play games `first` to `last` - 1 of `seed`.
+
+        Returns
+        -------
+        tuple of Positions, Starts and int
+            What was seen, and how many games without strays were won: every second game is one.
+        """
+        positions, starts = room(last - first)
+        tally = np.zeros(GAMES, np.int64)
+        boxes = [self._blank.copy() for _ in range(3)]
+        self._watch(*boxes, seed, first, last, mind.twin(), positions, starts, tally)
+        n, m = tally[POSITIONS], tally[STARTS]
+        seen = Positions(*(x[:n] for x in positions))
+        return seen, Starts(*(x[:m] for x in starts)), int(tally[WINS])
+
+
+def watch(
+    box: Any, spare: Any, blank: Any, seed: int, first: int, last: int,
+    mind: Any, positions: Any, starts: Any, tally: Any,
+) -> None:  # fmt: skip
+    """Play games and note what is seen; `box` and `spare` are scratch, the last three are modified."""
+    for game in range(first, last):
+        box[0] = blank[0]
+        open_stream(box[0], seed, game)
+        start(box[0])
+        learner = (game // 2) % box[0].seats
+        watch_game(box, spare, learner, game % 2 == 1, mind, positions, starts, tally)
+
+
+def watch_game(
+    box: Any, spare: Any, learner: int, strays: bool, mind: Any, positions: Any, starts: Any, tally: Any
+) -> None:
+    """Play one game from its first deal to its end."""
+    s = box[0]
+    begun = tally[STARTS]
+    known = 0
+    while s.over == 0:
+        if s.rounds != known and not strays:
+            note_start(s, learner, starts, tally)
+        known = s.rounds
+        s.me = s.player
+        if s.player == learner and below(s, LOOK_EVERY) == 0:
+            look(box, spare, mind, positions, tally)
+        if s.player == learner and strays and below(s, STRAY_EVERY) == 0:
+            a = any_action(s)
+        else:
+            a = usual_action(s, learner, mind)
+        apply(s, a)
+        s.turns += 1
+    if not strays:
+        won = is_won(s, learner)
+        tally[WINS] += 1 if won else 0
+        for i in range(begun, tally[STARTS]):
+            starts.won[i] = 1.0 if won else 0.0
+
+
+def note_start(s: Any, learner: int, starts: Any, tally: Any) -> None:
+    """Note the points at the beginning of a round, if there is room."""
+    n = tally[STARTS]
+    if n < starts.seat.shape[0]:
+        for away in range(s.seats):
+            starts.points[n, away] = s.points[(learner + away) % s.seats]
+        starts.seat[n] = learner
+        tally[STARTS] += 1
+
+
+def look(box: Any, spare: Any, mind: Any, positions: Any, tally: Any) -> None:
+    """Try every legal way to go on and note where it leads, if there are several and there is room."""
+    s = box[0]
+    n = tally[POSITIONS]
+    if n == positions.counts.shape[0]:
+        return
+    several = 0
+    for way in range(WAYS):
+        positions.legal[n, way] = legal(s, action(s, way))
+        if positions.legal[n, way]:
+            several += 1
+            spare[0] = box[0]
+            try_way(spare[0], way, mind, positions, n)
+    if several > 1:
+        positions.seat[n] = s.me
+        positions.counts[n] = notice(s, mind.traits)
+        for i in range(positions.counts[n]):
+            positions.traits[n, i] = mind.traits[i]
+        tally[POSITIONS] += 1
+
+
+def try_way(t: Any, way: int, mind: Any, positions: Any, n: int) -> None:
+    """Go on in one way, play to the end of the round, and note the points."""
+    learner = t.me
+    round_now = t.rounds
+    a = action(t, way)
+    while True:
+        apply(t, a)
+        t.turns += 1
+        if t.over != 0 or t.rounds != round_now:
+            break
+        t.me = t.player
+        a = usual_action(t, learner, mind)
+    positions.over[n, way] = t.over != 0
+    for away in range(t.seats):
+        positions.points[n, way, away] = t.points[(learner + away) % t.seats]
+
+
+def usual_action(s: Any, learner: int, mind: Any) -> int:
+    """What is done now: the learner chooses as ``fitted-values`` does, the others as ``same-first``."""
+    if s.me != learner:
+        return first_of_the_paper(s)
+    n = notice(s, mind.traits)
+    think(mind.traits, n, mind.shape, mind.w, mind.first, mind.second, mind.out)
+    return action(s, best_way(s, mind.out))
+
+
+def any_action(s: Any) -> int:
+    """A random legal action; the game's own stream decides."""
+    while True:
+        a = action(s, below(s, WAYS))
+        if legal(s, a):
+            return a
+
+
+def is_won(s: Any, p: int) -> bool:
+    """Whether nobody has fewer points than seat `p`."""
+    least = s.points[0]
+    for q in range(1, s.seats):
+        least = min(least, s.points[q])
+    return bool(s.points[p] == least)
