@@ -1,0 +1,230 @@
+"""Does searching beat the rules of thumb? ISMCTS against each of them at every game, until it is decided.
+
+Every pair plays duplicate deals with rotated seats, and stops as soon as a sequential test has decided it.
+Strategies that are solved, dominant, learned or search themselves are no rules of thumb and are left out.
+"""
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from upcard.engine.catalog import strategies_for
+from upcard.engine.errors import Usage
+from upcard.engine.game import Game, make_game
+from upcard.simulation.sequential import EQUAL, SECOND
+from upcard.simulation.sequential import FIRST as BETTER
+from upcard.simulation.tournament import tournament
+from upcard.simulation.tournament_result import Pairing
+from upcard.study.find import Step, Study
+from upcard.study.parts import FAILS, HOLDS, OPEN, Block, Finding, Section, StudyReport
+
+STUDY = Study(
+    name="search-strength",
+    title="Searching against rules of thumb",
+    words="Does a search that knows only the rules beat the rules of thumb of each game?",
+    games=20_000,
+)
+ERROR, MARGIN = 0.05, 0.005
+
+NO_RULES_OF_THUMB = (
+    "alpha-beta", "dominant", "fitted-values", "flat-monte-carlo", "ismcts", "le-her-mixed",
+    "le-her-threshold", "nash-column",
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Arena:
+    """A game and who searches in it.
+
+    Parameters
+    ----------
+    game, preset : str
+        What is played; an empty preset is the defaults.
+    search : str
+        The search with its parameters.
+    options : tuple of (str, str)
+        Options beside the preset.
+    """
+
+    game: str
+    preset: str
+    search: str
+    options: tuple[tuple[str, str], ...] = ()
+
+    def make(self) -> Game:
+        """The game with its usual number of players."""
+        return make_game(self.game, None, self.preset or None, **dict(self.options))
+
+    @property
+    def title(self) -> str:
+        """The game and its preset, as one reads them."""
+        words = [f"preset {self.preset}"] if self.preset else []
+        return ", ".join([self.make().title, *words, *(f"{k}={x}" for k, x in self.options)])
+
+
+ARENAS = (
+    Arena("lama", "official", "ismcts:playouts=400"),
+    Arena("lama", "paper", "ismcts:playouts=400"),
+    Arena("smallsum", "basic", "ismcts:playouts=400"),
+    Arena("smallsum", "choice", "ismcts:playouts=400"),
+    Arena("smallsum", "alternate", "ismcts:playouts=400"),
+    Arena("stoppers", "classroom", "ismcts:playouts=400"),
+    Arena("beat-it-or-eat-it", "", "ismcts:playouts=400"),
+    Arena("four-cell", "", "ismcts:playouts=400"),
+    Arena("goofspiel", "classic", "ismcts:playouts=400"),
+    Arena("le-her", "", "ismcts:playouts=400"),
+    Arena("kuhn-poker", "", "ismcts:playouts=400"),
+    Arena("leduc-poker", "", "ismcts:playouts=400"),
+)
+
+
+@dataclass(frozen=True)
+class Duel:
+    """A search against one rule of thumb.
+
+    Parameters
+    ----------
+    arena : Arena
+        Where.
+    opponent : str
+        Against whom.
+    pairing : Pairing
+        How it ended; the search is the first.
+    """
+
+    arena: Arena
+    opponent: str
+    pairing: Pairing
+
+    @property
+    def verdict(self) -> str:
+        """What became of it, in words."""
+        words = {BETTER: "the search is better", SECOND: f"{self.opponent} is better", EQUAL: "equal"}
+        return words.get(self.pairing.verdict, "undecided")
+
+    def to_json(self) -> dict[str, Any]:
+        """As plain values."""
+        p = self.pairing
+        return {
+            "game": self.arena.game,
+            "preset": self.arena.preset,
+            "players": self.arena.make().players,
+            "search": self.arena.search,
+            "opponent": self.opponent,
+            **p.payoff.items("difference"),
+            "games": p.games,
+            "verdict": self.verdict,
+        }
+
+
+def run(
+    games: int,
+    seed: int = 1,
+    threads: int | None = None,
+    on_step: Step | None = None,
+    on_compile: Callable[[], None] | None = None,
+    arenas: Sequence[Arena] = ARENAS,
+) -> StudyReport:
+    """Play every duel until it is decided; an interrupt ends with the games searched so far.
+
+    Parameters
+    ----------
+    games : int
+        The most games of a duel.
+    seed : int
+        Seed of all duels.
+    threads : int, optional
+        All cores by default.
+    on_step : function, optional
+        Told what is played and the fraction that is done.
+    on_compile : function, optional
+        Told when a program is compiled.
+    arenas : sequence of Arena
+        Where to search.
+
+    Raises
+    ------
+    Usage
+        If `games` is below 100.
+    """
+    if games < 100:
+        raise Usage(f"{games} games at the most were asked for; expected 100 or more")
+    began = time.perf_counter()
+    duels: list[Duel] = []
+    for i, arena in enumerate(arenas):
+        try:
+            if on_step:
+                on_step(arena.title, i / len(arenas))
+            duels += _duels(arena, games, seed, threads, ERROR / len(arenas), on_compile)
+        except KeyboardInterrupt:
+            break
+    played = [arena for arena in arenas if any(d.arena == arena for d in duels)]
+    settings = {
+        "most games of a duel": games,
+        "seed": seed,
+        "margin of equality": MARGIN,
+        "probability that any verdict is wrong": ERROR,
+        "stopped early": len(played) < len(arenas),
+        "seconds": round(time.perf_counter() - began, 1),
+        "repeat with": f"upcard study {STUDY.name} --games {games} --seed {seed}",
+    }
+    sections = [_section(arena, [d for d in duels if d.arena == arena]) for arena in played]
+    return StudyReport(
+        STUDY.name, STUDY.title, _summary(duels, len(played), len(arenas)), settings, sections,
+        {"duels": [d.to_json() for d in duels]},
+    )  # fmt: skip
+
+
+def rules_of_thumb(arena: Arena) -> list[str]:
+    """The strategies of a game that a person could follow without computing, and ``random``."""
+    return sorted(set(strategies_for(arena.make().rules)) - set(NO_RULES_OF_THUMB))
+
+
+def _duels(
+    arena: Arena,
+    games: int,
+    seed: int,
+    threads: int | None,
+    error: float,
+    on_compile: Callable[[], None] | None,
+) -> list[Duel]:
+    """The search against every rule of thumb; the rules also play each other, which costs next to nothing."""
+    rules = rules_of_thumb(arena)
+    played = tournament(
+        arena.make(), [arena.search, *rules], games, seed=seed, until_decided=True, error=error,
+        margin=MARGIN, threads=threads, on_compile=on_compile,
+    )  # fmt: skip
+    return [Duel(arena, rules[p.second - 2], p) for p in played.pairs if p.first == 1]
+
+
+def _summary(duels: Sequence[Duel], played: int, planned: int) -> list[str]:
+    won = [d for d in duels if d.pairing.verdict == BETTER]
+    lost = [d for d in duels if d.pairing.verdict == SECOND]
+    stopped = [] if played == planned else [f"Stopped early: {played} of {planned} games were searched."]
+    others = "; ".join(f"{d.arena.title}: {d.opponent}" for d in lost)
+    return [
+        *stopped,
+        f"The search is better than the rule of thumb in {len(won)} of {len(duels)} duels"
+        + (f", and worse in {len(lost)}: {others}." if lost else ", and worse in none."),
+        f"All verdicts together are wrong with a probability of at most {100 * ERROR:.0f} %.",
+    ]
+
+
+def _section(arena: Arena, duels: Sequence[Duel]) -> Section:
+    columns = ["against", "difference of win shares", "low", "high", "games", "verdict"]
+    rows: list[list[str | int | float]] = []
+    for d in duels:
+        e = d.pairing.payoff
+        rows.append([d.opponent, e.value, e.low, e.high, d.pairing.games, d.verdict])
+    note = f"{arena.search}; the intervals hold however often one looks, and are wide where a duel was short."
+    return Section(arena.title, [], [Block(arena.title, columns, rows, note)], [], [_finding(arena, duels)])
+
+
+def _finding(arena: Arena, duels: Sequence[Duel]) -> Finding:
+    verdicts = [d.pairing.verdict for d in duels]
+    holds = HOLDS if all(v == BETTER for v in verdicts) else FAILS if SECOND in verdicts else OPEN
+    evidence = "; ".join(
+        f"{d.opponent} {d.pairing.payoff.value:+.3f} in {d.pairing.games:,} games" for d in duels
+    )
+    return Finding(f"{arena.search} beats every rule of thumb of {arena.title}.", holds, evidence)
