@@ -22,6 +22,7 @@ This is the only module that imports Numba, and it does so when the first progra
 import copy
 import functools
 import hashlib
+import importlib.util
 import os
 import re
 import sys
@@ -29,7 +30,7 @@ import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
-from types import CellType, FunctionType
+from types import CellType, FunctionType, ModuleType
 from typing import Any
 
 import numpy as np
@@ -112,11 +113,30 @@ def compiled(
 @functools.cache
 def _toolchain() -> str:
     """A hash of whatever makes other programs of the same functions: Python, Numba, this file and its kin."""
-    import numba
-
+    numba = _numba()
     used = [sys.version, numba.__version__, np.__version__]
     files = [Path(module.__file__ or "").read_bytes() for module in (sys.modules[__name__], rewrite, source)]
     return hashlib.sha256(repr(used).encode() + b"".join(files)).hexdigest()[:8]
+
+
+def _numba() -> Any:
+    """Numba, imported without scipy's linear algebra.
+
+    When Numba begins it tries whether that can be imported, which takes longer than to load a program, and it
+    uses it for products of matrices only. For that moment an empty module answers; who needs the real one later
+    gets it.
+    """
+    looked_for = "scipy.linalg.cython_blas"
+    stands_in = looked_for not in sys.modules and importlib.util.find_spec("scipy") is not None
+    if stands_in:
+        sys.modules[looked_for] = ModuleType(looked_for)
+    try:
+        import numba
+        from numba.np import arraymath  # noqa: F401 - it is here that Numba tries
+    finally:
+        if stands_in:
+            del sys.modules[looked_for]
+    return numba
 
 
 class Guarded:

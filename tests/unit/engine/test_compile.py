@@ -3,6 +3,7 @@
 import errno
 import os
 import pickle
+import subprocess
 import sys
 import time
 from pathlib import Path
@@ -590,3 +591,19 @@ def test_only_the_whole_program_is_optimised_and_made_into_machine_code(monkeypa
     ours = "part", "whole"
     assert [n.split("_")[0] for n in optimised if n.startswith(ours)] == ["whole"]
     assert [n.split("_")[0] for n in translated if n.startswith(ours)] == ["whole"]
+
+
+ALONE = """
+import sys
+from upcard.engine.compile import _numba
+numba = _numba()
+assert "scipy.linalg" not in sys.modules
+import numpy as np
+assert numba.njit(lambda a: np.dot(a, a))(np.eye(2)).tolist() == [[1, 0], [0, 1]]
+import scipy.linalg.cython_blas
+assert scipy.linalg.cython_blas.__file__
+"""
+
+
+def test_numba_begins_without_linear_algebra_and_has_it_when_it_is_asked_for():
+    subprocess.run([sys.executable, "-c", ALONE], check=True)
