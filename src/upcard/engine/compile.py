@@ -123,8 +123,8 @@ def _numba() -> Any:
     """Numba, imported without scipy's linear algebra.
 
     When Numba begins it tries whether that can be imported, which takes longer than to load a program, and it
-    uses it for products of matrices only. For that moment an empty module answers; who needs the real one later
-    gets it.
+    uses it for products of matrices only. For that moment an empty module answers; who needs the real one
+    later gets it.
     """
     looked_for = "scipy.linalg.cython_blas"
     stands_in = looked_for not in sys.modules and importlib.util.find_spec("scipy") is not None
