@@ -28,6 +28,10 @@ FEWER = {} if IS_NIGHTLY else {"beat-it-or-eat-it": 400}
 """Games of hundreds of decisions take minutes interpreted; ``make nightly`` compares 10,000 of these too."""
 
 
+SLOW = {} if IS_NIGHTLY else {"fitted-values": 60}
+"""A network is slow interpreted."""
+
+
 @pytest.mark.parametrize("name", GAMES)
 def test_every_game_keeps_every_promise(name):
     report = check_game(name, games=FEWER.get(name, COMPARED))
@@ -37,7 +41,7 @@ def test_every_game_keeps_every_promise(name):
 
 @pytest.mark.parametrize(("strategy", "game"), PAIRS)
 def test_every_strategy_keeps_every_promise_on_every_game_it_plays(strategy, game):
-    report = check_strategy(strategy, game, games=300)
+    report = check_strategy(strategy, game, games=SLOW.get(strategy, 300))
     assert (report.strategy, report.game) == (strategy, game)
     assert min(report.checked.values()) > 0
 

@@ -114,7 +114,8 @@ def test_what_a_way_was_worth_is_the_win_or_the_worth_of_the_points():
 def test_joined_rows_keep_their_order():
     first, second = made_room(1)[0], made_room(1)[0]
     second.counts[:] = 7
-    assert joined([first, second]).counts.tolist() == [0, 0, 0, 0, 7, 7, 7, 7]
+    n = len(first.counts)
+    assert joined([first, second]).counts.tolist() == [0] * n + [7] * n
 
 
 @pytest.fixture(scope="module")
@@ -126,13 +127,13 @@ def test_a_training_reports_every_round_and_the_fresh_games(report):
     (section,) = report.sections
     assert len(section.tables[0].rows) == lama_training.ROUNDS
     assert report.settings["rounds of improvement"] == lama_training.ROUNDS
-    assert report.results["win_any_low"] < report.results["win_any"] < report.results["win_any_high"]
+    assert report.results["win_any_low"] <= report.results["win_any"] < report.results["win_any_high"]
     assert "files" not in report.to_json()
 
 
 def test_the_weights_are_written_and_do_not_depend_on_threads(report):
     weights = np.load(io.BytesIO(report.files[lama_training.WEIGHTS_FILE]))
-    again = Trainer(400, 2, 1)
+    again = Trainer(int(1_000 * lama_training.TRAINING_PART), 2, 1)
     for i in range(lama_training.ROUNDS):
         again.improve(lama_training.RATES[(i >= lama_training.SLOWER) + (i >= lama_training.SLOWEST)])
     assert np.array_equal(weights, again.mind.w.astype(np.float16))

@@ -98,7 +98,7 @@ def test_the_greatest_value_of_a_legal_way_is_taken():
 
 
 def test_it_wins_far_more_than_its_share_against_the_first_strategy_of_the_paper():
-    """Its claim is 0.40 of 1,000,000 games; 0.38 lies seven standard errors below with these."""
+    """It won 0.3825 of 1,000,000 fresh games; 0.37 lies four standard errors below with so few."""
     game = make_game("lama", 4, "paper")
     result = simulate(game, ["fitted-values", *["same-first"] * 3], games=30_000, seed=9, seating="random")
-    assert result.seats[0].estimates["win_any"].value > 0.38
+    assert result.seats[0].estimates["win_any"].value > 0.37
