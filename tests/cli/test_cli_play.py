@@ -150,7 +150,7 @@ def test_save_writes_a_record_and_goes_on(run, folder):
 def test_why_asks_the_strategies_and_hints_always_do(run):
     once = run(*LAMA, input="why\n").stdout
     assert once.count("same-first") > once.count("What the strategies would do here") == 1
-    assert "draw: dear-first, folding, next-first, same-first" in once
+    assert "draw: dear-first, fitted-values, folding, next-first, same-first" in once
     assert "ismcts" not in once
     always = run(*LAMA, "--hints", input="draw\n").stdout
     assert always.count("  hints    ") == 2
