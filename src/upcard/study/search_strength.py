@@ -17,6 +17,7 @@ from upcard.simulation.sequential import FIRST as BETTER
 from upcard.simulation.tournament import tournament
 from upcard.simulation.tournament_result import Pairing
 from upcard.study.find import Step, Study
+from upcard.study.judge import overall
 from upcard.study.parts import FAILS, HOLDS, OPEN, Block, Finding, Section, StudyReport
 
 STUDY = Study(
@@ -222,9 +223,8 @@ def _section(arena: Arena, duels: Sequence[Duel]) -> Section:
 
 
 def _finding(arena: Arena, duels: Sequence[Duel]) -> Finding:
-    verdicts = [d.pairing.verdict for d in duels]
-    holds = HOLDS if all(v == BETTER for v in verdicts) else FAILS if SECOND in verdicts else OPEN
+    verdict = overall({BETTER: HOLDS, SECOND: FAILS}.get(d.pairing.verdict, OPEN) for d in duels)
     evidence = "; ".join(
         f"{d.opponent} {d.pairing.payoff.value:+.3f} in {d.pairing.games:,} games" for d in duels
     )
-    return Finding(f"{arena.search} beats every rule of thumb of {arena.title}.", holds, evidence)
+    return Finding(f"{arena.search} beats every rule of thumb of {arena.title}.", verdict, evidence)

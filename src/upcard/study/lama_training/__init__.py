@@ -6,8 +6,6 @@ with the new network, and so on. At the end the weights play fresh games.
 """
 
 import io
-import math
-import os
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -17,11 +15,13 @@ import numpy as np
 import numpy.typing as npt
 
 from upcard.engine.errors import Usage
-from upcard.simulation.estimate import Estimate, quantile, wilson
+from upcard.simulation.estimate import Estimate, quantile, share
+from upcard.simulation.run import check_threads
 from upcard.strategies.fitted_values import TRAITS, WEIGHTS
 from upcard.study.find import Step, Study
+from upcard.study.judge import curve, text
 from upcard.study.lama_training.training import Improvement, Trainer
-from upcard.study.parts import FAILS, HOLDS, OPEN, Block, Figure, Finding, Section, Series, StudyReport
+from upcard.study.parts import FAILS, HOLDS, OPEN, Block, Figure, Finding, Section, StudyReport
 
 STUDY = Study(
     name="lama-training",
@@ -97,7 +97,7 @@ def run(
     if games < FEWEST:
         raise Usage(f"{games} games were asked for; expected {FEWEST} or more, and a million to learn well")
     began = time.perf_counter()
-    trainer = Trainer(int(games * TRAINING_PART), seed, threads or os.cpu_count() or 1, on_compile)
+    trainer = Trainer(int(games * TRAINING_PART), seed, check_threads(threads), on_compile)
     trained = _train(trainer, games, on_step)
     settings = {
         "fresh games": trained.games,
@@ -136,8 +136,7 @@ def _train(trainer: Trainer, games: int, on_step: Step | None) -> Trained:
 
 def estimate(wins: int, games: int) -> Estimate:
     """A share of games won, with Wilson's interval."""
-    share = wins / games
-    return Estimate(share, *wilson(share, games, quantile(LEVEL)), math.sqrt(share * (1 - share) / games))
+    return share(wins, wins, games, 1, quantile(LEVEL))
 
 
 def _summary(trained: Trained) -> list[str]:
@@ -145,8 +144,8 @@ def _summary(trained: Trained) -> list[str]:
     stopped = [] if trained.is_whole else ["Stopped early: the weights are those of the last whole round."]
     return [
         *stopped,
-        f"After {len(trained.improvements)} rounds of improvement the player wins {s.value:.4f} "
-        f"({s.low:.4f} to {s.high:.4f}) of fresh games against three of same-first, ties counting; "
+        f"After {len(trained.improvements)} rounds of improvement the player wins {text(s)} "
+        "of fresh games against three of same-first, ties counting; "
         "same-first itself wins about 0.258 of them.",
         f"The weights are written beside this report, as {WEIGHTS_FILE}.",
     ]
@@ -154,8 +153,8 @@ def _summary(trained: Trained) -> list[str]:
 
 def _section(trained: Trained) -> Section:
     rows: list[list[str | int | float]] = []
-    curve = [estimate(round(x.won * x.games), x.games) for x in trained.improvements]
-    for i, (x, e) in enumerate(zip(trained.improvements, curve, strict=True), 1):
+    strengths = [estimate(round(x.won * x.games), x.games) for x in trained.improvements]
+    for i, (x, e) in enumerate(zip(trained.improvements, strengths, strict=True), 1):
         rows.append([i, e.value, e.low, e.high, x.positions, *x.errors])
     table = Block(
         "Rounds of improvement",
@@ -163,27 +162,20 @@ def _section(trained: Trained) -> Section:
         rows,
         "Shares won while learning are of games that the learner had not seen; the errors are mean squares.",
     )
-    line = Series(
-        "fitted-values",
-        [float(i) for i in range(len(curve))],
-        [e.value for e in curve],
-        [e.low for e in curve],
-        [e.high for e in curve],
-    )
+    line = curve("fitted-values", range(len(strengths)), strengths)
     figure = Figure(
         "learning", "Strength while learning", "rounds of improvement", "share of games won", [line],
         "Against three of same-first; 95 % intervals.",
     )  # fmt: skip
-    return Section("Learning", [], [table], [figure] if curve else [], _findings(trained))
+    return Section("Learning", [], [table], [figure] if strengths else [], _findings(trained))
 
 
 def _findings(trained: Trained) -> list[Finding]:
     s = trained.strength
     reached = HOLDS if s.low >= GOAL else FAILS if s.high < GOAL else OPEN
     same = len(WEIGHTS) == len(trained.weights) and bool(np.all(trained.weights == WEIGHTS))
-    share = f"{s.value:.4f} ({s.low:.4f} to {s.high:.4f})"
     return [
-        Finding(f"The trained player wins at least {GOAL:.2f} of fresh games.", reached, share),
+        Finding(f"The trained player wins at least {GOAL:.2f} of fresh games.", reached, text(s)),
         Finding(
             "The weights are, to the last digit, those that Upcard ships.",
             HOLDS if same else FAILS,
