@@ -43,8 +43,8 @@ from upcard.engine.source import Doors, bare, function_tree, names_in, reach, wr
 from upcard.engine.state import CELL_HIGH, CELL_LOW
 
 KEEP_DAYS = 90
-PART = "_part"
-"""At the end of the name of every compiled function but the outermost one."""
+PART = "_part_of_an_upcard_program"
+"""At the end of the name of every compiled function but the outermost one, and of nobody else's function."""
 
 COLOURS = re.compile(r"\x1b\[\d*m")
 PLACE = re.compile(r'File "<written (?P<function>\w+) \w+>", line \d+:\n(.*\n)*?\s*(?P<line>.*?) +\^')

@@ -607,3 +607,13 @@ assert scipy.linalg.cython_blas.__file__
 
 def test_numba_begins_without_linear_algebra_and_has_it_when_it_is_asked_for():
     subprocess.run([sys.executable, "-c", ALONE], check=True)
+
+
+def test_a_function_of_somebody_else_is_run_whatever_its_name(monkeypatch, tmp_path):
+    monkeypatch.setenv("UPCARD_CACHE", str(tmp_path))
+    compiled(whole, {})(5)
+
+    def upper_part(a):
+        return a + 1
+
+    assert numba.njit(upper_part)(2) == 3
