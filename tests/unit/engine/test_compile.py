@@ -573,7 +573,15 @@ def whole(a):
     return part(a) + part_of_a_part(a)
 
 
-def test_only_the_whole_program_is_optimised_and_made_into_machine_code(monkeypatch, tmp_path):
+@pytest.fixture
+def nothing_compiled(monkeypatch, tmp_path):
+    """As in a process that has compiled nothing yet, with an empty cache."""
+    monkeypatch.setattr(compile_seam, "_programs", {})
+    monkeypatch.setattr(compile_seam, "_copies", {})
+    monkeypatch.setenv("UPCARD_CACHE", str(tmp_path))
+
+
+def test_only_the_whole_program_is_optimised_and_made_into_machine_code(monkeypatch, nothing_compiled):
     """Else the time to compile grows with the square of how deep functions call each other."""
     from numba.core.codegen import JITCodeLibrary
 
@@ -586,7 +594,6 @@ def test_only_the_whole_program_is_optimised_and_made_into_machine_code(monkeypa
             name,
             lambda self, usual=usual, names=names: (names.append(self.name), usual(self)),
         )
-    monkeypatch.setenv("UPCARD_CACHE", str(tmp_path))
     assert compiled(whole, {})(5) == 31
     ours = "part", "whole"
     assert [n.split("_")[0] for n in optimised if n.startswith(ours)] == ["whole"]
@@ -609,8 +616,7 @@ def test_numba_begins_without_linear_algebra_and_has_it_when_it_is_asked_for():
     subprocess.run([sys.executable, "-c", ALONE], check=True)
 
 
-def test_a_function_of_somebody_else_is_run_whatever_its_name(monkeypatch, tmp_path):
-    monkeypatch.setenv("UPCARD_CACHE", str(tmp_path))
+def test_a_function_of_somebody_else_is_run_whatever_its_name(nothing_compiled):
     compiled(whole, {})(5)
 
     def upper_part(a):
