@@ -82,12 +82,12 @@ def against_c(simulator: Simulator) -> list[Line]:
 
 def threads(simulator: Simulator) -> list[Line]:
     """Two threads against one, by wall-clock."""
-    games = 400_000
+    games = 1_000_000
 
     def rate(count: int) -> Callable[[int], float]:
         return lambda _: games / play_plan(simulator, plan(games), count).seconds
 
-    figure, ratio = paired(rate(2), rate(1), 5)
+    figure, ratio = paired(rate(2), rate(1), 7)
     return [
         Line("two threads", figure, "games/s", "", True),
         Line("two threads / one", ratio, "times the rate", "at least 1.9", ratio >= 1.9),

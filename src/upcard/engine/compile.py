@@ -46,6 +46,7 @@ KEEP_DAYS = 90
 PART = "_part_of_an_upcard_program"
 """At the end of the name of every compiled function but the outermost one, and of nobody else's function."""
 
+BLAS, COVERAGE = "scipy.linalg.cython_blas", "coverage"
 COLOURS = re.compile(r"\x1b\[\d*m")
 PLACE = re.compile(r'File "<written (?P<function>\w+) \w+>", line \d+:\n(.*\n)*?\s*(?P<line>.*?) +\^')
 """Where in a function the compiler gave up: the innermost place comes first."""
@@ -100,13 +101,23 @@ def compiled(
     Returns
     -------
     Guarded
-        The compiled program, to be called; it releases the global interpreter lock.
+        The compiled program, to be called; it releases the global interpreter lock. What was changed between
+        asking for it and its first call is refused then.
     """
     doors = {**WRAPPING, **doors}
-    key = reach([loop], doors).fingerprint + f"_{extra}_{_toolchain()}" + ("_careful" if careful else "")
+    asked = reach([loop], doors).fingerprint
+    key = f"{asked}_{extra}_{_toolchain()}" + ("_careful" if careful else "")
+
+    def make() -> Any:
+        if reach([loop], doors).fingerprint != asked:
+            raise BrokenRules(
+                f"{loop.__name__}, or what it calls, was changed before it ran; ask for it again"
+            )
+        return _fresh(loop, doors, careful)
+
     with _lock:
         if key not in _programs:
-            _programs[key] = Guarded(_fresh(loop, doors, careful), key, on_compile)
+            _programs[key] = Guarded(make, f"{loop.__name__}_{key}", on_compile)
         return _programs[key]
 
 
@@ -120,22 +131,23 @@ def _toolchain() -> str:
 
 
 def _numba() -> Any:
-    """Numba, imported without scipy's linear algebra.
+    """Numba, imported without scipy's linear algebra and without the tool that counts covered lines.
 
-    When Numba begins it tries whether that can be imported, which takes longer than to load a program, and it
-    uses it for products of matrices only. For that moment an empty module answers; who needs the real one
-    later gets it.
+    When Numba begins it tries whether they can be imported, which takes longer than to load a program. It
+    uses the first for products of matrices only, and the second for lines that were compiled. For that
+    moment an empty module answers for the first and none for the second; who needs them later gets them.
     """
-    looked_for = "scipy.linalg.cython_blas"
-    stands_in = looked_for not in sys.modules and importlib.util.find_spec("scipy") is not None
-    if stands_in:
-        sys.modules[looked_for] = ModuleType(looked_for)
+    stand_ins: dict[str, ModuleType | None] = {COVERAGE: None}
+    if importlib.util.find_spec("scipy") is not None:
+        stand_ins[BLAS] = ModuleType(BLAS)
+    stand_ins = {name: x for name, x in stand_ins.items() if name not in sys.modules}
+    sys.modules.update(stand_ins)  # type: ignore[arg-type]
     try:
         import numba
-        from numba.np import arraymath  # noqa: F401 - it is here that Numba tries
+        from numba.np import arraymath  # noqa: F401 - it is here that Numba tries the first
     finally:
-        if stands_in:
-            del sys.modules[looked_for]
+        for name in stand_ins:
+            del sys.modules[name]
     return numba
 
 
@@ -144,19 +156,19 @@ class Guarded:
 
     Parameters
     ----------
-    program : function
-        The function to be compiled, all it calls already fresh.
-    key : str
-        Its fingerprint.
+    make : function
+        Makes the function to be compiled, all it calls fresh; called when it is not on disk.
+    name : str
+        Its name, with its fingerprint.
     on_compile : function, optional
         Called when it is compiled and not taken from disk.
     """
 
     def __init__(
-        self, program: Callable[..., Any], key: str, on_compile: Callable[[], None] | None = None
+        self, make: Callable[[], Any], name: str, on_compile: Callable[[], None] | None = None
     ) -> None:
-        self.program, self.key, self.on_compile = program, key, on_compile
-        self.compiled = _jit(program, key, cached=True)
+        self.make, self.name, self.on_compile = make, name, on_compile
+        self.compiled = _jit(name, cached=True)
 
     def __call__(self, *given: Any) -> Any:
         """Run the program; its first call compiles it or loads it from disk.
@@ -182,13 +194,15 @@ class Guarded:
             raise BrokenRules(
                 f"a function cannot be compiled: {_reason(fault)}; every path must return a whole number"
             ) from None
+        except BrokenRules:
+            raise
         except Exception:  # noqa: BLE001 - what lies in a damaged or foreign cache can fail in any way
             if not self.compiled.signatures:  # else it was compiled, but the folder is full
-                self.compiled = _jit(self.program, self.key, cached=False)
+                self.compiled = _jit(self.name, cached=False)
                 self._compile(signature)
 
     def _compile(self, signature: tuple[Any, ...]) -> None:
-        """Load or compile, and say so when it is compiled."""
+        """Load the program, or else make it, say so and compile it."""
         from numba.core import event
 
         guarded = self
@@ -197,10 +211,14 @@ class Guarded:
             """Hears when a program is compiled, of whatever thread."""
 
             def on_start(self, event: Any) -> None:
-                """Pass it on, once."""
-                if event.data["dispatcher"] is guarded.compiled and guarded.on_compile is not None:
-                    tell, guarded.on_compile = guarded.on_compile, None
+                """Pass it on, once; and make what is to be compiled."""
+                if event.data["dispatcher"] is not guarded.compiled:
+                    return
+                tell, guarded.on_compile = guarded.on_compile, None
+                if tell is not None:
                     tell()
+                with _lock:
+                    guarded.compiled.py_func.__globals__["_program"] = guarded.make()
 
             def on_end(self, event: Any) -> None:
                 """Nothing to say."""
@@ -274,7 +292,8 @@ def _leave_parts_to_the_whole() -> None:
     cpu_target.target_context.codegen()._library_class = Library
 
 
-def _jit(program: Callable[..., Any], key: str, cached: bool) -> Any:
+def _jit(name: str, cached: bool) -> Any:
+    """An outermost function of such a name, to be loaded, or to be compiled once ``_program`` is set."""
     import numba
     from numba.core import config
 
@@ -290,8 +309,9 @@ def _jit(program: Callable[..., Any], key: str, cached: bool) -> Any:
         if cached:
             config.CACHE_DIR = str(folder)
             _forget_old(folder)
-        scope = {"_program": program, "__name__": __name__, "__builtins__": __builtins__}
-        entry = _named(FunctionType(_entry.__code__, scope, program.__name__), key)
+        scope = {"__name__": __name__, "__builtins__": __builtins__}
+        entry = FunctionType(_entry.__code__, scope, name)
+        entry.__qualname__ = name
         compiled_entry = numba.njit(nogil=True, cache=cached)(entry)
     finally:
         config.CACHE_DIR = before

@@ -145,11 +145,11 @@ class _Reader:
         """Globals a function uses must be numbers, arrays or functions."""
         for name in names_in(self.function.__code__):
             x = self.function.__globals__.get(name)
+            if x is None or isinstance(x, int | float | np.ndarray) or self.is_known(x):
+                continue
             used = any(isinstance(n, ast.Name) and n.id == name for n in ast.walk(self.tree))
-            known = isinstance(x, int | float | np.ndarray | FunctionType) or self.is_mathematics(x)
-            if used and x is not None and not known:
-                if not _only_in_annotations(self.tree, name):
-                    self.refuse(self.tree, f"{name}, a {type(x).__name__}; use whole numbers and arrays")
+            if used and not _only_in_annotations(self.tree, name):
+                self.refuse(self.tree, f"{name}, a {type(x).__name__}; use whole numbers and arrays")
 
     def is_known(self, x: object) -> bool:
         """Whether something that is called is a plain function or mathematics."""

@@ -295,6 +295,22 @@ def test_compiling_is_told_once_and_a_program_is_made_once(new_loop, monkeypatch
     assert told == [1, 3]
 
 
+def test_a_program_on_disk_is_loaded_without_making_its_functions_anew(new_loop, monkeypatch):
+    assert compiled(new_loop, {})(1) == 1 + STEP
+    monkeypatch.setattr(compile_seam, "_programs", {})
+    monkeypatch.setattr(compile_seam, "_fresh", lambda *given: pytest.fail("made anew"))
+    assert compiled(new_loop, {})(1) == 1 + STEP
+
+
+def test_what_is_changed_before_a_program_first_runs_is_refused(new_loop, monkeypatch):
+    """Else the cache would hold the changed program under the name of the one that was asked for."""
+    program = compiled(new_loop, {})
+    monkeypatch.setitem(new_loop.__globals__, "STEP", STEP + 1)
+    with pytest.raises(BrokenRules, match=r"plus_one, or what it calls, was changed .* ask for it again"):
+        program(1)
+    assert compiled(new_loop, {})(1) == 1 + STEP
+
+
 def test_a_program_of_another_checkout_or_version_is_not_taken_for_ours(new_loop, tmp_path, monkeypatch):
     """Numba would not use it: it is compiled, and that is told."""
     compiled(new_loop, {})(1)

@@ -7,6 +7,7 @@ import re
 import signal
 import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 
 import numpy as np
@@ -144,6 +145,19 @@ def test_threads_and_chunks_change_nothing(simulator, monkeypatch, seating, thre
     played = play_plan(simulator, plan, threads)
     assert totals(played) == expected
     assert (played.blocks, played.interrupted) == (plan.blocks, False)
+
+
+@pytest.mark.parametrize(
+    ("left", "threads", "portion"),
+    [(100_000, 2, 5_000), (1_000, 2, 250), (100, 2, 64), (10, 2, 10), (300, 1, 150)],
+)
+def test_towards_the_end_chunks_get_smaller(simulator, left, threads, portion):
+    """So that no thread is left alone with much."""
+    plan = make_plan(200_000, 3, 3)
+    with ThreadPoolExecutor(1) as pool:
+        desk = run._Desk(pool, threads, simulator, plan, plan.blocks - left)
+    desk.size = 5_000
+    assert desk.portion == portion
 
 
 @pytest.mark.parametrize("threads", [0, -1])
