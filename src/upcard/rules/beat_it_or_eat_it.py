@@ -327,9 +327,12 @@ def note(s: State) -> None:
     for j in range(cells):
         s.noted[last + j] = 0
     s.noted[last] = s.player
-    for i in range(s.suits * s.length):
-        if s.hand[s.player, card(s, i)] > 0:
-            s.noted[last + (i + 1) // BITS] += 1 << ((i + 1) % BITS)
+    bit = 0
+    for r in range(lowest(s.length), lowest(s.length) + s.length):
+        for t in range(s.suits):
+            bit += 1
+            if s.hand[s.player, r * SUITS + t] > 0:
+                s.noted[last + bit // BITS] += 1 << (bit % BITS)
     s.notes += 1
 
 
