@@ -18,11 +18,12 @@ from typing import Any
 
 import upcard.rules as rules_folder
 import upcard.strategies as strategies_folder
-from upcard.engine.contract import check_rules, check_strategy, check_strategy_for, subset_problems
+from upcard.engine.contract import check_rules
 from upcard.engine.errors import BrokenRules, Usage, unknown
+from upcard.engine.strategy_contract import check_strategy, check_strategy_for, subset_problems
 from upcard.strategies.kit import Parameter
 
-NO_GAMES = ("cards", "suited")
+NO_GAMES = ("cards", "cuckoo", "suited")
 NO_STRATEGIES = ("kit",)
 
 StrategyLike = str | Callable[..., int]

@@ -1,4 +1,4 @@
-"""The contract of a rules file and of a strategy file, checked with sentences.
+"""The contract of a rules file, checked with sentences.
 
 A rules file defines, beside its docstring:
 
@@ -6,16 +6,16 @@ required
     ``GAME``, ``OPTIONS``, ``PRESETS``, ``STATE``, ``ACTIONS``, ``card_text(k)``, ``action_text(v, a)``,
     ``start(s)``, ``legal(s, a)``, ``apply(s, a)``, ``score(s, p)``
 optional
-    ``MEASURES`` with ``measure(s, p, m)``, ``why(v, a)``, ``refuse(options)``, ``scene(v)``, ``FACTS``
+    ``MEASURES`` with ``measure(s, p, m)``, ``why(v, a)``, ``refuse(options)``, ``scene(v)``, ``FACTS``,
+    and for searching strategies ``imagine(s, p)``, ``lean(s, a)``, ``ROUND`` with ``outlook(s, p)``
 
-and as many constants and functions of its own as it needs. A strategy file defines ``STRATEGY`` and
-``choose(v, ...)`` with one argument per declared parameter.
+and as many constants and functions of its own as it needs. That of a strategy file is in
+:mod:`upcard.engine.strategy_contract`.
 """
 
 import inspect
 import keyword
 import re
-from functools import lru_cache
 from types import FunctionType, ModuleType
 from typing import Any
 
@@ -24,11 +24,9 @@ from upcard.engine.errors import BrokenRules
 from upcard.engine.options import option_problems, option_value, preset_problems, refused_sets, set_options
 from upcard.engine.seeds import open_stream
 from upcard.engine.source import reach
-from upcard.engine.state import CELL_HIGH, HEAD, WEIGHTS, PlainState, fields_of
+from upcard.engine.state import CELL_HIGH, HEAD, PlainState, fields_of
 from upcard.engine.subset import problems
 from upcard.rules.cards import EMPTY, Fact, Field, Header, Kind, Measure, Option, Sight
-from upcard.strategies import kit
-from upcard.strategies.kit import Parameter, Strategy
 
 FUNCTIONS = {
     "card_text": ("k",),
@@ -46,13 +44,14 @@ OPTIONAL = {
     "refuse": ("options",),
     "scene": ("v",),
     "imagine": ("s", "p"),
+    "lean": ("s", "a"),
+    "outlook": ("s", "p"),
 }
 MOST_SEATS = 10
 """So that a win shared by all is a whole number of 2520ths."""
 
-COMPILED = ("start", "legal", "apply", "score", "measure", "imagine")
+COMPILED = ("start", "legal", "apply", "score", "measure", "imagine", "lean", "outlook")
 RULES_READ = ("seats", "player", "over", "turns", "actions")
-STRATEGY_READ = (*RULES_READ, "me")
 RULES_SET = ("player", "over")
 RESERVED = (*HEAD, "w", "chance", "seat_at", "seat_step", "become", "copy")
 
@@ -73,39 +72,10 @@ def check_rules(rules: ModuleType) -> None:
     BrokenRules
         With every problem as a sentence: which name, what is wrong, what is expected.
     """
-    found = _declarations(rules) or [*_state(rules), *_signatures(rules), *_measures(rules)]
+    found = _declarations(rules) or [*_state(rules), *_signatures(rules), *_measures(rules), *_rounds(rules)]
     found = found or refused_sets(rules) or _bodies(rules) or _card_names(rules)
     if found:
-        raise BrokenRules(f"the rules file {_file(rules)} cannot be used:\n  " + "\n  ".join(found))
-
-
-def check_strategy(module: ModuleType) -> None:
-    """Refuse a strategy file that breaks the contract.
-
-    Parameters
-    ----------
-    module : module
-        The strategy file.
-
-    Raises
-    ------
-    BrokenRules
-        With every problem as a sentence.
-    """
-    declared = getattr(module, "STRATEGY", None)
-    if not isinstance(declared, Strategy):
-        found = [
-            "STRATEGY is missing; expected STRATEGY = Strategy(name=..., games=..., words=..., source=...)"
-        ]
-    else:
-        found = _strategy_problems(module, declared)
-    if found:
-        raise BrokenRules(f"the strategy file {_file(module)} cannot be used:\n  " + "\n  ".join(found))
-
-
-def strategy_fields(rules: ModuleType) -> list[str]:
-    """The names a strategy may read in a view of this game."""
-    return [*STRATEGY_READ, *(f.name for f in fields_of(rules))]
+        raise BrokenRules(f"the rules file {file_name(rules)} cannot be used:\n  " + "\n  ".join(found))
 
 
 def own_functions(start: FunctionType) -> list[FunctionType]:
@@ -114,7 +84,8 @@ def own_functions(start: FunctionType) -> list[FunctionType]:
     return [f for f in reach([start], {}).functions if f.__module__ not in kit]
 
 
-def _file(module: ModuleType) -> str:
+def file_name(module: ModuleType) -> str:
+    """The name of a file as people know it, such as ``lama.py``."""
     return (module.__file__ or module.__name__).rsplit("/", 1)[-1]
 
 
@@ -250,19 +221,19 @@ def _signatures(rules: ModuleType) -> list[str]:
             continue
         if not isinstance(f, FunctionType):
             found.append(f"{name} is missing; expected def {name}({', '.join(expected)})")
-        elif len(_arguments(f)) != len(expected):
-            found.append(f"{_bare(name, f)} has other arguments; expected {name}({', '.join(expected)})")
+        elif len(plain_arguments(f)) != len(expected):
+            found.append(f"{bare_text(name, f)} has other arguments; expected {name}({', '.join(expected)})")
     return found
 
 
-def _arguments(f: FunctionType) -> list[str]:
+def plain_arguments(f: FunctionType) -> list[str]:
     """The names of a function's arguments, if they are plain ones: none before / or behind *."""
     given = inspect.signature(f).parameters.values()
     plain = all(x.kind is inspect.Parameter.POSITIONAL_OR_KEYWORD for x in given)
     return [x.name for x in given] if plain else []
 
 
-def _bare(name: str, f: FunctionType) -> str:
+def bare_text(name: str, f: FunctionType) -> str:
     """A function with the names of its arguments, without types and defaults."""
     signature = inspect.signature(f)
     empty = inspect.Parameter.empty
@@ -286,6 +257,17 @@ def _measures(rules: ModuleType) -> list[str]:
     ]
 
 
+def _rounds(rules: ModuleType) -> list[str]:
+    """What is wrong with the name of the number that tells rounds apart."""
+    told, name = hasattr(rules, "outlook"), getattr(rules, "ROUND", None)
+    numbers = [f.name for f in rules.STATE if f.kind is Kind.NUMBER and not f.per_seat and f.length == 0]
+    if told and name not in numbers:
+        return [
+            f"outlook is defined and ROUND is {name!r}; expected the number of STATE that tells rounds apart"
+        ]
+    return [] if told or name is None else ["ROUND is declared; expected def outlook(s, p) beside it"]
+
+
 def _bodies(rules: ModuleType) -> list[str]:
     fields = [f.name for f in fields_of(rules)]
     may_set = [*RULES_SET, *(f.name for f in rules.STATE)]
@@ -297,7 +279,7 @@ def _bodies(rules: ModuleType) -> list[str]:
         try:
             reached = own_functions(getattr(rules, name))
         except BrokenRules as fault:
-            return [f"{_file(rules)}, {name}: {fault}"]
+            return [f"{file_name(rules)}, {name}: {fault}"]
         for f in reached:
             if f not in seen:
                 seen.add(f)
@@ -335,63 +317,3 @@ def _cards_dealt(rules: ModuleType) -> set[int]:
         elif f.kind is Kind.SLOT:
             found.update(x if f.per_seat else [x])
     return found - {EMPTY}
-
-
-def _strategy_problems(module: ModuleType, declared: Strategy) -> list[str]:
-    choose = getattr(module, "choose", None)
-    wanted = ["v", *(p.name for p in declared.parameters)]
-    if not isinstance(choose, FunctionType):
-        return [f"choose is missing; expected def choose({', '.join(wanted)})"]
-    found = []
-    given = _arguments(choose)
-    if given[1:] != wanted[1:] or not given:
-        found.append(f"{_bare('choose', choose)} has other arguments; expected choose({', '.join(wanted)})")
-    if len(declared.parameters) > WEIGHTS:
-        found.append(f"{len(declared.parameters)} parameters are declared; at most {WEIGHTS} are possible")
-    return found + [s for p in declared.parameters for s in _parameter_problems(p)]
-
-
-def _parameter_problems(p: Parameter) -> list[str]:
-    if not p.low <= p.default <= p.high:
-        return [f"parameter {p.name} is {p.default} by default; expected a number from {p.low} to {p.high}"]
-    broken = [x for x in (p.default, p.low, p.high) if p.whole and not float(x).is_integer()]
-    return [f"parameter {p.name} is declared whole, but {x:g} is not" for x in broken]
-
-
-def check_strategy_for(module: ModuleType, rules: ModuleType) -> None:
-    """Refuse a strategy whose function cannot be compiled for a game.
-
-    Parameters
-    ----------
-    module : module
-        The strategy file.
-    rules : module
-        A rules file that it plays.
-
-    Raises
-    ------
-    BrokenRules
-        With every problem as a sentence.
-    """
-    found = _file_problems(module.choose, rules)
-    if found:
-        raise BrokenRules(f"the strategy file {_file(module)} cannot be used:\n  " + "\n  ".join(found))
-
-
-@lru_cache(maxsize=256)
-def _file_problems(choose: Any, rules: ModuleType) -> tuple[str, ...]:
-    """As :func:`subset_problems`, read once: a search asks for the strategies of files a thousand times."""
-    return tuple(subset_problems(choose, rules))
-
-
-def subset_problems(choose: Any, rules: ModuleType) -> list[str]:
-    """What keeps a strategy's function from being compiled for a game; empty when nothing does."""
-    if not isinstance(choose, FunctionType):
-        return problems(choose, [], [], fractions=True)
-    fields = strategy_fields(rules)
-    try:
-        functions = own_functions(choose)
-    except BrokenRules as fault:
-        return [str(fault)]
-    keeps = not {kit.memory, kit.fractions}.isdisjoint(reach([choose], {}).functions)
-    return [s for f in functions for s in problems(f, fields, [], fractions=True, keeps=keeps)]

@@ -21,6 +21,7 @@ import numpy as np
 from upcard.engine import seeds
 from upcard.engine.chance import Sampled
 from upcard.engine.errors import Usage
+from upcard.engine.outlook import expectation, leaning, round_counter
 from upcard.engine.source import Doors, written
 from upcard.engine.state import PlainState, fields_of, record_type
 from upcard.rules.cards import EVERYBODY, HIDDEN, OWNER, Field, Kind
@@ -161,6 +162,8 @@ class World:
         self.state = PlainState(rules, chance=Sampled(rules))
         self.pool = [0] * (MOST_KINDS + MOST_CARDS)
         self.redeal = _redeal_of(rules)
+        self.round = 0
+        self._round_of, self._expect, self._lean = round_counter(rules), expectation(rules), leaning(rules)
 
     def imagine(self, v: Any) -> None:
         """Become a table that agrees with view `v`, whose random stream moves."""
@@ -169,10 +172,12 @@ class World:
         seeds.open_stream(w, v.chance.below(v, FRESH_STREAM), v.turns)
         self.redeal(w, v.me, self.pool)
         getattr(self.rules, "imagine", nothing_to_add)(w, v.me)
+        self.round = self._round_of(w)
 
     def turn(self) -> int:
-        """The seat whose turn it is; -1 when the game is over."""
-        return -1 if self.state.over else self.state.player
+        """The seat whose turn it is; -1 when the game is over, or has come to a new round."""
+        is_beyond = self.state.over or self._round_of(self.state) != self.round
+        return -1 if is_beyond else self.state.player
 
     def allowed(self, a: int) -> bool:
         """Whether action `a` is legal now."""
@@ -184,8 +189,12 @@ class World:
         self.state.turns += 1
 
     def share(self, p: int) -> float:
-        """Seat `p`'s part of the win if the game ended as it stands."""
-        return _share(self.rules.score)(self.state, p)
+        """Seat `p`'s part of the win: expected at a new round, else as if the game ended as it stands."""
+        return self._expect(self.state, p, self.round)
+
+    def lean(self, a: int) -> int:
+        """How likely a sensible player does action `a`, against the others; 0 if it is not legal."""
+        return self._lean(self.state, a) if self.rules.legal(self.state, a) else 0
 
     def chance(self, n: int) -> int:
         """A fair whole number from 0 to n - 1."""
@@ -197,36 +206,30 @@ def _redeal_of(rules: ModuleType) -> Callable[..., None]:
     return make_redeal(rules)
 
 
-@lru_cache(maxsize=64)
-def _share(score: Callable[..., int]) -> Callable[..., float]:
-    def share(s: Any, p: int) -> float:
-        best = score(s, 0)
-        for q in range(1, s.seats):
-            best = max(best, score(s, q))
-        if score(s, p) < best:
-            return 0.0
-        winners = 0
-        for q in range(s.seats):
-            winners += 1 if score(s, q) == best else 0
-        return 1.0 / winners
+def _numbers(n: int) -> Any:
+    return np.zeros(n, np.int64)
 
-    return share
+
+def _fractions(n: int) -> Any:
+    return np.zeros(n, np.float64)
 
 
 @lru_cache(maxsize=64)
 def search_doors(rules: ModuleType) -> Doors:
     """What stands behind the doors of searching strategies in compiled programs of a game.
 
-    A compiled world is a pair: a record array of length 1, and scratch int64 of shape (MOST_KINDS +
-    MOST_CARDS,). The view that comes in is the state itself: compiled searches run without copied views.
+    A compiled world is a pair: a record array of length 1, and int64 of shape (MOST_KINDS + MOST_CARDS + 1,),
+    scratch but for the last cell, the round in which it was imagined. The view that comes in is the state
+    itself: compiled searches run without copied views.
     """
     layout, length = record_type(rules), MOST_KINDS + MOST_CARDS
+    round_of, expect, lean_of = round_counter(rules), expectation(rules), leaning(rules)
     redeal, add = _redeal_of(rules), getattr(rules, "imagine", nothing_to_add)
-    legal, apply, share_of = rules.legal, rules.apply, _share(rules.score)
+    legal, apply = rules.legal, rules.apply
     open_stream, seat_below, draw_below = seeds.open_stream, seeds.seat_below, seeds.below
 
     def scratch(v: Any) -> Any:
-        return np.empty(1, layout), np.zeros(length, np.int64)
+        return np.empty(1, layout), np.zeros(length + 1, np.int64)
 
     def imagine(v: Any, world: Any) -> None:
         world[0][0] = v
@@ -234,10 +237,11 @@ def search_doors(rules: ModuleType) -> Doors:
         open_stream(w, seat_below(v, FRESH_STREAM), v.turns)
         redeal(w, v.me, world[1])
         add(w, v.me)
+        world[1][length] = round_of(w)
 
     def turn(world: Any) -> int:
         w = world[0][0]
-        return -1 if w.over != 0 else w.player
+        return -1 if w.over != 0 or round_of(w) != world[1][length] else w.player
 
     def allowed(world: Any, a: int) -> bool:
         return legal(world[0][0], a)  # type: ignore[no-any-return]
@@ -248,18 +252,16 @@ def search_doors(rules: ModuleType) -> Doors:
         w.turns += 1
 
     def share(world: Any, p: int) -> float:
-        return share_of(world[0][0], p)
+        return expect(world[0][0], p, world[1][length])
+
+    def lean(world: Any, a: int) -> int:
+        w = world[0][0]
+        return lean_of(w, a) if legal(w, a) else 0
 
     def chance(world: Any, n: int) -> int:
         return draw_below(world[0][0], n)
 
-    def memory(n: int) -> Any:
-        return np.zeros(n, np.int64)
-
-    def fractions(n: int) -> Any:
-        return np.zeros(n, np.float64)
-
     return {
         kit.scratch: scratch, kit.imagine: imagine, kit.turn: turn, kit.allowed: allowed, kit.act: act,
-        kit.share: share, kit.chance: chance, kit.memory: memory, kit.fractions: fractions,
+        kit.share: share, kit.lean: lean, kit.chance: chance, kit.memory: _numbers, kit.fractions: _fractions,
     }  # fmt: skip

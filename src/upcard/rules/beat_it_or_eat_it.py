@@ -20,7 +20,7 @@ is a draw when a player leads to an empty table with the same hand for the third
 Source: W. Taylor, "Beat it or eat it", message to the PBM server.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from upcard.rules.cards import (
@@ -52,7 +52,10 @@ from upcard.rules.suited import (
     SUITS,
     TABLE,
     TOP,
+    USUAL_SUIT,
     card_text,
+    lowest,
+    misfit,
     rank,
     read_position,
     suit,
@@ -62,7 +65,6 @@ from upcard.rules.suited import (
 SEATS = 2
 EAT = KINDS  # actions 0..103: lead that card, or beat the top with it
 ACTIONS = KINDS + 1
-USUAL_SUIT = 13
 LONGEST, REPETITIONS = 1000, 3
 BITS = 15  # cards in one cell of a noted hand
 CELLS = (LONGEST // 2 + 1) * (KINDS // BITS + 1)  # between two empty tables lie a lead and an eat at least
@@ -151,25 +153,6 @@ def refuse(options: Mapping[str, Any]) -> str:
     if (options["deal"] == GIVEN) != any(options["position"]):
         return "deal=given and position=HAND/HAND/TABLE need each other; give both or none"
     return misfit(suits, options["length"], options["position"]) if options["deal"] == GIVEN else ""
-
-
-def misfit(suits: int, length: int, places: Sequence[int]) -> str:
-    """What is wrong with a position for suits of some length; empty when it fits."""
-    wanted = {k for k in range(KINDS) if suit(k) < suits and 0 <= rank(k) - lowest(length) < length}
-    for k in range(KINDS):
-        if (places[k] == NOWHERE) == (k in wanted):
-            what = "does not place" if k in wanted else "places"
-            return (
-                f"position {what} {card_text(k)}, with suits={suits} and length={length}; change one of them"
-            )
-    if MOVERS not in places[:KINDS] or OTHERS not in places[:KINDS]:
-        return "position leaves a hand empty, so the game would be over; put a card into each hand"
-    return ""
-
-
-def lowest(length: int) -> int:
-    """The lowest rank of a suit: a suit of 13 has no 1."""
-    return 1 if length == USUAL_SUIT else 0
 
 
 def start(s: State) -> None:
@@ -399,3 +382,8 @@ def draw_told(v: State) -> list[str]:
         return []
     is_repeated = v.draw == THREEFOLD and times_noted(v) == REPETITIONS
     return [f"A draw {'by repetition' if is_repeated else f'after {LONGEST} decisions'}."]
+
+
+def lean(s: State, a: int) -> int:
+    """Low cards are got rid of first, and eating is the last resort."""
+    return 1 << (6 if a == EAT else 14 - (rank(a) - lowest(s.length)) * 13 // s.length)

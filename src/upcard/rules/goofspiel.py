@@ -286,3 +286,9 @@ def cards_left(v: State, p: int) -> str:
     """The cards that seat `p` has not shown yet."""
     gone = {v.shown[p, i] for i in range(1, v.shown[p, 0] + 1)}
     return " ".join(card_text(k) for k in range(v.length) if k not in gone)
+
+
+def lean(s: State, a: int) -> int:
+    """The nearer a bid is to the prize, the likelier."""
+    near = max(1, s.length - 2 * abs(a - s.prize))
+    return near * near

@@ -81,6 +81,7 @@ STATE = (
     number("began", EVERYBODY, "turns taken when this round began"),
 )
 
+ROUND = "rounds"
 MEASURES = (
     Measure("points", "points at the end"),
     Measure("over_30", "ends with more than 30 points", share=True),
@@ -245,3 +246,14 @@ def scene(v: State) -> Picture:
     """Who has quit is written out; a card is drawn from the stock; the rest is told by the table."""
     out = ["out" if v.out[p] == 1 else "" for p in range(v.seats)]
     return Picture(quiet=("active", "began"), shown={"out": out}, touches={DRAW: "stock"})
+
+
+def lean(s: State, a: int) -> int:
+    """Who can lay a card does so, and others rather draw than quit."""
+    return 1000 if a < KINDS else 30 if a == DRAW else 1
+
+
+def outlook(s: State, p: int) -> int:
+    """At a new round who has fewer points is better off, the more so the nearer the end is."""
+    left = max(s.target - s.points[p], 0)
+    return left * left

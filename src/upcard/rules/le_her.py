@@ -22,16 +22,15 @@ from upcard.rules.cards import (
     Header,
     Picture,
     State,
-    cards_in,
     draw,
     number,
     put,
     row,
     slot,
 )
+from upcard.rules.cuckoo import CARDS, KING, SUITS, bring, card_text, value
 
-SEATS, RANKS, SUITS = 2, 13, 4
-CARDS, KING = RANKS * SUITS, RANKS - 1
+SEATS = 2
 PAUL, PETER = 0, 1
 KEEP, CHANGE = 0, 1
 ACTIONS = 2
@@ -73,19 +72,9 @@ FACTS = (
 )
 
 
-def card_text(k: int) -> str:
-    """The name of a rank: ``A``, ``2`` to ``10``, ``J``, ``Q``, ``K``."""
-    return ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")[k]
-
-
 def action_text(v: State, a: int) -> str:
     """The words for an action: ``keep``, ``change``."""
     return ("keep", "change")[a]
-
-
-def value(k: int) -> int:
-    """The value of a card of rank `k`: 1 for an ace to 13 for a King."""
-    return k + 1
 
 
 def start(s: State) -> None:
@@ -138,13 +127,9 @@ def change_with_deck(s: State) -> int:
 def imagine(s: State, p: int) -> None:
     """After a change both know the other's card."""
     other = 1 - p
-    s.known[other] = value(s.card[p]) if s.did[PAUL] == CHANGED else 0
-    wanted = s.known[p] - 1
-    if wanted >= 0 and s.card[other] != wanted:
-        for i in range(1, cards_in(s.stock) + 1):
-            if s.stock[i] == wanted and s.card[other] != wanted:
-                s.stock[i] = s.card[other]
-                s.card[other] = wanted
+    s.known[other] = value(s.card[p]) if s.did[PAUL] == CHANGED else UNKNOWN
+    if s.known[p] != UNKNOWN:
+        bring(s, p, other, s.known[p] - 1)
 
 
 def score(s: State, p: int) -> int:

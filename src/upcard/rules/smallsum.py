@@ -96,6 +96,7 @@ STATE = (
     number("last_pot", EVERYBODY, "the pot of the round before"),
 )
 
+ROUND = "round"
 MEASURES = (
     Measure("takes_all", "ends with all the pennies", share=True),
     Measure("pennies", "pennies won or lost"),
@@ -347,3 +348,8 @@ def last_text(v: State) -> str:
     first = v.seat_a if v.first == FIXED or v.over else 1 - v.seat_a
     winner = 1 - first if v.last_bet[1 - first] > 0 else first  # A folds to B's bet, or B to that of A
     return f"In the last round seat {2 - winner} folded and seat {winner + 1} took the pot of {v.last_pot}."
+
+
+def outlook(s: State, p: int) -> int:
+    """At a new round everybody may expect to win in proportion to his pennies."""
+    return s.pennies[p]

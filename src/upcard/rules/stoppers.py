@@ -30,9 +30,9 @@ from upcard.rules.cards import (
     slot,
     whole,
 )
+from upcard.rules.cuckoo import CARDS, KING, RANKS, SUITS, bring, card_text, value
 
-RANKS, SUITS, SEATS = 13, 4, 10
-CARDS, KING = RANKS * SUITS, RANKS - 1
+SEATS = 10
 KEEP, SWAP, ACCEPT, STOP = 0, 1, 2, 3
 ACTIONS = 4
 NONE, UNKNOWN = -1, 0  # in place of a seat, and of the value of a card
@@ -96,6 +96,7 @@ STATE = (
     number("won", EVERYBODY, "1 for who has won, or shares the win", per_seat=True),
 )
 
+ROUND = "rounds"
 MEASURES = (
     Measure("lives", "lives left at the end"),
     Measure("alone", "is the only one left", share=True),
@@ -105,19 +106,9 @@ MEASURES = (
 )
 
 
-def card_text(k: int) -> str:
-    """The name of a rank: ``A``, ``2`` to ``10``, ``J``, ``Q``, ``K``."""
-    return ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")[k]
-
-
 def action_text(v: State, a: int) -> str:
     """The words for an action: ``keep``, ``swap`` (the dealer's is ``draw``), ``accept``, ``stop``."""
     return ("keep", "draw" if v.player == v.dealer else "swap", "accept", "stop")[a]
-
-
-def value(k: int) -> int:
-    """The value of a card of rank `k`: 1 for an ace to 13 for a King, 0 for no card."""
-    return k + 1
 
 
 def next_living(s: State, p: int) -> int:
@@ -326,22 +317,6 @@ def imagine(s: State, p: int) -> None:
             tell_swap(s, p, q)
 
 
-def bring(s: State, p: int, q: int, k: int) -> None:
-    """A card of rank `k` comes to seat `q`, in exchange, from where seat `p` does not see it."""
-    card = s.card[q]
-    s.card[q] = k
-    if card == k:
-        return
-    for i in range(1, cards_in(s.stock) + 1):
-        if s.stock[i] == k:
-            s.stock[i] = card
-            return
-    for r in range(s.seats):
-        if r != p and r != q and s.card[r] == k and s.known[p, r] != value(k):
-            s.card[r] = card
-            return
-
-
 def tell_swap(s: State, p: int, q: int) -> None:
     """Who swapped at seat `q`'s wish knows the other's card, wherever it has gone since; not for `p`."""
     r = next_living(s, q)
@@ -398,3 +373,14 @@ def request(v: State) -> str:
         return f"Seat {v.asker + 1} asks seat {v.player + 1} to swap."
     swap = f"Seat {v.player + 1} keeps his card, or swaps it with seat {next_living(v, v.player) + 1}."
     return "The dealer keeps his card, or lays it aside and draws." if v.player == v.dealer else swap
+
+
+def lean(s: State, a: int) -> int:
+    """A card of the lower half is swapped, one of the upper half is kept."""
+    is_kept = value(s.card[s.player]) > RANKS // 2
+    return 9 if a > SWAP or (a == KEEP) == is_kept else 1
+
+
+def outlook(s: State, p: int) -> int:
+    """At a new round everybody may expect to win in proportion to his lives."""
+    return s.life[p]

@@ -14,6 +14,7 @@ RANK_NAMES = (*(str(r) for r in range(1, 11)), *"JQKA", *(str(r) for r in range(
 NOWHERE, MOVERS, OTHERS, TABLE = 0, 1, 2, 3
 """Where a position lays a card: the hand of the player whose turn it is, the other hand, the table."""
 
+USUAL_SUIT = 13
 TOP, BEATEN, PLACES = KINDS, KINDS + 1, KINDS + 2
 NO_POSITION = "none"
 
@@ -28,9 +29,28 @@ def rank(k: int) -> int:
     return k // SUITS
 
 
+def lowest(length: int) -> int:
+    """The lowest rank of a suit: a suit of 13 has no 1."""
+    return 1 if length == USUAL_SUIT else 0
+
+
 def card_text(k: int) -> str:
     """The name of a card, suit and rank: ``s2`` to ``sA``, ``h2`` to ``hA``, ..."""
     return SUIT_LETTERS[k % SUITS] + RANK_NAMES[k // SUITS]
+
+
+def misfit(suits: int, length: int, places: Sequence[int]) -> str:
+    """What is wrong with a position for suits of some length; empty when it fits."""
+    wanted = {k for k in range(KINDS) if suit(k) < suits and 0 <= rank(k) - lowest(length) < length}
+    for k in range(KINDS):
+        if (places[k] == NOWHERE) == (k in wanted):
+            what = "does not place" if k in wanted else "places"
+            return (
+                f"position {what} {card_text(k)}, with suits={suits} and length={length}; change one of them"
+            )
+    if MOVERS not in places[:KINDS] or OTHERS not in places[:KINDS]:
+        return "position leaves a hand empty, so the game would be over; put a card into each hand"
+    return ""
 
 
 def read_position(given: str) -> list[int]:

@@ -7,9 +7,9 @@ the way that led to them, as is usual; a position is only taken for another if a
 
 from typing import Any
 
-from upcard.rules.beat_it_or_eat_it import EAT, OWN, beats, card, lowest, top
+from upcard.rules.beat_it_or_eat_it import EAT, OWN, beats, card, top
 from upcard.rules.cards import cards_in
-from upcard.rules.suited import KINDS, SUITS, rank, suit
+from upcard.rules.suited import KINDS, SUITS, lowest, rank, suit
 from upcard.strategies.kit import Parameter, State, Strategy, memory
 
 SEATS, HALF = 2, KINDS // 2  # the cards of a hand are bits of two numbers

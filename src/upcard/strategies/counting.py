@@ -6,7 +6,8 @@ of the deck lies face up knows even more: he will get one of the used cards.
 """
 
 from upcard.rules.cards import cards_in
-from upcard.rules.stoppers import KEEP, KING, NONE, RANKS, SUITS, SWAP, TAKE, value
+from upcard.rules.cuckoo import KING, RANKS, SUITS, value
+from upcard.rules.stoppers import KEEP, NONE, SWAP, TAKE
 from upcard.strategies.kit import Parameter, State, Strategy
 from upcard.strategies.never_swap import answer
 

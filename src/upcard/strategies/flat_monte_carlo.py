@@ -1,22 +1,26 @@
 """Flat Monte Carlo: try every action, play on at random, take the one that wins most often.
 
-Every legal action is tried equally often, each time on a freshly imagined table, and the game is played to
-its end by choosing at random for everybody. There is no tree: the simplest search there is.
+Every legal action is tried equally often, each time on a freshly imagined table, and the game is played on
+by chance, as the rules file leans, to its end or to a round whose worth the rules file tells. There is no
+tree: the simplest search there is.
 
 Source: B. Abramson, "Expected-outcome: a general model of static evaluation", IEEE TPAMI 12 (1990); with
 hidden cards dealt again for every playout as in M. Ginsberg, "GIB: imperfect information in a computationally
 challenging game", JAIR 14 (2001).
 """
 
+from typing import Any
+
 from upcard.strategies.kit import (
     Parameter,
     State,
     Strategy,
     act,
-    allowed,
     chance,
     imagine,
+    lean,
     legal,
+    memory,
     scratch,
     share,
     turn,
@@ -29,7 +33,7 @@ PLIES = Parameter(
 STRATEGY = Strategy(
     name="flat-monte-carlo",
     games=(),
-    words="tries every action on imagined tables, plays on at random, and takes the best",
+    words="tries every action on imagined tables, plays on by chance, and takes the best",
     source="Abramson 1990; Ginsberg 2001",
     is_random=True,
     parameters=(
@@ -51,6 +55,7 @@ def choose(v: State, playouts: float, plies: float) -> int:
     if count == 1:
         return only
     world = scratch(v)
+    weights = memory(v.actions)
     each = max(1, int(playouts) // count)
     best = only
     most = -1.0
@@ -60,7 +65,7 @@ def choose(v: State, playouts: float, plies: float) -> int:
             for _ in range(each):
                 imagine(v, world)
                 act(world, a)
-                play_on(world, v.actions, int(plies))
+                play_on(world, v.actions, int(plies), weights)
                 total += share(world, v.me)
             if total > most:
                 most = total
@@ -68,20 +73,35 @@ def choose(v: State, playouts: float, plies: float) -> int:
     return best
 
 
-def play_on(world: object, actions: int, most: int) -> int:
-    """Play an imagined table on at random, for `most` plies at most; gives their number."""
+def play_on(world: Any, actions: int, most: int, weights: Any) -> int:
+    """Play an imagined table on, leaning as sensible players do, for `most` plies at most.
+
+    Parameters
+    ----------
+    world : object
+        The table; modified in place.
+    actions : int
+        How many there are.
+    most : int
+        The longest playout.
+    weights : table of `actions` whole numbers
+        Scratch.
+
+    Returns
+    -------
+    int
+        How many plies were played.
+    """
     plies = 0
     while plies < most and turn(world) >= 0:
-        met = 0
+        total = 0
         for a in range(actions):
-            met += 1 if allowed(world, a) else 0
-        pick = chance(world, met)
+            weights[a] = lean(world, a)
+            total += weights[a]
+        pick = chance(world, total)
         a = 0
-        while True:
-            if allowed(world, a):
-                if pick == 0:
-                    break
-                pick -= 1
+        while pick >= weights[a]:
+            pick -= weights[a]
             a += 1
         act(world, a)
         plies += 1

@@ -4,7 +4,8 @@ Whoever asked for that card has had his turn and will show it at the end. A high
 a lower one is swapped; if they are equal, or nobody asked, the value decides.
 """
 
-from upcard.rules.stoppers import KEEP, NONE, SWAP, value
+from upcard.rules.cuckoo import value
+from upcard.rules.stoppers import KEEP, NONE, SWAP
 from upcard.strategies.kit import Parameter, State, Strategy
 from upcard.strategies.never_swap import answer
 from upcard.strategies.swap_at_most import by_value

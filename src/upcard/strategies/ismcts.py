@@ -1,17 +1,21 @@
-"""Information-set Monte-Carlo tree search with a single observer (SO-ISMCTS).
+"""Information-set Monte-Carlo tree search with a single observer (SO-ISMCTS), led by what is likely.
 
 One tree for the player who thinks, whose nodes are what has happened since now, as a list of actions. For
-every playout a table is imagined that agrees with what he sees; the tree is then walked down with those
-actions only that are legal on it, always to the child with the greatest upper confidence bound, where the
-logarithm counts how often the child was available rather than how often its parent was visited. One child is
-added, the rest is played at random, and the win is counted along the way for the player who chose. At the end
-the action that was tried most often is taken.
+every playout a table is imagined that agrees with what he sees, and the tree is walked down with those
+actions only that are legal on it. At each node everybody takes what has won most for him so far, and more the
+likelier and the less tried it is; what was never tried is taken for as good as its siblings. One node is
+added, the rest is played as the rules file leans, to the end of the game or, where the rules file says what
+to expect there, of the round, and the win is counted along the way for the player who chose. At the end the
+action that was tried most often is taken.
 
-Source: P. Cowling, E. Powley, D. Whitehouse, "Information set Monte Carlo tree search", IEEE TCIAIG 4 (2012),
-algorithm 1.
+Sources: P. Cowling, E. Powley, D. Whitehouse, "Information set Monte Carlo tree search", IEEE TCIAIG 4
+(2012), algorithm 1, where it counts how often an action was available; the bound with prior likelihoods in
+place of the usual one is that of D. Silver and others, "Mastering the game of Go without human knowledge",
+Nature 550 (2017), scaled to the parts of the win met so far as in J. Schrittwieser and others, "Mastering
+Atari, Go, chess and shogi by planning with a learned model", Nature 588 (2020).
 """
 
-from math import log, sqrt
+from math import sqrt
 from typing import Any
 
 from upcard.strategies.flat_monte_carlo import PLIES, play_on
@@ -20,10 +24,9 @@ from upcard.strategies.kit import (
     State,
     Strategy,
     act,
-    allowed,
-    chance,
     fractions,
     imagine,
+    lean,
     legal,
     memory,
     scratch,
@@ -31,115 +34,152 @@ from upcard.strategies.kit import (
     turn,
 )
 
-ROOT = 0
-
 STRATEGY = Strategy(
     name="ismcts",
     games=(),
     words="searches a tree of what may happen, the hidden cards dealt again for every playout",
-    source="Cowling, Powley and Whitehouse 2012",
+    source="Cowling, Powley and Whitehouse 2012; Silver and others 2017",
     is_random=True,
     parameters=(
         Parameter("playouts", 1000, 1, 1_000_000, "playouts for one choice", whole=True),
-        Parameter("explore", 0.7, 0.0, 10.0, "weight of exploring against what has won so far"),
+        Parameter("explore", 1.0, 0.0, 10.0, "weight of exploring against what has won so far"),
         PLIES,
     ),
     quick="playouts=4,plies=12",
 )
 
+ROOT = 0
+VISITS, MOVER, NODE = 0, 1, 2  # the cells of a node; then its children, then how often each was available
+LOW, HIGH, LEAST = 0, 1, 0.001  # the parts of the win met so far stretch from and to, and at least so far
+
 
 def choose(v: State, playouts: float, explore: float, plies: float) -> int:
     """The action that the search tried most often; the first of equals."""
-    count = 0
-    best = 0
-    for a in range(v.actions):
-        if legal(v, a):
-            count += 1
-            best = a
-    if count == 1:
-        return best
+    only = only_action(v)
+    if only >= 0:
+        return only
     n = int(playouts) + 1
     world = scratch(v)
-    child = memory(n * v.actions)
-    visits = memory(n)
-    available = memory(n)
-    mover = memory(n)
-    path = memory(n + 1)
+    tree = memory(n * (NODE + 2 * v.actions))
     won = fractions(n)
+    met = fractions(2)
+    met[LOW] = 1.0
+    path = memory(n + 1)
+    weights = memory(v.actions)
     nodes = 1
     for _ in range(int(playouts)):
         imagine(v, world)
-        length = descend(world, v.actions, explore, child, visits, available, won, path)
-        if turn(world) >= 0:
-            nodes = grow(world, v.actions, nodes, child, available, mover, path, length)
-            length += 1
-            play_on(world, v.actions, int(plies))
-        for i in range(1, length + 1):
-            visits[path[i]] += 1
-            won[path[i]] += share(world, mover[path[i]])
-    most = -1
+        length = descend(world, v.actions, explore, nodes, tree, won, met, path, weights)
+        if path[length] == nodes:
+            nodes += 1
+        play_on(world, v.actions, int(plies), weights)
+        count_win(world, v.actions, length, tree, won, met, path)
+    return most_tried(v, tree)
+
+
+def only_action(v: State) -> int:
+    """The legal action if there is only one, else -1."""
+    only = -1
     for a in range(v.actions):
-        node = child[a]
-        if node > 0 and visits[node] > most:
-            most = visits[node]
-            best = a
-    return best
+        if legal(v, a):
+            if only >= 0:
+                return -1
+            only = a
+    return only
+
+
+def cell(actions: int, node: int, x: int) -> int:
+    """Where cell `x` of a node lies in the tree."""
+    return node * (NODE + 2 * actions) + x
 
 
 def descend(
-    world: Any, actions: int, explore: float, child: Any, visits: Any, available: Any, won: Any, path: Any
+    world: Any,
+    actions: int,
+    explore: float,
+    nodes: int,
+    tree: Any,
+    won: Any,
+    met: Any,
+    path: Any,
+    weights: Any,
 ) -> int:
-    """Walk down while every legal action has a child; note the way in `path` and give its length."""
+    """Walk down to a new node, number `nodes`, or to the end; note the way in `path`, give its length."""
     node = ROOT
     length = 0
-    path[0] = ROOT
     while turn(world) >= 0:
-        pick = -1
-        top = -1.0
-        is_whole = True
-        for a in range(actions):
-            if allowed(world, a):
-                below_here = child[node * actions + a]
-                if below_here == 0:
-                    is_whole = False
-                    break
-                bound = won[below_here] / visits[below_here] + explore * sqrt(
-                    log(available[below_here] + 1.0) / visits[below_here]
-                )
-                if bound > top:
-                    top = bound
-                    pick = a
-        if not is_whole:
-            return length
-        for a in range(actions):
-            if allowed(world, a):
-                available[child[node * actions + a]] += 1
-        node = child[node * actions + pick]
+        a = pick(world, actions, explore, node, tree, won, met, weights)
+        child = cell(actions, node, NODE + a)
+        is_new = tree[child] == 0
+        if is_new:
+            tree[child] = nodes
+            tree[cell(actions, nodes, MOVER)] = turn(world)
+        node = tree[child]
         length += 1
         path[length] = node
-        act(world, pick)
+        act(world, a)
+        if is_new:
+            return length
     return length
 
 
-def grow(
-    world: Any, actions: int, nodes: int, child: Any, available: Any, mover: Any, path: Any, length: int
+def pick(
+    world: Any, actions: int, explore: float, node: int, tree: Any, won: Any, met: Any, weights: Any
 ) -> int:
-    """Add a child for a random action not yet tried here, do the action, and give the number of nodes."""
-    node = path[length]
-    met = 0
-    pick = 0
+    """The legal action with the greatest bound; the first of equals. All that are legal were available."""
+    count = 0
+    total = 0
+    tries = 0
+    wins = 0.0
     for a in range(actions):
-        if allowed(world, a):
-            below_here = child[node * actions + a]
-            if below_here > 0:
-                available[below_here] += 1
-            else:
-                met += 1
-                if chance(world, met) == 0:
-                    pick = a
-    child[node * actions + pick] = nodes
-    available[nodes] = 1
-    mover[nodes] = turn(world)
-    path[length + 1] = nodes
-    act(world, pick)
-    return nodes + 1
+        weights[a] = lean(world, a)
+        if weights[a] > 0:
+            count += 1
+            total += weights[a]
+            child = tree[cell(actions, node, NODE + a)]
+            tree[cell(actions, node, NODE + actions + a)] += 1
+            if child > 0:
+                tries += tree[cell(actions, child, VISITS)]
+                wins += won[child]
+    usual = wins / tries if tries > 0 else 0.5
+    stretch = explore * max(met[HIGH] - met[LOW], LEAST)
+    best = 0
+    most = -1.0
+    for a in range(actions):
+        if weights[a] > 0:
+            likely = weights[a] / total
+            if node == ROOT:
+                likely = (likely + 1.0 / count) / 2  # here all deserve a try
+            child = tree[cell(actions, node, NODE + a)]
+            visits = tree[cell(actions, child, VISITS)] if child > 0 else 0
+            worth = won[child] / visits if visits > 0 else usual
+            available = tree[cell(actions, node, NODE + actions + a)]
+            bound = worth + stretch * likely * sqrt(float(available)) / (1 + visits)
+            if bound > most:
+                most = bound
+                best = a
+    return best
+
+
+def count_win(world: Any, actions: int, length: int, tree: Any, won: Any, met: Any, path: Any) -> int:
+    """Count a playout for all nodes on its way; gives their number."""
+    for i in range(1, length + 1):
+        part = share(world, tree[cell(actions, path[i], MOVER)])
+        tree[cell(actions, path[i], VISITS)] += 1
+        won[path[i]] += part
+        met[LOW] = min(met[LOW], part)
+        met[HIGH] = max(met[HIGH], part)
+    return length
+
+
+def most_tried(v: State, tree: Any) -> int:
+    """The legal action whose node was visited most often; the first of equals."""
+    best = -1
+    most = -1
+    for a in range(v.actions):
+        child = tree[cell(v.actions, ROOT, NODE + a)]
+        visits = tree[cell(v.actions, child, VISITS)] if child > 0 else 0
+        if legal(v, a) and visits > most:
+            most = visits
+            best = a
+    return best

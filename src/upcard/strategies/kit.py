@@ -25,6 +25,7 @@ __all__ = [
     "chance",
     "fractions",
     "imagine",
+    "lean",
     "legal",
     "memory",
     "scratch",
@@ -114,7 +115,11 @@ def imagine(v: State, world: Any) -> None:
 
 
 def turn(world: Any) -> int:
-    """The seat whose turn it is on an imagined table; -1 when the game is over."""
+    """The seat whose turn it is on an imagined table; -1 when there is nothing more to try.
+
+    That is when the game is over, or when a new round begins of a game whose rules file tells what everybody
+    may expect there.
+    """
     seat: int = world.turn()
     return seat
 
@@ -131,9 +136,21 @@ def act(world: Any, a: int) -> None:
 
 
 def share(world: Any, p: int) -> float:
-    """Seat `p`'s part of the win, 0 to 1, if the game on the imagined table ended as it stands."""
+    """Seat `p`'s part of the win, 0 to 1, on an imagined table.
+
+    Where a new round begins it is what the rules file says he may expect; else the game counts as it stands.
+    """
     part: float = world.share(p)
     return part
+
+
+def lean(world: Any, a: int) -> int:
+    """How likely a sensible player does action `a` now, against the others; 0 if it is not legal.
+
+    The rules file tells, in whole numbers; where it says nothing, all legal actions count 1.
+    """
+    weight: int = world.lean(a)
+    return weight
 
 
 def chance(world: Any, n: int) -> int:

@@ -5,9 +5,9 @@ low ones a burden. Eating is worth the table, less what the lead is worth (``tem
 it costs the other to answer it in the cheaper way, less the card itself.
 """
 
-from upcard.rules.beat_it_or_eat_it import EAT, OWN, beats, lowest, top
+from upcard.rules.beat_it_or_eat_it import EAT, OWN, beats, top
 from upcard.rules.cards import cards_in
-from upcard.rules.suited import KINDS, rank, suit
+from upcard.rules.suited import KINDS, lowest, rank, suit
 from upcard.strategies.kit import Parameter, State, Strategy
 
 STRATEGY = Strategy(

@@ -1,6 +1,7 @@
 """Stoppers: swaps cards up to a value, whatever else it knows."""
 
-from upcard.rules.stoppers import KEEP, NONE, SWAP, value
+from upcard.rules.cuckoo import value
+from upcard.rules.stoppers import KEEP, NONE, SWAP
 from upcard.strategies.kit import Parameter, State, Strategy
 from upcard.strategies.never_swap import answer
 

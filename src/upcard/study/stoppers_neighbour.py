@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from upcard.rules.stoppers import KING
+from upcard.rules.cuckoo import KING
 from upcard.simulation.estimate import Estimate
 from upcard.simulation.paired import Paired
 from upcard.study.find import Step, Study

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from upcard.engine.contract import check_rules
 from upcard.engine.errors import BrokenRules
 from upcard.engine.game import Game
-from upcard.testing import chances, imagined, positions, scenes, views, words
+from upcard.testing import chances, imagined, positions, prospects, scenes, views, words
 from upcard.testing.ends import check_ends
 from upcard.testing.trees import check_facts, check_tree, check_tree_scores, small_tree
 from upcard.testing.twins import check_compiled, leaning
@@ -33,6 +33,7 @@ POSITION_CHECKS: tuple[Check, ...] = (
     chances.check_order,
     imagined.check_imagination,
     imagined.check_imagined_secrets,
+    prospects.check_prospects,
 )
 LAST_CHECKS: tuple[Check, ...] = (
     positions.check_payoffs,

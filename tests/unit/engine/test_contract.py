@@ -3,8 +3,9 @@
 import pytest
 
 from upcard.engine.catalog import game_modules, strategy_modules
-from upcard.engine.contract import check_rules, check_strategy, check_strategy_for
+from upcard.engine.contract import check_rules
 from upcard.engine.errors import BrokenRules
+from upcard.engine.strategy_contract import check_strategy, check_strategy_for
 from upcard.rules import kuhn_poker
 
 RULES = '''"""A game of one choice. Source: made up."""
@@ -396,3 +397,31 @@ def test_all_shipped_files_keep_the_contract():
         check_rules(rules)
     for module in strategy_modules().values():
         check_strategy(module)
+
+
+OUTLOOK = "\n\ndef outlook(s, p):\n    return s.won\n"
+
+
+@pytest.mark.parametrize(
+    ("more", "sentence"),
+    [
+        (
+            OUTLOOK,
+            "outlook is defined and ROUND is None; expected the number of STATE that tells rounds apart",
+        ),
+        (
+            f'{OUTLOOK}\n\nROUND = "lap"\n',
+            "outlook is defined and ROUND is 'lap'; expected the number of STATE",
+        ),
+        ('\n\nROUND = "won"\n', "ROUND is declared; expected def outlook(s, p) beside it"),
+        ("\n\ndef lean(s):\n    return 1\n", "lean(s) has other arguments; expected lean(s, a)"),
+        ("\n\ndef lean(s, a):\n    return [a]\n", "lean: cannot be compiled: a list"),
+    ],
+)
+def test_what_a_file_tells_searching_strategies_is_checked(module, more, sentence):
+    found = sentences_about(module("tiny_game", RULES + more))
+    assert any(sentence in line for line in found), found
+
+
+def test_an_outlook_beside_its_round_passes(module):
+    check_rules(module("tiny_game", f'{RULES}{OUTLOOK}\n\nROUND = "won"\n'))

@@ -11,10 +11,9 @@ from upcard.engine.contract import (
     RULES_SET,
     check_rules,
     own_functions,
-    strategy_fields,
-    subset_problems,
 )
 from upcard.engine.state import fields_of
+from upcard.engine.strategy_contract import strategy_fields, subset_problems
 from upcard.engine.subset import problems
 
 FIELDS = ("top", "hand", "points", "player", "over", "seats")

@@ -9,7 +9,8 @@ import pytest
 from upcard.engine.chance import Scripted
 from upcard.engine.game import make_game
 from upcard.rules import le_her
-from upcard.rules.le_her import CHANGE, KEEP, KING, PAUL, PETER
+from upcard.rules.cuckoo import KING, card_text
+from upcard.rules.le_her import CHANGE, KEEP, PAUL, PETER
 from upcard.simulation.match import simulate
 from upcard.strategies import le_her_mixed, le_her_threshold
 
@@ -82,7 +83,7 @@ def test_after_a_change_each_knows_the_others_card_and_else_neither():
 @pytest.mark.parametrize(("cards", "laid", "held"), [("9 8 10", "8", "10"), ("9 8 K", "K", "8")])
 def test_the_card_that_peter_does_not_keep_is_laid_open(cards, laid, held):
     s = played(cards, "keep change").state
-    assert (le_her.card_text(s.laid), le_her.card_text(s.card[PETER])) == (laid, held)
+    assert (card_text(s.laid), card_text(s.card[PETER])) == (laid, held)
 
 
 @pytest.mark.parametrize(
@@ -236,7 +237,7 @@ def test_simulation_sees_the_value():
 
 
 def test_a_king_is_the_highest_rank():
-    assert [le_her.card_text(k) for k in (0, 1, 9, 10, 11, KING)] == ["A", "2", "10", "J", "Q", "K"]
+    assert [card_text(k) for k in (0, 1, 9, 10, 11, KING)] == ["A", "2", "10", "J", "Q", "K"]
 
 
 # ---- the scene ----

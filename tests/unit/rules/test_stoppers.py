@@ -12,12 +12,13 @@ from upcard.engine.errors import Usage
 from upcard.engine.game import make_game
 from upcard.engine.state import cells_of
 from upcard.play.moves import is_told
-from upcard.rules import stoppers
+from upcard.rules import cuckoo, stoppers
 from upcard.rules.cards import put
-from upcard.rules.stoppers import ACCEPT, CARDS, KEEP, KING, NONE, RANKS, STOP, SUITS, SWAP
+from upcard.rules.cuckoo import CARDS, KING, RANKS, SUITS
+from upcard.rules.stoppers import ACCEPT, KEEP, NONE, STOP, SWAP
 from upcard.simulation.match import simulate
 
-NAMES = [stoppers.card_text(k) for k in range(RANKS)]
+NAMES = [cuckoo.card_text(k) for k in range(RANKS)]
 CHOICES = {o.name: o.values for o in stoppers.OPTIONS if o.values}
 
 
@@ -101,7 +102,7 @@ def test_stoppers_rule_01_52_cards_ace_low_king_high_suits_do_not_matter():
     s = make_game("stoppers").start(seed=3)
     assert all_cards(s) == [4] * 13
     assert NAMES == ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"]
-    assert [stoppers.value(k) for k in (0, KING)] == [1, 13]
+    assert [cuckoo.value(k) for k in (0, KING)] == [1, 13]
 
 
 @given(games(), st.integers(0, 10**6), st.integers(0, 150))

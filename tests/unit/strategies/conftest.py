@@ -7,7 +7,7 @@ import pytest
 from upcard.engine.chance import Asked, Scripted
 from upcard.engine.game import Game, make_game
 from upcard.engine.state import PlainState
-from upcard.rules import stoppers
+from upcard.rules import cuckoo, stoppers
 from upcard.rules.cards import put
 from upcard.rules.four_cell import CARDS, action_text, card_text
 from upcard.rules.lama import KINDS, LLAMA
@@ -99,7 +99,7 @@ def stoppers_view():
     me : int
         Another seat than 1.
     """
-    names = [stoppers.card_text(k) for k in range(stoppers.RANKS)]
+    names = [cuckoo.card_text(k) for k in range(cuckoo.RANKS)]
 
     def make(
         card, dealt="", received=None, used="", stock=20, asker=stoppers.NONE, me=1, **options
@@ -108,12 +108,12 @@ def stoppers_view():
         s = game.start(seed=1)
         s.player, s.asker, s.stock[0] = me, asker, stock
         s.card[me] = names.index(card)
-        s.known[me, me] = stoppers.value(s.card[me])
-        s.dealt[me] = stoppers.value(names.index(dealt or card))
+        s.known[me, me] = cuckoo.value(s.card[me])
+        s.dealt[me] = cuckoo.value(names.index(dealt or card))
         if dealt:
             s.known[me, me - 1] = s.dealt[me]
         for q, given in (received or {}).items():
-            s.received[me, q] = stoppers.value(names.index(given))
+            s.received[me, q] = cuckoo.value(names.index(given))
         for k, name in enumerate(names):
             s.used[k] = used.split().count(name)
         return game.view(s, me)

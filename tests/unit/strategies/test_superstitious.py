@@ -4,7 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from upcard.rules.stoppers import ACCEPT, KEEP, RANKS, STOP, SWAP, card_text
+from upcard.rules.cuckoo import RANKS, card_text
+from upcard.rules.stoppers import ACCEPT, KEEP, STOP, SWAP
 from upcard.strategies import swap_at_most
 from upcard.strategies.superstitious import choose
 
