@@ -302,10 +302,13 @@ def collect(s: State) -> None:
 
 
 def imagine(s: State, p: int) -> None:
-    """Cards lie where seat `p` knows them; the others know what they swapped in this round, and no more."""
+    """Cards lie where seat `p` knows them; the others know what they swapped, and no more."""
     for q in range(s.seats):
         if q != p and s.known[p, q] != UNKNOWN:
             bring(s, p, q, s.known[p, q] - 1)
+    for q in range(s.seats):
+        if q != p and s.did[q] == KEPT and s.known[p, q] == UNKNOWN:
+            raise_card(s, q)
     for q in range(s.seats):
         if q != p:
             s.dealt[q] = value(s.card[q])
@@ -315,6 +318,16 @@ def imagine(s: State, p: int) -> None:
     for q in range(s.seats):
         if s.did[q] == SWAPPED:
             tell_swap(s, p, q)
+
+
+def raise_card(s: State, q: int) -> None:
+    """Who kept his card rather holds a high one: if it is of the lower half, another one is tried."""
+    if value(s.card[q]) <= RANKS // 2 and cards_in(s.stock) > 0:
+        i = 1 + below(s, cards_in(s.stock))
+        other = s.stock[i]
+        if other > s.card[q]:
+            s.stock[i] = s.card[q]
+            s.card[q] = other
 
 
 def tell_swap(s: State, p: int, q: int) -> None:
