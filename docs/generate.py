@@ -6,6 +6,7 @@ touched when its text has changed, so that a second build is quick.
 
 import dataclasses
 import importlib
+import json
 import pkgutil
 import re
 from collections.abc import Callable, Iterable, Iterator
@@ -29,7 +30,8 @@ from upcard.testing.trees import small_tree
 
 GENERATED = "<!-- written by docs/generate.py; change the code instead -->\n\n"
 SHAPES = {Kind.NUMBER: "number", Kind.SLOT: "slot", Kind.COUNTS: "counts", Kind.ROW: "row"}
-PROMISES = ("positions", "views", "words", "scenes", "chances", "twins", "trees")
+PROMISES = ("positions", "views", "words", "scenes", "chances", "imagined", "prospects", "twins", "trees")
+SEARCHES = Path(__file__).parent / "results" / "search-strength.json"
 STRATEGY_PROMISES = ("check_choice", "check_against_itself", "check_compiled")
 HELP_WIDTH = 84
 
@@ -99,6 +101,7 @@ def game_page(rules: ModuleType) -> str:
         ("Actions", _actions),
         ("Measures", _measures),
         ("Strategies", _strategies),
+        ("Searching against rules of thumb", _searched),
         ("Known values", _facts),
         ("How it is verified", _verified),
     )
@@ -211,6 +214,36 @@ def _strategies(rules: ModuleType) -> Iterator[str]:
             ]
             yield from ["", f"Parameters of `{s.name}`:", ""]
             yield from _table(("parameter", "default", "range", "what it does"), rows)
+
+
+def _searched(rules: ModuleType) -> Iterator[str]:
+    """How the search fared against the rules of thumb of a game, as the study last found it."""
+    study = json.loads(SEARCHES.read_text())
+    duels = [d for d in study["results"]["duels"] if d["game"] == rules.GAME.name]
+    if not duels:
+        return
+    yield from [
+        f"What `upcard study search-strength --games {study['settings']['most games of a duel']} "
+        f"--seed {study['settings']['seed']}` found: the difference of the shares of games won, on the same "
+        "deals with rotated seats, until it was decided or the games were used up. The intervals hold "
+        "however often one looks, and are wide where a duel was short.",
+        "",
+    ]
+    yield from _table(
+        ("preset", "search", "against", "difference", "interval", "games", "verdict"),
+        [
+            (
+                f"`{d['preset']}`" if d["preset"] else "",
+                f"`{d['search']}`",
+                f"`{d['opponent']}`",
+                f"{d['difference']:+.3f}",
+                f"{d['difference_low']:+.3f} to {d['difference_high']:+.3f}",
+                f"{d['games']:,}",
+                d["verdict"],
+            )
+            for d in duels
+        ],
+    )
 
 
 def _facts(rules: ModuleType) -> list[str]:

@@ -1,5 +1,6 @@
 """Generated pages follow the code, and are only touched when they change."""
 
+import json
 from pathlib import Path
 from types import ModuleType
 
@@ -38,3 +39,13 @@ def test_a_small_game_is_checked_as_a_tree_and_a_large_one_is_not(generate: Modu
 def test_a_game_of_another_package_gets_no_page(generate: ModuleType) -> None:
     assert "lama" in generate.own_games()
     assert "high-card" not in generate.own_games()
+
+
+def test_the_page_of_a_game_shows_how_the_search_fared(generate: ModuleType) -> None:
+    study = json.loads(generate.SEARCHES.read_text(encoding="utf-8"))
+    for name, rules in generate.own_games().items():
+        duels = [d for d in study["results"]["duels"] if d["game"] == name]
+        page = generate.game_page(rules)
+        assert ("## Searching against rules of thumb" in page) == bool(duels)
+        for d in duels:
+            assert f"| `{d['opponent']}` | {d['difference']:+.3f} |" in page

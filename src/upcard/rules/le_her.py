@@ -22,13 +22,14 @@ from upcard.rules.cards import (
     Header,
     Picture,
     State,
+    cards_in,
     draw,
     number,
     put,
     row,
     slot,
 )
-from upcard.rules.cuckoo import CARDS, KING, SUITS, bring, card_text, value
+from upcard.rules.cuckoo import CARDS, KING, SUITS, card_text, value
 
 SEATS = 2
 PAUL, PETER = 0, 1
@@ -128,8 +129,12 @@ def imagine(s: State, p: int) -> None:
     """After a change both know the other's card."""
     other = 1 - p
     s.known[other] = value(s.card[p]) if s.did[PAUL] == CHANGED else UNKNOWN
-    if s.known[p] != UNKNOWN:
-        bring(s, p, other, s.known[p] - 1)
+    wanted = s.known[p] - 1
+    if wanted >= 0 and s.card[other] != wanted:
+        for i in range(1, cards_in(s.stock) + 1):
+            if s.stock[i] == wanted and s.card[other] != wanted:
+                s.stock[i] = s.card[other]
+                s.card[other] = wanted
 
 
 def score(s: State, p: int) -> int:

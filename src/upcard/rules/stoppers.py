@@ -30,14 +30,12 @@ from upcard.rules.cards import (
     slot,
     whole,
 )
-from upcard.rules.cuckoo import CARDS, KING, RANKS, SUITS, bring, card_text, value
+from upcard.rules.cuckoo import CARDS, KING, RANKS, SUITS, card_text, value
 
-SEATS = 10
-KEEP, SWAP, ACCEPT, STOP = 0, 1, 2, 3
-ACTIONS = 4
-NONE, UNKNOWN = -1, 0  # in place of a seat, and of the value of a card
+SEATS, MOST_ROUNDS = 10, 1000
+KEEP, SWAP, ACCEPT, STOP, ACTIONS = 0, 1, 2, 3, 4
+NONE, UNKNOWN, BY_LOT = -1, 0, 0  # in place of a seat, of the value of a card, and of the first dealer
 WAITS, KEPT, SWAPPED, STOPPED = 0, 1, 2, 3
-BY_LOT, MOST_ROUNDS = 0, 1000
 
 GAME = Header(
     name="stoppers",
@@ -307,9 +305,6 @@ def imagine(s: State, p: int) -> None:
         if q != p and s.known[p, q] != UNKNOWN:
             bring(s, p, q, s.known[p, q] - 1)
     for q in range(s.seats):
-        if q != p and s.did[q] == KEPT and s.known[p, q] == UNKNOWN:
-            raise_card(s, q)
-    for q in range(s.seats):
         if q != p:
             s.dealt[q] = value(s.card[q])
             for r in range(s.seats):
@@ -320,14 +315,20 @@ def imagine(s: State, p: int) -> None:
             tell_swap(s, p, q)
 
 
-def raise_card(s: State, q: int) -> None:
-    """Who kept his card rather holds a high one: if it is of the lower half, another one is tried."""
-    if value(s.card[q]) <= RANKS // 2 and cards_in(s.stock) > 0:
-        i = 1 + below(s, cards_in(s.stock))
-        other = s.stock[i]
-        if other > s.card[q]:
-            s.stock[i] = s.card[q]
-            s.card[q] = other
+def bring(s: State, p: int, q: int, k: int) -> None:
+    """A card of rank `k` comes to seat `q`, in exchange, from where seat `p` does not see it."""
+    card = s.card[q]
+    s.card[q] = k
+    if card == k:
+        return
+    for i in range(1, cards_in(s.stock) + 1):
+        if s.stock[i] == k:
+            s.stock[i] = card
+            return
+    for r in range(s.seats):
+        if r != p and r != q and s.card[r] == k and s.known[p, r] != value(k):
+            s.card[r] = card
+            return
 
 
 def tell_swap(s: State, p: int, q: int) -> None:
@@ -390,8 +391,7 @@ def request(v: State) -> str:
 
 def lean(s: State, a: int) -> int:
     """A card of the lower half is swapped, one of the upper half is kept."""
-    is_kept = value(s.card[s.player]) > RANKS // 2
-    return 9 if a > SWAP or (a == KEEP) == is_kept else 1
+    return 9 if a > SWAP or (a == KEEP) == (value(s.card[s.player]) > RANKS // 2) else 1
 
 
 def outlook(s: State, p: int) -> int:

@@ -1,0 +1,126 @@
+"""How strong L.A.M.A. strategies are: one of them against three of the paper's first, in fresh games.
+
+The paper's folding strategy stands there as published, as tuned inside the paper's box of parameters and
+outside it, beside the strategy that learned its values. Neither tuning nor learning has seen these games,
+whose seeds are others.
+"""
+
+from collections.abc import Callable
+
+from upcard.simulation.estimate import Estimate
+from upcard.study.find import Step, Study
+from upcard.study.judge import FAMILY_LEVEL, above, exceeds, family_confidence, text, widened
+from upcard.study.lab import Job, Lab, finish, one_against
+from upcard.study.parts import Block, Finding, Section, StudyReport
+
+STUDY = Study(
+    name="lama-strength",
+    title="How strong L.A.M.A. strategies are",
+    words="How many games does each strategy win against three of the paper's first?",
+    games=1_000_000,
+)
+RULES = "lama, preset paper, 4 players, seats at random, ties counting for everybody as in the paper"
+
+FIRST, PUBLISHED, INSIDE, OUTSIDE, LEARNED = (
+    "same-first",
+    "folding",
+    "folding:A=7.418,B=14.047,C=2.0536,D=1.9255,each_kind=0,others=1",
+    "folding:A=0.195,B=5.139,C=28.195,D=10.437,each_kind=0,others=1",
+    "fitted-values",
+)
+ENTRANTS = {
+    FIRST: "itself",
+    PUBLISHED: "the paper's parameters",
+    INSIDE: "the best found inside the paper's box",
+    OUTSIDE: "the best found anywhere",
+    LEARNED: "values learned from simulated games",
+}
+WINS = "win_any"
+GOAL = 0.40
+STREAM = 7_000_003  # added to the seed, so that no other study's games are met
+
+
+def run(
+    games: int,
+    seed: int = 1,
+    threads: int | None = None,
+    on_step: Step | None = None,
+    on_compile: Callable[[], None] | None = None,
+) -> StudyReport:
+    """Play every strategy against three of the first; after an interrupt with few games.
+
+    Parameters
+    ----------
+    games : int
+        Games per strategy.
+    seed : int
+        Seed of all simulations, so that each can be repeated alone.
+    threads : int, optional
+        All cores by default.
+    on_step : function, optional
+        Told what is played and the fraction that is done.
+    on_compile : function, optional
+        Told when a program is compiled.
+
+    Raises
+    ------
+    Usage
+        If `games` is below 100: intervals would mean little.
+    KeyboardInterrupt
+        At a second interrupt.
+    """
+    lab = Lab(games, seed, threads, on_step, on_compile)
+    jobs = {name: _job(name) for name in ENTRANTS}
+    lab.plan(jobs.values())
+    won = {name: lab.play(job).seats[0].estimates[WINS] for name, job in jobs.items()}
+    counted = {name: lab.play(job).games for name, job in jobs.items()}
+    results = {"win_any": [{"strategy": name, **e.items(WINS)} for name, e in won.items()]}
+    return finish(lab, STUDY, RULES, [_answer(won)], [_section(won, counted)], results)
+
+
+def _job(strategy: str) -> Job:
+    """One of a strategy against three of the paper's first."""
+    weight = 10 if strategy == LEARNED else 1
+    return one_against("lama", strategy, FIRST, 4, preset="paper", stream=STREAM, weight=weight)
+
+
+def _answer(won: dict[str, Estimate]) -> str:
+    """What each wins, in a sentence."""
+    return (
+        f"Against three of {FIRST}, which itself wins {text(won[FIRST])} of the games, folding wins "
+        f"{text(won[PUBLISHED])} as published, {text(won[INSIDE])} when tuned inside the paper's box, "
+        f"{text(won[OUTSIDE])} when tuned anywhere; {LEARNED} wins {text(won[LEARNED])}."
+    )
+
+
+def _section(won: dict[str, Estimate], games: dict[str, int]) -> Section:
+    rows: list[list[str | int | float]] = [
+        [name, ENTRANTS[name], e.value, e.low, e.high, games[name]] for name, e in won.items()
+    ]
+    columns = ["strategy", "what it is", "share of games won", "low", "high", "games"]
+    note = "Ties count for everybody who shares the win, so that equal players win more than a quarter."
+    return Section("Strength", [], [Block("One against three", columns, rows, note)], [], findings(won))
+
+
+def findings(won: dict[str, Estimate]) -> list[Finding]:
+    """What the paper, and the goal set for the learned strategy, come to.
+
+    Parameters
+    ----------
+    won : dict of str to Estimate
+        The share of games that each of ``ENTRANTS`` wins.
+    """
+    level = family_confidence(4)
+    claims = [
+        ("Tuning inside the paper's box beats the published parameters.", INSIDE, PUBLISHED),
+        ("Tuning outside the box beats tuning inside it.", OUTSIDE, INSIDE),
+        ("Learned values beat every folding strategy.", LEARNED, OUTSIDE),
+    ]
+    found = [
+        Finding(claim, above(won[a], won[b], level), f"{text(won[a])} against {text(won[b])}")
+        for claim, a, b in claims
+    ]
+    reached = exceeds(widened(won[LEARNED], level), GOAL)
+    goal = Finding(f"Learned values win more than {GOAL:.2f} of the games.", reached, text(won[LEARNED]))
+    said = f"together the verdicts are wrong with a probability of at most {FAMILY_LEVEL:.0%}"
+    return [*found, Finding(goal.claim, goal.verdict, f"{goal.evidence}; {said}")]
