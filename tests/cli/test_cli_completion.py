@@ -25,7 +25,7 @@ LINES = {
     "upcard simulate --strategy ": [],
     "upcard simulate lama --seating r": ["rotate", "random"],
     "upcard simulate lama --se": ["--seed", "--seating"],
-    "upcard study lama-": ["lama-paper", "lama-training"],
+    "upcard study lama-": ["lama-paper", "lama-strength", "lama-training"],
     "upcard completion ": ["bash", "zsh", "fish"],
 }
 BREAKS = """COMP_WORDBREAKS=$' \\t\\n"\\'><=;|&(:'"""

@@ -21,6 +21,7 @@ from upcard.testing import (
     games,
     imagined,
     positions,
+    prospects,
     scenes,
     trees,
     twins,
@@ -133,6 +134,11 @@ FAULTS: dict[str, tuple[Any, str, list[tuple[str, str]]]] = {
         imagined.check_imagination,
         "moves is",
         [("def unused(s: State)", "def imagine(s, p):\n    s.moves += 1\n\n\ndef unused(s: State)")],
+    ),
+    "an action that nobody leans to": (
+        prospects.check_prospects,
+        "lean(s, ",
+        [("def unused(s: State)", "def lean(s, a):\n    return 1 - a\n\n\ndef unused(s: State)")],
     ),
     "a false fact": (trees.check_facts, "1014", [("1014,", "1015,")]),
     "numbers that compiled ones do not hold": (
