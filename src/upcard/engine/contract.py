@@ -227,7 +227,7 @@ def _signatures(rules: ModuleType) -> list[str]:
 
 
 def plain_arguments(f: FunctionType) -> list[str]:
-    """The names of a function's arguments, if they are plain ones: none before / or behind *."""
+    """The names of a function's arguments, if all of them may be given by place and by name."""
     given = inspect.signature(f).parameters.values()
     plain = all(x.kind is inspect.Parameter.POSITIONAL_OR_KEYWORD for x in given)
     return [x.name for x in given] if plain else []
