@@ -300,7 +300,7 @@ def collect(s: State) -> None:
 
 
 def imagine(s: State, p: int) -> None:
-    """Cards lie where seat `p` knows them; the others know what they swapped, and no more."""
+    """Cards lie where seat `p` knows them; the others know what they swapped in this round, and no more."""
     for q in range(s.seats):
         if q != p and s.known[p, q] != UNKNOWN:
             bring(s, p, q, s.known[p, q] - 1)

@@ -11,6 +11,7 @@ from upcard.simulation.estimate import Estimate
 from upcard.study.find import Step, Study
 from upcard.study.judge import FAMILY_LEVEL, above, exceeds, family_confidence, text, widened
 from upcard.study.lab import Job, Lab, finish, one_against
+from upcard.study.lama_training import GOAL
 from upcard.study.parts import Block, Finding, Section, StudyReport
 
 STUDY = Study(
@@ -36,7 +37,6 @@ ENTRANTS = {
     LEARNED: "values learned from simulated games",
 }
 WINS = "win_any"
-GOAL = 0.40
 STREAM = 7_000_003  # added to the seed, so that no other study's games are met
 
 
@@ -72,8 +72,9 @@ def run(
     lab = Lab(games, seed, threads, on_step, on_compile)
     jobs = {name: _job(name) for name in ENTRANTS}
     lab.plan(jobs.values())
-    won = {name: lab.play(job).seats[0].estimates[WINS] for name, job in jobs.items()}
-    counted = {name: lab.play(job).games for name, job in jobs.items()}
+    played = {name: lab.play(job) for name, job in jobs.items()}
+    won = {name: result.seats[0].estimates[WINS] for name, result in played.items()}
+    counted = {name: result.games for name, result in played.items()}
     results = {"win_any": [{"strategy": name, **e.items(WINS)} for name, e in won.items()]}
     return finish(lab, STUDY, RULES, [_answer(won)], [_section(won, counted)], results)
 
@@ -121,6 +122,6 @@ def findings(won: dict[str, Estimate]) -> list[Finding]:
         for claim, a, b in claims
     ]
     reached = exceeds(widened(won[LEARNED], level), GOAL)
-    goal = Finding(f"Learned values win more than {GOAL:.2f} of the games.", reached, text(won[LEARNED]))
     said = f"together the verdicts are wrong with a probability of at most {FAMILY_LEVEL:.0%}"
-    return [*found, Finding(goal.claim, goal.verdict, f"{goal.evidence}; {said}")]
+    goal = f"Learned values win more than {GOAL:.2f} of the games."
+    return [*found, Finding(goal, reached, f"{text(won[LEARNED])}; {said}")]

@@ -9,9 +9,9 @@ def check_prospects(walk: Walk) -> int:
     s, rules = walk.state, walk.game.rules
     if s.over:
         return 0
-    legal = walk.game.legal_actions(s)
+    legal, lean = walk.game.legal_actions(s), leaning(rules)
     for a in legal:
-        weight = leaning(rules)(s, a)
+        weight = lean(s, a)
         if type(weight) is not int or not 1 <= weight <= MOST_LEANING:
             seen = f"lean(s, {a}) is {weight!r}"
             raise walk.broken(check_prospects, f"a whole number from 1 to {MOST_LEANING}", seen)
