@@ -173,13 +173,13 @@ def count_win(world: Any, actions: int, length: int, tree: Any, won: Any, met: A
 
 
 def most_tried(v: State, tree: Any) -> int:
-    """The legal action whose node was visited most often; the first of equals."""
+    """The action whose node was visited most often; the first of equals. Only legal ones have a node."""
     best = -1
-    most = -1
+    most = 0
     for a in range(v.actions):
         child = tree[cell(v.actions, ROOT, NODE + a)]
         visits = tree[cell(v.actions, child, VISITS)] if child > 0 else 0
-        if legal(v, a) and visits > most:
+        if visits > most:
             most = visits
             best = a
     return best
