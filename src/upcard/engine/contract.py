@@ -10,23 +10,22 @@ optional
     and for searching strategies ``imagine(s, p)``, ``lean(s, a)``, ``ROUND`` with ``outlook(s, p)``
 
 and as many constants and functions of its own as it needs. That of a strategy file is in
-:mod:`upcard.engine.strategy_contract`.
+:mod:`upcard.engine.strategy_contract`; what is declared is read by :mod:`upcard.engine.declarations`.
 """
 
 import inspect
-import keyword
-import re
 from types import FunctionType, ModuleType
 from typing import Any
 
 from upcard.engine.chance import Sampled
+from upcard.engine.declarations import declaration_problems
 from upcard.engine.errors import BrokenRules
-from upcard.engine.options import option_problems, option_value, preset_problems, refused_sets, set_options
+from upcard.engine.options import option_value, refused_sets, set_options
 from upcard.engine.seeds import open_stream
 from upcard.engine.source import reach
-from upcard.engine.state import CELL_HIGH, HEAD, PlainState, fields_of
+from upcard.engine.state import PlainState, fields_of
 from upcard.engine.subset import problems
-from upcard.rules.cards import EMPTY, Fact, Field, Header, Kind, Measure, Option, Sight
+from upcard.rules.cards import EMPTY, Fact, Field, Header, Kind, Measure, Option
 
 FUNCTIONS = {
     "card_text": ("k",),
@@ -47,16 +46,9 @@ OPTIONAL = {
     "lean": ("s", "a"),
     "outlook": ("s", "p"),
 }
-MOST_SEATS = 10
-"""So that a win shared by all is a whole number of 2520ths."""
-
 COMPILED = ("start", "legal", "apply", "score", "measure", "imagine", "lean", "outlook")
 RULES_READ = ("seats", "player", "over", "turns", "actions")
 RULES_SET = ("player", "over")
-RESERVED = (*HEAD, "w", "chance", "seat_at", "seat_step", "become", "copy")
-
-COUNTED = ("histories", "information sets", "finished games")
-"""What a tree counts, and so what a fact can be about."""
 
 
 def check_rules(rules: ModuleType) -> None:
@@ -72,10 +64,34 @@ def check_rules(rules: ModuleType) -> None:
     BrokenRules
         With every problem as a sentence: which name, what is wrong, what is expected.
     """
-    found = _declarations(rules) or [*_state(rules), *_signatures(rules), *_measures(rules), *_rounds(rules)]
-    found = found or refused_sets(rules) or _bodies(rules) or _card_names(rules)
+    _refuse(rules, _shape(rules) or _bodies(rules) or _card_names(rules))
+
+
+def check_shape(rules: ModuleType) -> None:
+    """As :func:`check_rules`, without reading the bodies of functions: a hundredth of the time.
+
+    Parameters
+    ----------
+    rules : module
+        The rules file.
+
+    Raises
+    ------
+    BrokenRules
+        With every problem as a sentence.
+    """
+    _refuse(rules, _shape(rules))
+
+
+def _refuse(rules: ModuleType, found: list[str]) -> None:
     if found:
         raise BrokenRules(f"the rules file {file_name(rules)} cannot be used:\n  " + "\n  ".join(found))
+
+
+def _shape(rules: ModuleType) -> list[str]:
+    found = _classes(rules)
+    found = found or [*declaration_problems(rules), *_signatures(rules), *_measure(rules), *_rounds(rules)]
+    return found or refused_sets(rules)
 
 
 def own_functions(start: FunctionType) -> list[FunctionType]:
@@ -85,15 +101,17 @@ def own_functions(start: FunctionType) -> list[FunctionType]:
 
 
 def file_name(module: ModuleType) -> str:
-    """The name of a file as people know it, such as ``lama.py``."""
-    return (module.__file__ or module.__name__).rsplit("/", 1)[-1]
+    """The name of a file as people know it, such as ``lama.py``; that of a package with its folder."""
+    parts = (module.__file__ or module.__name__).split("/")
+    return "/".join(parts[-2:] if parts[-1] == "__init__.py" else parts[-1:])
 
 
 def _is(x: Any, kind: type) -> bool:
     return isinstance(x, tuple) and all(isinstance(e, kind) for e in x)
 
 
-def _declarations(rules: ModuleType) -> list[str]:
+def _classes(rules: ModuleType) -> list[str]:
+    """What is missing of the declarations, or is something else."""
     found = []
     if not (rules.__doc__ or "").strip():
         found.append("the docstring is missing; expected the rules in about ten lines, with sources")
@@ -104,112 +122,14 @@ def _declarations(rules: ModuleType) -> list[str]:
         for name, kind in TUPLES.items()
         if not _is(getattr(rules, name, () if name in OPTIONAL_TUPLES else None), kind)
     ]
-    if not isinstance(getattr(rules, "PRESETS", None), dict):
-        found.append("PRESETS is missing; expected a dict of preset names to dicts of options")
+    presets = getattr(rules, "PRESETS", None)
+    if not isinstance(presets, dict):
+        given = "missing" if presets is None else repr(presets)
+        found.append(f"PRESETS is {given}; expected a dict of preset names to dicts of options")
     actions = getattr(rules, "ACTIONS", None)
     if type(actions) is not int or actions < 1:
         given = "missing" if actions is None else repr(actions)
         found.append(f"ACTIONS is {given}; expected the number of actions, at least 1")
-    return found
-
-
-def _state(rules: ModuleType) -> list[str]:
-    found = _names([f.name for f in fields_of(rules)])
-    for o in rules.OPTIONS:
-        found += option_problems(o)
-    for f in rules.STATE:
-        found += _field_problems(f)
-    for fact in getattr(rules, "FACTS", ()):
-        found += _fact_problems(fact, rules)
-    for preset, values in rules.PRESETS.items():
-        found += preset_problems(preset, values, {o.name: o for o in rules.OPTIONS})
-    found += _header(rules.GAME)
-    if found:
-        return sorted(set(found))
-    found += _sizes(rules.GAME)
-    low, high = rules.GAME.players
-    if high > MOST_SEATS:
-        found.append(f"GAME.players is {low, high}; expected at most {MOST_SEATS}")
-    if not 1 <= low <= rules.GAME.usual <= high:
-        found.append(
-            f"GAME.players is {low, high} and usual {rules.GAME.usual}; expected low <= usual <= high"
-        )
-    found += [
-        f"the fact about {f.what} is for {f.players} players; expected {low} to {high}"
-        for f in getattr(rules, "FACTS", ())
-        if f.players not in range(low, high + 1)
-    ]
-    return sorted(set(found))
-
-
-def _names(names: list[str]) -> list[str]:
-    """What is wrong with the names of fields."""
-    twice = [
-        f"{x} is declared twice among OPTIONS and STATE; every name once" for x in names if names.count(x) > 1
-    ]
-    return twice + [
-        f"{x!r} cannot be the name of a field; choose another word"
-        for x in names
-        if x in RESERVED or keyword.iskeyword(x) or not x.isidentifier()
-    ]
-
-
-def _header(game: Header) -> list[str]:
-    """What is wrong with the values of GAME."""
-    found = []
-    pairs: dict[str, Any] = {"players": game.players, "payoffs": game.payoffs}
-    for name, pair in pairs.items():
-        whole = isinstance(pair, tuple) and len(pair) == 2 and all(type(x) is int for x in pair)
-        if not whole or pair[0] > pair[1]:
-            found.append(f"GAME.{name} is {pair!r}; expected two whole numbers, the smaller first")
-    if not re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", str(game.name)):
-        found.append(f"GAME.name is {game.name!r}; expected lower-case words joined by hyphens")
-    title: Any = game.title
-    if not isinstance(title, str) or not title.strip():
-        found.append(f"GAME.title is {title!r}; expected the name of the game as printed")
-    return found + [
-        f"GAME.{name} is {getattr(game, name)!r}; expected a whole number"
-        for name in ("usual", "longest", "version")
-        if type(getattr(game, name)) is not int
-    ]
-
-
-def _fact_problems(fact: Fact, rules: ModuleType) -> list[str]:
-    found = []
-    if fact.what not in COUNTED:
-        found.append(f"a fact is about {fact.what!r}; expected {' or '.join(COUNTED)}")
-    if type(fact.value) is not int:
-        found.append(f"the fact about {fact.what} has the value {fact.value!r}; expected a whole number")
-    if fact.preset and fact.preset not in rules.PRESETS:
-        found.append(f"the fact about {fact.what} is for the preset {fact.preset!r}; expected one of PRESETS")
-    return found
-
-
-def _sizes(game: Header) -> list[str]:
-    """What is wrong with the numbers of players that are named one by one."""
-    low, high = game.players
-    sizes: Any = game.sizes
-    if sizes == ():
-        return []
-    whole = isinstance(sizes, tuple) and all(type(n) is int for n in sizes)
-    if not whole or list(sizes) != sorted(set(sizes)) or (sizes[0], sizes[-1]) != game.players:
-        return [
-            f"GAME.sizes is {sizes!r}; expected increasing whole numbers, the first {low}, the last {high}"
-        ]
-    if game.usual not in sizes:
-        return [f"GAME.usual is {game.usual} and sizes {sizes}; expected one of these"]
-    return []
-
-
-def _field_problems(f: Field) -> list[str]:
-    found = []
-    if not 0 <= f.length <= CELL_HIGH:
-        found.append(f"{f.name} has {f.length} cells; expected at most {CELL_HIGH}, and none below 0")
-    if not f.counted and f.sight is not Sight.NOBODY:
-        found.append(
-            f"{f.name} says counted=False, which is only for a row that nobody sees; "
-            "how many cards a row has is seen by whoever sees the row"
-        )
     return found
 
 
@@ -241,20 +161,10 @@ def bare_text(name: str, f: FunctionType) -> str:
     return f"{name}{inspect.Signature(names)}"
 
 
-def _measures(rules: ModuleType) -> list[str]:
-    measures = getattr(rules, "MEASURES", ())
-    found: list[str] = []
-    if measures and not hasattr(rules, "measure"):
-        found.append("MEASURES are declared; expected def measure(s, p, m) beside them")
-    kinds = [m.per_game for m in measures]
-    if kinds != sorted(kinds):
-        found.append("MEASURES are out of order; expected those of a seat first, then those of the game")
-    per_game = {m.name for m in measures if m.per_game}
-    return found + [
-        f"measure {m.name} is a share of {m.of}; expected a measure with per_game=True"
-        for m in measures
-        if m.of and m.of not in per_game
-    ]
+def _measure(rules: ModuleType) -> list[str]:
+    if getattr(rules, "MEASURES", ()) and not hasattr(rules, "measure"):
+        return ["MEASURES are declared; expected def measure(s, p, m) beside them"]
+    return []
 
 
 def _rounds(rules: ModuleType) -> list[str]:

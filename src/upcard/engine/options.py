@@ -6,7 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from types import ModuleType
 from typing import Any
 
-from upcard.engine.errors import Usage
+from upcard.engine.errors import Usage, fault_text
+from upcard.engine.state import CELL_HIGH, CELL_LOW, NUMBER_HIGH, NUMBER_LOW
 from upcard.rules.cards import Option
 
 OptionValue = str | int
@@ -73,25 +74,32 @@ def set_options(s: Any, settings: Mapping[str, Setting]) -> None:
 
 
 def option_problems(option: Option) -> list[str]:
-    """What is wrong with the declaration of an option, as sentences."""
+    """What is wrong with the declaration of an option whose attributes are of the right kinds."""
     if option.name in RESERVED:
         return [f"{option.name!r} cannot be the name of an option; choose another word"]
-    if option.read is not None:
+    if option.read is not None or option.write is not None:
         return _text_problems(option)
     bad = [v for v in option.values if not re.fullmatch(r"[\w-]+", v)]
     if bad or len(set(option.values)) < len(option.values):
         return [f"option {option.name} has the values {option.values}; expected different single words"]
+    bounds = f"{option.low} to {option.high}"
+    if not NUMBER_LOW <= option.low <= option.high <= NUMBER_HIGH:
+        return [
+            f"option {option.name} has the bounds {bounds}; expected words to choose from, or two whole "
+            "numbers of at most 64 bits, the smaller first"
+        ]
     if not option.low <= option.default <= option.high:
-        bounds = f"{option.low} to {option.high}"
         return [f"option {option.name} is {option.default} by default; expected a number from {bounds}"]
     return []
 
 
-def preset_problems(preset: str, values: dict[str, Any], options: dict[str, Option]) -> list[str]:
+def preset_problems(preset: Any, values: Any, options: Mapping[str, Option]) -> list[str]:
     """What is wrong with a preset, as sentences."""
+    if not isinstance(preset, str) or not re.fullmatch(r"[\w.-]+", preset):
+        return [f"{preset!r} cannot be the name of a preset; expected one word"]
     if not isinstance(values, dict):
         return [f"preset {preset} is {values!r}; expected a dict of option names to values"]
-    strange = sorted(set(values) - set(options))
+    strange = sorted(str(name) for name in values if name not in options)
     if strange:
         return [f"preset {preset} sets {', '.join(strange)}; expected names of OPTIONS"]
     found = []
@@ -100,16 +108,26 @@ def preset_problems(preset: str, values: dict[str, Any], options: dict[str, Opti
             option_value(options[name], value)
         except Usage as fault:
             found.append(f"preset {preset}: {fault}")
+        except Exception as fault:  # noqa: BLE001 - a text is read by the file's own function
+            found.append(f"preset {preset}: reading {name} fails with {fault_text(fault)}; mend its read")
     return found
 
 
 def _text_problems(option: Option) -> list[str]:
-    """What is wrong with the default of an option that is a text."""
+    """What is wrong with an option that is a text, above all with its default."""
+    if option.read is None or option.write is None:
+        return [f"option {option.name} has only one of read and write; expected both"]
+    if not 1 <= option.length <= CELL_HIGH:
+        return [f"option {option.name} stands for {option.length} numbers; expected 1 to {CELL_HIGH}"]
     try:
         numbers, told = option_value(option, None), str(usual_words(option))
     except Usage as fault:
         return [f"the default of {fault}"]
-    if not isinstance(numbers, tuple) or len(numbers) != option.length:
+    except Exception as fault:  # noqa: BLE001 - these are the file's own functions
+        return [
+            f"the default of option {option.name} fails with {fault_text(fault)}; mend its read and write"
+        ]
+    if not _fill_cells(numbers, option.length):
         return [f"option {option.name} does not stand for {option.length} numbers by default; mend its read"]
     if told != option.usual or not re.fullmatch(r"[^\s=]+", told):
         return [
@@ -118,13 +136,27 @@ def _text_problems(option: Option) -> list[str]:
     return []
 
 
+def _fill_cells(numbers: Setting, length: int) -> bool:
+    """Whether numbers are as many as a table has cells, and each fits."""
+    return (
+        isinstance(numbers, tuple)
+        and len(numbers) == length
+        and all(as_whole(x) is not None and CELL_LOW <= x <= CELL_HIGH for x in numbers)
+    )
+
+
 def refused_sets(rules: ModuleType) -> list[str]:
-    """The defaults and presets that the rules themselves refuse."""
+    """The defaults and presets that the rules themselves refuse, or cannot judge."""
     found = []
     for preset, values in {"": {}, **rules.PRESETS}.items():
-        reason = refusal(rules, {o.name: option_value(o, values.get(o.name)) for o in rules.OPTIONS})
+        given = f"preset {preset}" if preset else "the default"
+        try:
+            reason = refusal(rules, {o.name: option_value(o, values.get(o.name)) for o in rules.OPTIONS})
+        except Exception as fault:  # noqa: BLE001 - this is the file's own function
+            found.append(f"refuse(options) fails for {given} with {fault_text(fault)}; mend it")
+            continue
         if reason:
-            found.append(f"{f'preset {preset}' if preset else 'the default'} is refused: {reason}")
+            found.append(f"{given} is refused: {reason}")
     return found
 
 

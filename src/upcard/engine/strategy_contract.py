@@ -9,6 +9,7 @@ from types import FunctionType, ModuleType
 from typing import Any
 
 from upcard.engine.contract import RULES_READ, bare_text, file_name, own_functions, plain_arguments
+from upcard.engine.declarations import HYPHENED, attribute_problems, is_hyphened
 from upcard.engine.errors import BrokenRules
 from upcard.engine.source import reach
 from upcard.engine.state import WEIGHTS, fields_of
@@ -35,7 +36,8 @@ def check_strategy(module: ModuleType) -> None:
     declared = getattr(module, "STRATEGY", None)
     if not isinstance(declared, Strategy):
         found = [
-            "STRATEGY is missing; expected STRATEGY = Strategy(name=..., games=..., words=..., source=...)"
+            "STRATEGY is missing or of the wrong kind; "
+            "expected STRATEGY = Strategy(name=..., games=..., words=..., source=...)"
         ]
     else:
         found = _strategy_problems(module, declared)
@@ -49,22 +51,39 @@ def strategy_fields(rules: ModuleType) -> list[str]:
 
 
 def _strategy_problems(module: ModuleType, declared: Strategy) -> list[str]:
-    choose = getattr(module, "choose", None)
-    wanted = ["v", *(p.name for p in declared.parameters)]
-    if not isinstance(choose, FunctionType):
-        return [f"choose is missing; expected def choose({', '.join(wanted)})"]
-    found = []
-    given = plain_arguments(choose)
-    if given[1:] != wanted[1:] or not given:
-        found.append(
-            f"{bare_text('choose', choose)} has other arguments; expected choose({', '.join(wanted)})"
-        )
+    return _declared_problems(declared) or _function_problems(module, declared)
+
+
+def _declared_problems(declared: Strategy) -> list[str]:
+    """What is wrong with the values of STRATEGY and of its parameters."""
+    games = "a tuple of names of games, such as ('lama',)"
+    found = attribute_problems(declared, "STRATEGY.", {"name": HYPHENED, "games": games})
+    if found:
+        return found
+    if not is_hyphened(declared.name):
+        found.append(f"STRATEGY.name is {declared.name!r}; expected {HYPHENED}")
     if len(declared.parameters) > WEIGHTS:
         found.append(f"{len(declared.parameters)} parameters are declared; at most {WEIGHTS} are possible")
     return found + [s for p in declared.parameters for s in _parameter_problems(p)]
 
 
+def _function_problems(module: ModuleType, declared: Strategy) -> list[str]:
+    choose = getattr(module, "choose", None)
+    wanted = ["v", *(p.name for p in declared.parameters)]
+    if not isinstance(choose, FunctionType):
+        return [f"choose is missing; expected def choose({', '.join(wanted)})"]
+    given = plain_arguments(choose)
+    if given and given[1:] == wanted[1:]:
+        return []
+    return [f"{bare_text('choose', choose)} has other arguments; expected choose({', '.join(wanted)})"]
+
+
 def _parameter_problems(p: Parameter) -> list[str]:
+    found = attribute_problems(p, f"parameter {p.name!r}: ")
+    if found:
+        return found
+    if not p.name.isidentifier():
+        return [f"{p.name!r} cannot be the name of a parameter; expected a word, with underscores for spaces"]
     if not p.low <= p.default <= p.high:
         return [f"parameter {p.name} is {p.default} by default; expected a number from {p.low} to {p.high}"]
     broken = [x for x in (p.default, p.low, p.high) if p.whole and not float(x).is_integer()]

@@ -17,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from upcard.engine.chance import Asked, Scripted
-from upcard.engine.contract import COUNTED
+from upcard.engine.declarations import COUNTED
 from upcard.engine.errors import Failure
 from upcard.engine.game import Game
 from upcard.engine.state import PlainState, canonical, cells_of

@@ -1,12 +1,17 @@
 """A rules or strategy file that breaks the contract is refused with sentences that say what is expected."""
 
+import dataclasses
+
 import pytest
 
 from upcard.engine.catalog import game_modules, strategy_modules
 from upcard.engine.contract import check_rules
+from upcard.engine.declarations import KINDS
 from upcard.engine.errors import BrokenRules
 from upcard.engine.strategy_contract import check_strategy, check_strategy_for
 from upcard.rules import kuhn_poker
+from upcard.rules.cards import Fact, Field, Header, Measure, Option
+from upcard.strategies.kit import Parameter, Strategy
 
 RULES = '''"""A game of one choice. Source: made up."""
 
@@ -101,7 +106,7 @@ DECLARATIONS = [
     (
         "MEASURES =",
         'FACTS = (Fact("histories", 7.0, "a book"),)\nMEASURES =',
-        "the fact about histories has the value 7.0; expected a whole number",
+        "fact about 'histories': value is 7.0; expected a whole number",
     ),
     (
         "MEASURES =",
@@ -174,6 +179,155 @@ DECLARATIONS = [
         "measure chips is a share of tricks; expected a measure with per_game=True",
     ),
 ]
+
+SIGHTS = {
+    'number("secret", "owner", "words")': "field 'secret': sight is 'owner'",
+    'slot("zz", "me", "words")': "field 'zz': sight is 'me'",
+    'slot("card", None, "words")': "field 'card': sight is None",
+    'counts("hand", 3, 4, "words")': "field 'hand': sight is 3",
+    'row("stock", "nobody", 4, "words")': "field 'stock': sight is 'nobody'",
+}
+
+
+@pytest.mark.parametrize("field", SIGHTS)
+def test_who_sees_a_field_is_one_of_three_and_nothing_else(module, field):
+    """Anything else was taken for everybody, and showed what is hidden."""
+    text = RULES.replace(FIELD, f"{FIELD}, {field}").replace(
+        "import EVERYBODY,", "import EVERYBODY, counts, slot,"
+    )
+    assert sentences_about(module("tiny_game", text)) == [
+        f"  {SIGHTS[field]}; expected EVERYBODY, OWNER or NOBODY"
+    ]
+
+
+OTHER_KINDS = [
+    ("zero_sum=False", 'zero_sum="no"', "GAME.zero_sum is 'no'; expected True or False"),
+    (
+        "perfect_information=True",
+        "perfect_information=1",
+        "GAME.perfect_information is 1; expected True or False",
+    ),
+    ('source="made up"', "source=None", "GAME.source is None; expected a text"),
+    ('"tiny"', "7", "GAME.name is 7; expected lower-case words joined by hyphens"),
+    ("longest=1", "longest=-1", "GAME.longest is -1; expected the most decisions of a game, or 0"),
+    ("longest=1", "longest=1.5", "GAME.longest is 1.5; expected a whole number"),
+    ("(0, 1)", "(1, 0)", "GAME.payoffs is (1, 0); expected two whole numbers, the smaller first"),
+    ("(1, 2)", "(1, 2, 3)", "GAME.players is (1, 2, 3); expected two whole numbers, the smaller first"),
+    ('"chips won"', "3", "field 'won': words is 3; expected a text"),
+    ('number("won"', "number(3", "field 3: name is 3; expected a text"),
+    (
+        FIELD,
+        'number("won", EVERYBODY, "chips", per_seat=1)',
+        "field 'won': per_seat is 1; expected True or False",
+    ),
+    (
+        FIELD,
+        'number("won", EVERYBODY, "chips", "2")',
+        "field 'won': length is '2'; expected a whole number",
+    ),
+    (
+        FIELD,
+        'row("pile", NOBODY, 3, "cards", counted="no")',
+        "field 'pile': counted is 'no'; expected True or False",
+    ),
+    (
+        FIELD,
+        'counts("hand", OWNER, 0, "cards")',
+        "hand has 0 cells; expected at most 32767, and none below 1",
+    ),
+    (FIELD, 'row("pile", OWNER, -1, "cards")', "pile has 0 cells; expected at most 32767, and none below 1"),
+    (
+        FIELD,
+        'Field("card", Kind.SLOT, OWNER, 0, False, True, "a card")',
+        "card is seen by its owner and is not of a seat; expected per_seat=True",
+    ),
+    (
+        FIELD,
+        'Field("card", "slot", OWNER, 0, True, True, "a card")',
+        "field 'card': kind is 'slot'; expected a Kind; use number, slot, counts or row",
+    ),
+    ('choice("tone"', "choice(None", "option None: name is None; expected a text"),
+    (
+        '("low", "high")',
+        '["low", "high"]',
+        "option 'tone': values is ['low', 'high']; expected a tuple of texts",
+    ),
+    ('("low", "high")', "(1, 2)", "option 'tone': values is (1, 2); expected a tuple of texts"),
+    ('("low", "high")', "()", "option tone has the bounds 0 to -1; expected words to choose from, or two"),
+    ('"a word"', "None", "option 'tone': words is None; expected a text"),
+    (OPTION, '(whole("n", 1.0, 0, 9, "n"),)', "option 'n': default is 1.0; expected a whole number"),
+    (
+        OPTION,
+        '(whole("n", 1, 0, 2**70, "n"),)',
+        "option n has the bounds 0 to 1180591620717411303424; expected",
+    ),
+    (OPTION, '(whole("n", 1, 9, 0, "n"),)', "option n has the bounds 9 to 0; expected words to choose from"),
+    (OPTION, '(text("n", "a", 1, 3, str, "n"),)', "option 'n': read is 3; expected a function"),
+    (
+        OPTION,
+        '(text("n", "a", 1, len, None, "n"),)',
+        "option n has only one of read and write; expected both",
+    ),
+    (OPTION, '(text("n", "a", 0, list, str, "n"),)', "option n stands for 0 numbers; expected 1 to 32767"),
+    (
+        OPTION,
+        '(text("n", "a", 1, lambda x: {}[x], str, "n"),)',
+        "the default of option n fails with KeyError: 'a'; mend its read and write",
+    ),
+    (
+        OPTION,
+        '(text("n", "a", 1, lambda x: [40000], lambda x: "a", "n"),)',
+        "option n does not stand for 1 numbers by default; mend its read",
+    ),
+    (
+        '"tone", ("low", "high"), "a word"),)\nPRESETS = {"loud": {"tone": "high"}}',
+        '"tone", ("low", "high"), "a word"),)\nPRESETS = [("loud", "high")]',
+        "PRESETS is [('loud', 'high')]; expected a dict of preset names to dicts of options",
+    ),
+    ('{"tone": "high"}', '{"tone": 1}', "preset loud: option tone was given 1; expected low or high"),
+    ('{"tone": "high"}', '{3: 1, "x": 2}', "preset loud sets 3, x; expected names of OPTIONS"),
+    ('{"loud"', "{3", "3 cannot be the name of a preset; expected one word"),
+    ('{"loud"', '{"very loud"', "'very loud' cannot be the name of a preset; expected one word"),
+    ('Measure("chips", "chips")', 'Measure("chips", 3)', "measure 'chips': words is 3; expected a text"),
+    ("per_game=True", "per_game=1", "measure 'rounds': per_game is 1; expected True or False"),
+    (
+        'Measure("chips", "chips")',
+        'Measure("chips", "a"), Measure("chips", "b")',
+        "measure chips is declared twice; every name once",
+    ),
+    (
+        'Measure("chips", "chips")',
+        'Measure("chips won", "chips")',
+        "'chips won' cannot be the name of a measure; expected a word, with underscores for spaces",
+    ),
+    (
+        "MEASURES =",
+        'FACTS = (Fact("histories", 7, None),)\nMEASURES =',
+        "fact about 'histories': source is None; expected a text",
+    ),
+    (
+        "def score(",
+        "def refuse(options):\n    return {}[1]\n\n\ndef score(",
+        "refuse(options) fails for the default with KeyError: 1; mend it",
+    ),
+]
+
+
+@pytest.mark.parametrize(("old", "new", "sentence"), OTHER_KINDS)
+def test_every_attribute_of_what_is_declared_is_checked(module, old, new, sentence):
+    assert old in RULES
+    text = RULES.replace(old, new).replace(
+        "import EVERYBODY,", "import EVERYBODY, NOBODY, Kind, Field, text, counts,"
+    )
+    found = sentences_about(module("tiny_game", text))
+    assert any(line.startswith(f"  {sentence}") for line in found), found
+
+
+@pytest.mark.parametrize("declared", [Header, Option, Field, Measure, Fact, Strategy, Parameter])
+def test_the_kind_of_every_attribute_is_known(declared):
+    unknown = [a.name for a in dataclasses.fields(declared) if a.type not in KINDS]
+    assert unknown == (["read", "write"] if declared is Option else [])
+
 
 SIGNATURES = {
     "card_text": "k",
@@ -314,7 +468,31 @@ BROKEN_STRATEGIES = [
     (
         "STRATEGY = Strategy(",
         "OTHER = Strategy(",
-        "STRATEGY is missing; expected STRATEGY = Strategy(name=..., games=..., words=..., source=...)",
+        "STRATEGY is missing or of the wrong kind; "
+        "expected STRATEGY = Strategy(name=..., games=..., words=..., source=...)",
+    ),
+    ('"bold"', '"Bold"', "STRATEGY.name is 'Bold'; expected lower-case words joined by hyphens"),
+    ('"bold"', "None", "STRATEGY.name is None; expected lower-case words joined by hyphens"),
+    (
+        '("kuhn-poker",)',
+        '("kuhn-poker")',
+        "STRATEGY.games is 'kuhn-poker'; expected a tuple of names of games, such as ('lama',)",
+    ),
+    ('words="goes"', "words=None", "STRATEGY.words is None; expected a text"),
+    ('source="made up"', 'source="made up", is_random=1', "STRATEGY.is_random is 1; expected True or False"),
+    ('source="made up"', 'source="made up", quick=4', "STRATEGY.quick is 4; expected a text"),
+    (
+        'parameters=(Parameter("A", 1, 0, 2, "a number"), Parameter("B", 5, 0, 9, "another"))',
+        "parameters=(3,)",
+        "STRATEGY.parameters is (3,); expected a tuple of Parameters",
+    ),
+    ('"A", 1, 0, 2', '"A", "1", 0, 2', "parameter 'A': default is '1'; expected a number"),
+    ('"A", 1, 0, 2', '"A", 1, False, 2', "parameter 'A': low is False; expected a number"),
+    ('"A", 1, 0, 2, "a number"', '"A", 1, 0, 2, 3', "parameter 'A': words is 3; expected a text"),
+    (
+        '"A", 1, 0, 2',
+        '"A-1", 1, 0, 2',
+        "'A-1' cannot be the name of a parameter; expected a word, with underscores for spaces",
     ),
     ("def choose(", "def chose(", "choose is missing; expected def choose(v, A, B)"),
     ("def choose(v, A, B)", "def choose(v, A)", "choose(v, A) has other arguments; expected choose(v, A, B)"),
