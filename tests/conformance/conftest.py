@@ -62,8 +62,8 @@ def installed(written, monkeypatch):
         monkeypatch.setattr(
             catalog, "entry_points", lambda group: [*entry_points(group=group), *with_it.get(group, [])]
         )
-        catalog.strategy_modules.cache_clear()
+        catalog.forget()
         return module.STRATEGY.name
 
     yield install
-    catalog.strategy_modules.cache_clear()
+    catalog.forget()

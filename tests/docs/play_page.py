@@ -215,7 +215,7 @@ def pattern(shown: str) -> re.Pattern[str]:
 
 def register(project: Path) -> None:
     """Make the entry points of a project known to this process and to the programs it starts."""
-    from upcard.engine.catalog import game_modules, strategy_modules
+    from upcard.engine.catalog import forget
 
     declared = tomllib.loads(project.read_text(encoding="utf-8"))["project"]
     lines = []
@@ -226,8 +226,7 @@ def register(project: Path) -> None:
     (folder / "METADATA").write_text(f"Name: {declared['name']}\nVersion: {declared['version']}\n")
     (folder / "entry_points.txt").write_text("\n".join(lines) + "\n")
     importlib.invalidate_caches()
-    game_modules.cache_clear()
-    strategy_modules.cache_clear()
+    forget()
 
 
 def prepare(folder: Path) -> None:

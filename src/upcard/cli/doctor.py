@@ -45,7 +45,17 @@ def examine() -> tuple[dict[str, Any], list[str]]:
         except Exception as fault:  # noqa: BLE001 - whatever is broken, the rest is still looked at
             found[name] = None
             wrong.append(f"{name}: {_said(fault)}")
-    return found, wrong
+    return found, wrong + _broken_files()
+
+
+def _broken_files() -> list[str]:
+    """What is wrong with any file of a game or strategy, which keeps nothing else from working."""
+    from upcard.engine.catalog import faults
+
+    try:
+        return faults()
+    except Exception as fault:  # noqa: BLE001 - the rest is told all the same
+        return [_said(fault)]
 
 
 def _said(fault: Exception) -> str:

@@ -3,6 +3,7 @@
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
+from upcard.cli.faults import tell
 from upcard.cli.options import define, json_option
 
 if TYPE_CHECKING:
@@ -18,13 +19,15 @@ LEAST_ROOM = 24  # columns for strategies, below which a table is no pleasure to
 def command(as_json: bool) -> None:
     """List the games: players, presets, strategies."""
     from upcard.cli.terminal import show_json
-    from upcard.engine.catalog import game_modules
+    from upcard.engine.catalog import game_modules, left_out
 
     games = [summary(rules) for _, rules in sorted(game_modules().items())]
     if as_json:
         show_json({"games": games})
     else:
         _show(games)
+    for why in left_out():
+        tell(f"left out: {why}")
 
 
 def summary(rules: ModuleType) -> dict[str, Any]:
@@ -45,11 +48,11 @@ def summary(rules: ModuleType) -> dict[str, Any]:
 def _show(games: list[dict[str, Any]]) -> None:
     from upcard.cli.terminal import screen, show
 
-    common = set.intersection(*(set(g["strategies"]) for g in games))
+    common = set.intersection(*(set(g["strategies"]) for g in games)) if games else set()
     listed = [{**g, "strategies": [s for s in g["strategies"] if s not in common]} for g in games]
     table = _columns(listed, screen().width) or _blocks(listed)
     count = "1 game" if len(games) == 1 else f"{len(games)} games"
-    everywhere = f"Strategies for every game: {', '.join(sorted(common))}."
+    everywhere = f"Strategies for every game: {', '.join(sorted(common)) or 'none'}."
     show(table, "", everywhere, f"{count}; 'upcard rules NAME' tells how one is played.")
 
 

@@ -5,21 +5,19 @@ entry-point group ``upcard.rules``; a strategy likewise in ``upcard/strategies``
 There is no list to keep.
 """
 
-import importlib
 import inspect
 import math
-import pkgutil
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib.metadata import entry_points
 from types import ModuleType
-from typing import Any
 
 import upcard.rules as rules_folder
 import upcard.strategies as strategies_folder
-from upcard.engine.contract import check_rules
-from upcard.engine.errors import BrokenRules, Usage, unknown
+from upcard.engine.contract import check_rules, check_shape, file_name
+from upcard.engine.errors import BrokenRules, Usage, fault_text, unknown
+from upcard.engine.finding import Found, Sort, look_for
 from upcard.engine.strategy_contract import check_strategy, check_strategy_for, subset_problems
 from upcard.strategies.kit import Parameter
 
@@ -56,86 +54,82 @@ class Entrant:
     is_checked: bool = True
 
 
-@lru_cache(maxsize=1)
+def _usable(check: Callable[[ModuleType], None]) -> Callable[[ModuleType], None]:
+    """A check that tells everything in a sentence, also what goes wrong in it."""
+
+    def tell(module: ModuleType) -> None:
+        try:
+            check(module)
+        except BrokenRules:
+            raise
+        except Exception as fault:
+            raise BrokenRules(f"{file_name(module)} cannot be used: {fault_text(fault)}") from fault
+
+    return tell
+
+
+GAMES = Sort("rules file", rules_folder, "upcard.rules", NO_GAMES, "GAME", _usable(check_shape))
+STRATEGIES = Sort(
+    "strategy file",
+    strategies_folder,
+    "upcard.strategies",
+    NO_STRATEGIES,
+    "STRATEGY",
+    _usable(check_strategy),
+)
+
+
+@lru_cache(maxsize=2)
+def _found(sort: Sort) -> Found:
+    return look_for(sort, entry_points(group=sort.group))
+
+
+def forget() -> None:
+    """Look for all files again when one is asked for next: a package was installed meanwhile."""
+    _found.cache_clear()
+
+
 def game_modules() -> dict[str, ModuleType]:
-    """Every rules file there is, by the name of its game; what another package breaks is left out.
+    """Every rules file that can be used, by the name of its game; :func:`left_out` tells of the others.
 
-    Files of Upcard's own are held to the contract when they are used, by :func:`find_rules`.
-
-    Raises
-    ------
-    BrokenRules
-        If two games have one name.
+    That its functions compile is only seen when it is used, by :func:`find_rules`: to read the functions of
+    all games takes a third of a second.
     """
-    return _found(rules_folder, "upcard.rules", NO_GAMES, _game_name)[0]
+    return _found(GAMES).modules
 
 
-@lru_cache(maxsize=1)
 def strategy_modules() -> dict[str, ModuleType]:
-    """Every strategy file there is, by the name of its strategy; as :func:`game_modules`."""
-    return _found(strategies_folder, "upcard.strategies", NO_STRATEGIES, _strategy_name)[0]
+    """Every strategy file that can be used, by the name of its strategy; as :func:`game_modules`."""
+    return _found(STRATEGIES).modules
 
 
-def refused() -> dict[str, str]:
-    """What other packages offer and cannot be used: the name of the entry point, and why."""
-    games = _found(rules_folder, "upcard.rules", NO_GAMES, _game_name)[1]
-    return games | _found(strategies_folder, "upcard.strategies", NO_STRATEGIES, _strategy_name)[1]
+def left_out() -> tuple[str, ...]:
+    """What is wrong with each rules or strategy file that cannot be used, as sentences."""
+    return tuple(x.why for sort in (GAMES, STRATEGIES) for x in _found(sort).left_out)
 
 
-def _game_name(module: ModuleType) -> str:
-    if not is_own(module):
-        check_rules(module)
-    return str(module.GAME.name)
-
-
-def _strategy_name(module: ModuleType) -> str:
-    if not is_own(module):
-        check_strategy(module)
-    return str(module.STRATEGY.name)
+def faults() -> list[str]:
+    """What is wrong with any rules or strategy file, as sentences; reads every function of every file."""
+    found = list(left_out())
+    for rules in game_modules().values():
+        try:
+            _hold_to_contract(rules)
+            strategies = strategies_for(rules).values()
+        except BrokenRules as fault:
+            found.append(str(fault))
+            continue
+        for module in strategies:
+            try:
+                check_strategy_for(module, rules)
+            except BrokenRules as fault:
+                found.append(str(fault))
+    return list(dict.fromkeys(found))
 
 
 @lru_cache(maxsize=256)
-def _hold_to_contract(module: ModuleType) -> None:
-    """Check a file of Upcard's own when it is used first; checking all of them takes a third of a second."""
-    (check_rules if hasattr(module, "GAME") else check_strategy)(module)
-
-
-def _found(
-    folder: ModuleType, group: str, skip: Sequence[str], name_of: Callable[[ModuleType], str]
-) -> tuple[dict[str, ModuleType], dict[str, str]]:
-    found: dict[str, ModuleType] = {}
-    broken: dict[str, str] = {}
-    for entry in sorted(pkgutil.iter_modules(folder.__path__), key=lambda e: e.name):
-        if entry.name not in skip:
-            module = importlib.import_module(f"{folder.__name__}.{entry.name}")
-            _add(found, name_of(module), module)
-    for point in sorted(entry_points(group=group), key=lambda e: e.name):
-        try:
-            module = _load(point)
-            _add(found, name_of(module), module)
-        except BrokenRules as fault:
-            broken[point.name] = str(fault)
-    return found, broken
-
-
-def _load(entry: Any) -> ModuleType:
-    try:
-        module = entry.load()
-    except Exception as fault:
-        raise BrokenRules(
-            f"the entry point {entry.name} = {entry.value} cannot be loaded: {fault}"
-        ) from fault
-    if not isinstance(module, ModuleType):
-        raise BrokenRules(f"the entry point {entry.name} = {entry.value} is not a module; name the file")
-    return module
-
-
-def _add(found: dict[str, ModuleType], name: str, module: ModuleType) -> None:
-    if name in found:
-        raise BrokenRules(
-            f"{name!r} is the name of both {found[name].__name__} and {module.__name__}; rename one"
-        )
-    found[name] = module
+def _hold_to_contract(rules: ModuleType) -> None:
+    """Read the functions of a rules file when it is used first."""
+    _usable(check_rules)(rules)
 
 
 def meant(given: str, names: Iterable[str]) -> str:
@@ -157,8 +151,7 @@ def find_rules(name: str) -> ModuleType:
     modules = game_modules()
     name = meant(name, modules)
     if name not in modules:
-        if name in refused():
-            raise BrokenRules(refused()[name])
+        _found(GAMES).refuse(name)
         raise unknown("game", name, modules, {m.GAME.title: k for k, m in modules.items()})
     _hold_to_contract(modules[name])
     return modules[name]
@@ -186,6 +179,8 @@ def entrant(given: StrategyLike, rules: ModuleType) -> Entrant:
     Usage
         If there is no such strategy, it does not play this game, or a parameter is wrong; or if a function
         takes other arguments than a view.
+    BrokenRules
+        If its file breaks the contract.
     """
     if callable(given):
         label = getattr(given, "__name__", "function")
@@ -201,9 +196,9 @@ def entrant(given: StrategyLike, rules: ModuleType) -> Entrant:
             f"for {rules.GAME.name} there are: {', '.join(sorted(fitting))}"
         )
     if name not in fitting:
+        _found(STRATEGIES).refuse(name)
         raise unknown("strategy", name, fitting)
     module = fitting[name]
-    _hold_to_contract(module)
     check_strategy_for(module, rules)
     return Entrant(name + colon + rest, module.choose, _parameters(module, rest), True, is_own(module))
 

@@ -32,7 +32,7 @@ class BrokenRules(UpcardError):
     """A rules or strategy file breaks its contract."""
 
 
-def fault_text(fault: Exception) -> str:
+def fault_text(fault: BaseException) -> str:
     """A fault of somebody's code in words: its own sentence, or its kind and what Python says of it."""
     return str(fault) if isinstance(fault, UpcardError) else f"{type(fault).__name__}: {fault}"
 

@@ -14,7 +14,7 @@ from pathlib import Path
 from upcard.engine import seeds
 from upcard.engine.asking import ask
 from upcard.engine.catalog import Entrant, entrant, strategies_for
-from upcard.engine.errors import Failure, Illegal, UpcardError
+from upcard.engine.errors import BrokenRules, Failure, Illegal, UpcardError
 from upcard.engine.game import Game, Match
 from upcard.engine.record import FIRST_LINE, parse_record, record_text, replay
 from upcard.play.moves import Log, Move
@@ -198,7 +198,10 @@ class Table:
         for name, module in sorted(strategies_for(rules).items()):
             if module.STRATEGY.quick:
                 continue
-            one, is_random = entrant(name, rules), module.STRATEGY.is_random
+            try:
+                one, is_random = entrant(name, rules), module.STRATEGY.is_random
+            except BrokenRules:  # one file that cannot be used takes no advice of the others away
+                continue
             found.append(Advice(name, self._counts(one, TRIES if is_random else 1)))
         return found
 

@@ -1,0 +1,222 @@
+"""Looking for files: in a folder of Upcard's own, and where other packages say that theirs are.
+
+A file that cannot be used keeps no other from being used. It is left out, with the reason in a sentence.
+"""
+
+import importlib
+import inspect
+import pkgutil
+import re
+import traceback
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from upcard.engine.errors import BrokenRules, fault_text
+from upcard.rules import cards
+from upcard.strategies import kit
+
+
+@dataclass(frozen=True)
+class Sort:
+    """A sort of files: those of games, or those of strategies.
+
+    Parameters
+    ----------
+    words : str
+        What one is called, such as ``"rules file"``.
+    folder : package
+        Where Upcard's own lie.
+    group : str
+        The entry-point group in which other packages name theirs.
+    others : sequence of str
+        Files of the folder that are something else.
+    declaration : str
+        The name under which a file says what it is, such as ``"GAME"``.
+    check : function
+        Raises ``BrokenRules`` for a module that cannot be used.
+    """
+
+    words: str
+    folder: ModuleType
+    group: str
+    others: Sequence[str]
+    declaration: str
+    check: Callable[[ModuleType], None]
+
+
+@dataclass(frozen=True)
+class LeftOut:
+    """A file that is there and cannot be used.
+
+    Parameters
+    ----------
+    names : tuple of str
+        What people may call it, in lower case with hyphens: its file or entry point, and the name that
+        it declares.
+    why : str
+        What is wrong with it and what to do, as a sentence.
+    """
+
+    names: tuple[str, ...]
+    why: str
+
+
+@dataclass(frozen=True)
+class Found:
+    """What was found of one sort.
+
+    Parameters
+    ----------
+    modules : dict
+        What can be used, by the declared names.
+    left_out : tuple of LeftOut
+        What cannot.
+    """
+
+    modules: dict[str, ModuleType]
+    left_out: tuple[LeftOut, ...]
+
+    def refuse(self, name: str) -> None:
+        """Tell the reason if `name` is that of a file that was left out.
+
+        Raises
+        ------
+        BrokenRules
+            With the reason.
+        """
+        for x in self.left_out:
+            if _asked(name) in x.names:
+                raise BrokenRules(x.why)
+
+
+Load = Callable[[], ModuleType]
+
+
+def look_for(sort: Sort, points: Iterable[Any]) -> Found:
+    """Find all files of a sort.
+
+    Parameters
+    ----------
+    sort : Sort
+        What is looked for.
+    points : iterable of EntryPoint
+        Those of other packages.
+    """
+    left_out: list[LeftOut] = []
+    own = list(_usable(sort, _own_files(sort), left_out))
+    taken = {names[-1]: module for names, module in own}
+    said = Counter(names[-1] for names, _ in own)
+    found = {name: module for name, module in taken.items() if said[name] == 1}
+    for name in (x for x in taken if x not in found):
+        files = " and ".join(m.__name__ for names, m in own if names[-1] == name)
+        left_out.append(_left_out([name], f"{name!r} is the name of both {files}; rename one"))
+    for names, module in _usable(sort, _named_files(points), left_out):
+        first = taken.setdefault(names[-1], module)
+        if first is module:
+            found[names[-1]] = module
+        else:
+            both = f"{first.__name__} and {module.__name__}"
+            left_out.append(_left_out(names, f"{names[-1]!r} is the name of both {both}; rename one"))
+    return Found(found, tuple(left_out))
+
+
+def _left_out(names: Sequence[str], why: str) -> LeftOut:
+    return LeftOut(tuple(_asked(x) for x in names), why)
+
+
+def _asked(name: str) -> str:
+    """A name as people ask for it: a file has underscores where its game has hyphens."""
+    return name.casefold().replace("_", "-")
+
+
+def _usable(
+    sort: Sort, files: Iterable[tuple[str, Load]], left_out: list[LeftOut]
+) -> Iterator[tuple[list[str], ModuleType]]:
+    """What can be used, with the name of its file and the declared one; `left_out` is modified in place."""
+    for name, load in files:
+        names = [name]
+        try:
+            module = load()
+            names += _declared(module, sort)
+            sort.check(module)
+            yield names, module
+        except BrokenRules as fault:
+            left_out.append(_left_out(names, str(fault)))
+
+
+def _declared(module: ModuleType, sort: Sort) -> list[str]:
+    """The name that a file declares, if it gets so far."""
+    name = getattr(getattr(module, sort.declaration, None), "name", None)
+    return [name] if isinstance(name, str) else []
+
+
+def _own_files(sort: Sort) -> Iterator[tuple[str, Load]]:
+    """The files of the folder: what each is called, and how it is loaded."""
+    for name in sorted(entry.name for entry in pkgutil.iter_modules(sort.folder.__path__)):
+        if name not in sort.others:
+            yield name, partial(_own, sort, name)
+
+
+def _own(sort: Sort, name: str) -> ModuleType:
+    try:
+        return importlib.import_module(f"{sort.folder.__name__}.{name}")
+    except (Exception, SystemExit) as fault:
+        why = load_text(fault, f"{name}.py")
+        raise BrokenRules(f"the {sort.words} {name}.py cannot be loaded: {why}") from fault
+
+
+def _named_files(points: Iterable[Any]) -> Iterator[tuple[str, Load]]:
+    """The files of other packages: their entry points, and how each is loaded."""
+    for point in sorted(points, key=lambda e: str(e.name)):
+        yield point.name, partial(_named, point)
+
+
+def _named(point: Any) -> ModuleType:
+    named = f"the entry point {point.name} = {point.value}"
+    try:
+        module = point.load()
+    except (Exception, SystemExit) as fault:
+        raise BrokenRules(f"{named} cannot be loaded: {load_text(fault)}") from fault
+    if not isinstance(module, ModuleType):
+        raise BrokenRules(f"{named} is not a module; name the file")
+    return module
+
+
+def load_text(fault: BaseException, file: str = "") -> str:
+    """Why a file cannot be loaded: where, what is wrong, and what to do.
+
+    Parameters
+    ----------
+    fault : exception
+        What was raised.
+    file : str
+        The name of the file where the reader knows it already; another file is told with its name.
+    """
+    where, line = _place(fault)
+    place = "" if not line else f"line {line}: " if where == file else f"{where} line {line}: "
+    if isinstance(fault, SyntaxError):
+        return f"{place}{fault.msg}; mend this line"
+    if isinstance(fault, ModuleNotFoundError) and fault.name:
+        return f"{place}there is no module {fault.name!r}; install it, or mend the import"
+    expected = _call_expected(str(fault)) if isinstance(fault, TypeError) else ""
+    return f"{place}{fault_text(fault)}; {expected or 'mend this line'}"
+
+
+def _place(fault: BaseException) -> tuple[str, int]:
+    """The file and line at fault: the innermost line that is not in a function, or that cannot be read."""
+    if isinstance(fault, SyntaxError):
+        return Path(fault.filename or "").name, fault.lineno or 0
+    frames = [x for x in traceback.extract_tb(fault.__traceback__) if x.name == "<module>"]
+    return (Path(frames[-1].filename).name, frames[-1].lineno or 0) if frames else ("", 0)
+
+
+def _call_expected(said: str) -> str:
+    """What a word of the kit expects, if Python says that it was called with something else."""
+    called = re.match(r"(\w+)(\.__init__)?\(\)", said)
+    word = called and (getattr(cards, called[1], None) or getattr(kit, called[1], None))
+    return f"expected {called[1]}({', '.join(inspect.signature(word).parameters)})" if called and word else ""

@@ -1,0 +1,95 @@
+"""A file that cannot be used keeps nothing else from working, and is named with the reason."""
+
+from importlib.metadata import EntryPoint
+
+import pytest
+
+from upcard.engine import catalog
+
+SYNTAX = "the {} file broken_one.py cannot be loaded: line 1: invalid syntax; mend this line"
+MISSING = (
+    "the {} file broken_one.py cannot be loaded: line 1: there is no module 'no_such_module_at_all'; "
+    "install it, or mend the import"
+)
+BROKEN = {
+    "a rules file that cannot be read": ("rules", "def f(:\n", SYNTAX.format("rules")),
+    "a rules file without a module": ("rules", "import no_such_module_at_all\n", MISSING.format("rules")),
+    "a strategy file that cannot be read": ("strategies", "def f(:\n", SYNTAX.format("strategy")),
+    "a strategy file without a module": (
+        "strategies",
+        "import no_such_module_at_all\n",
+        MISSING.format("strategy"),
+    ),
+}
+
+
+@pytest.fixture(params=BROKEN)
+def reason(request, own_file):
+    """Let a broken file lie in the folder, and give the sentence about it."""
+    folder, text, sentence = BROKEN[request.param]
+    own_file(folder, "broken_one", text)
+    return sentence
+
+
+def test_the_games_are_listed_and_the_broken_file_is_named(run, document, reason):
+    for more in ((), ("--json",)):
+        result = run("games", *more)
+        assert (result.exit_code, result.stderr) == (0, f"upcard: left out: {reason}\n")
+        assert "leduc-poker" in result.stdout
+        assert "broken" not in result.stdout
+    assert len(document("games", "--json")["games"]) == len(catalog.game_modules())
+
+
+def test_other_games_are_explained_and_played(run, reason):
+    assert run("rules", "lama").exit_code == 0
+    result = run("simulate", "kuhn-poker", "--games", 10, "--strategy", "random")
+    assert result.exit_code == 0
+    assert "left out" not in result.output
+
+
+def test_who_asks_for_the_broken_file_gets_the_reason(told, reason):
+    if "rules file" in reason:
+        assert told("rules", "broken-one") == (1, reason)
+        assert told("play", "broken_one", "--against", "random") == (1, reason)
+    else:
+        assert told("simulate", "lama", "--strategy", "broken-one") == (1, reason)
+
+
+def test_the_doctor_names_the_broken_file_and_what_to_do(run, reason):
+    result = run("doctor", env={"COLUMNS": "300"})
+    assert result.exit_code == 1
+    assert f"wrong: {reason}\n" in result.stdout
+    assert "install Upcard again" not in result.stdout
+    assert "same-first" in result.stdout
+
+
+def test_the_doctor_reads_the_functions_of_every_file(run, own_file):
+    text = '"""Dreams. Source: made up."""\n\nfrom upcard.strategies.kit import Strategy\n\n'
+    text += 'STRATEGY = Strategy(name="dreaming", games=("lama",), words="dreams", source="made up")\n\n\n'
+    own_file("strategies", "dreaming", text + "def choose(v):\n    return v.dream\n")
+    result = run("doctor", env={"COLUMNS": "300"})
+    assert result.exit_code == 1
+    assert "dreaming.py line 9, choose: cannot be compiled: v.dream, which is not declared" in result.stdout
+
+
+def test_a_broken_game_of_another_package_does_not_vanish_silently(run, monkeypatch):
+    point = EntryPoint("chess", "no_such_module_at_all", "upcard.rules")
+    monkeypatch.setattr(catalog, "entry_points", lambda group: [point] if group == point.group else [])
+    catalog.forget()
+    try:
+        listed, examined = run("games"), run("doctor", "--json")
+    finally:
+        monkeypatch.undo()
+        catalog.forget()
+    sentence = (
+        "the entry point chess = no_such_module_at_all cannot be loaded: "
+        "there is no module 'no_such_module_at_all'; install it, or mend the import"
+    )
+    assert (listed.exit_code, listed.stderr) == (0, f"upcard: left out: {sentence}\n")
+    assert examined.exit_code == 1
+    assert f'"{sentence}"' in examined.stdout
+
+
+def test_the_list_can_be_empty(run, monkeypatch):
+    monkeypatch.setattr("upcard.engine.catalog.game_modules", dict)
+    assert "0 games" in run("games").stdout
