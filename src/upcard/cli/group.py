@@ -10,7 +10,7 @@ import click
 
 import upcard.cli as folder
 from upcard.cli.faults import guarded
-from upcard.cli.options import HELP_WIDTH, write_examples
+from upcard.cli.options import HELP_WIDTH
 from upcard.engine.errors import unknown
 
 COMPLETE = "_UPCARD_COMPLETE"
@@ -46,8 +46,9 @@ class CommandFolder(click.Group):
         return super().resolve_command(ctx, args)
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """The examples."""
-        write_examples(formatter, ("upcard simulate lama --preset paper",))
+        """Where to read on, in few lines: the whole help leaves room for prompts on a screen of 24."""
+        formatter.write("\n'upcard COMMAND --help' explains a command and gives examples, such as:\n")
+        formatter.write("  upcard simulate lama --preset paper\n")
 
     def main(
         self,
@@ -94,9 +95,6 @@ class CommandFolder(click.Group):
 @click.version_option(package_name="upcard", message="%(prog)s %(version)s")
 @click.pass_context
 def upcard(ctx: click.Context) -> None:
-    """A laboratory for small card games: rules, simulations, studies.
-
-    'upcard COMMAND --help' explains a command and gives examples.
-    """
+    """A laboratory for small card games: rules, simulations, studies."""
     if ctx.invoked_subcommand is None:
         click.echo(ctx.get_help())
