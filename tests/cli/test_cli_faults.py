@@ -103,9 +103,39 @@ WRONG = {
     "half a point": ("simulate lama --option target=0.5", 2, "option target was given '0.5'"),
     "more threads than there can be": ("simulate lama --threads 9999", 2, "from 1 to 1,024"),
     "an unknown seating": (
-        "simulate lama --seating round",
+        "simulate lama --seating xyz",
         2,
-        "'round' is not one of 'fixed', 'rotate', 'random'",
+        "--seating was given 'xyz'; expected fixed or rotate or random",
+    ),
+    "a misspelt seating": (
+        "simulate lama --seating rotat",
+        2,
+        "--seating was given 'rotat'; did you mean 'rotate'? expected fixed or rotate or random",
+    ),
+    "a misspelt word of an option of the rules": (
+        "simulate lama --option count=every_crd",
+        2,
+        "option count was given 'every_crd'; did you mean 'every_card'? expected each_kind or every_card",
+    ),
+    "a misspelt goal": (
+        "tune lama folding --against random --goal win-shar",
+        2,
+        "--goal was given 'win-shar'; did you mean 'win-share'?",
+    ),
+    "a file given twice": (
+        "simulate lama --save a.csv --save b.csv",
+        2,
+        "--save was given 2 times; give it once",
+    ),
+    "a picture given three times": (
+        "tune lama folding --against random --plot a.svg --plot b.svg --plot c.svg",
+        2,
+        "--plot was given 3 times; give it once",
+    ),
+    "seats both rotated and fixed": (
+        "simulate lama --duplicate --seating fixed",
+        2,
+        "--duplicate rotates the seats and --seating fixed keeps them; leave one of the two out",
     ),
     "seats both drawn and rotated": ("simulate lama --duplicate --seating random", 2, "use seating 'rotate'"),
     "two formats at once": ("simulate lama --json --csv", 2, "--json and --csv were both given"),
@@ -190,6 +220,28 @@ def test_a_reader_that_goes_away_is_no_fault_to_talk_about(spawn, line):
     code, _, err = spawn(*line.split(), stdout=write)
     os.close(write)
     assert (code, err) == (1, "")
+
+
+NO_FILE = {
+    "--save": ["simulate", "lama"],
+    "--plot": ["tournament", "lama", "random", "same-first"],
+    "--state": ["tune", "lama", "folding", "--against", "random"],
+    "--json": ["study", "stoppers-luck"],
+    "--out": ["study", "stoppers-luck"],
+    "--resume": ["play"],
+}
+
+
+@pytest.mark.parametrize("option", NO_FILE)
+def test_a_file_without_a_name_is_refused(told, option):
+    for name in ("", " "):
+        assert told(*NO_FILE[option], option, name) == (2, f"{option} was given {name!r}; expected a name")
+
+
+def test_of_what_is_no_file_the_last_counts_as_everywhere(run):
+    assert run("games", "--json", "--json").exit_code == 0
+    result = run("simulate", "kuhn-poker", "--games", 20, "--games", 10, "--json")
+    assert '"games": 10' in result.stdout
 
 
 @pytest.mark.parametrize("closed", [">&-", "2>&-", ">&- 2>&-"])

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from upcard.engine.errors import Failure
 from upcard.study.find import Study
 from upcard.study.parts import HOLDS, Finding, Section, StudyReport
 
@@ -123,3 +124,17 @@ def test_ctrl_c_ends_a_study_with_a_report_of_what_there_is(start, tmp_path):
     assert "stopping; the report is made of what there is" in err
     assert json.loads(out)["settings"]["stopped early"] is True
     assert (tmp_path / "lama-paper.html").exists()
+
+
+@pytest.mark.usefixtures("asked")
+def test_a_closed_output_does_not_cost_the_files(run, tmp_path, monkeypatch):
+    def closed(*parts):
+        raise Failure("the output could not be written: standard output is closed")
+
+    monkeypatch.setattr("upcard.cli.terminal.show", closed)
+    page, findings = tmp_path / "tiny.html", tmp_path / "tiny.json"
+    result = run("study", "tiny", "--out", tmp_path, "--json", findings)
+    assert result.exit_code == 1
+    assert result.stderr.endswith("standard output is closed\n")
+    assert page.exists()
+    assert findings.exists()

@@ -127,7 +127,11 @@ WRONG = {
         "8 strategies fill 6 seats in 1,708 ways",
     ),
     "too few games": ("random same-first --players 2 --games 2", 2, "errors need 3 or more"),
-    "an unknown table": ("random same-first --tables some", 2, "'some' is not one of 'pairs', 'all'"),
+    "an unknown table": (
+        "random same-first --tables some",
+        2,
+        "--tables was given 'some'; expected pairs or all",
+    ),
     "a plot of an unknown kind": ("random same-first --plot x.gif", 2, "expected .svg or .png"),
     "a file in no folder": ("random same-first --save /no/such/x.csv", 1, "there is no folder '/no/such'"),
 }

@@ -8,9 +8,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
+from click.shell_completion import CompletionItem
 
 from upcard.cli import complete
-from upcard.engine.errors import Failure, Usage
+from upcard.engine.errors import Failure, Usage, suggestion
 
 if TYPE_CHECKING:
     from upcard.engine.game import Game
@@ -38,9 +39,17 @@ class ExampleCommand(click.Command):
         self.examples = examples
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """As click does; a shell that completes the value of an option leaves the rest readable."""
+        """As click does, but of several files to write it does not silently forget all but the last.
+
+        A shell that completes the value of an option leaves the rest readable.
+        """
         if ctx.resilient_parsing and args and args[-1].startswith("-"):
             args = args[:-1]  # without its value click would give up, and not know the game
+        if not ctx.resilient_parsing:
+            given = self.make_parser(ctx).parse_args(args.copy())[2]
+            for param in given:
+                if given.count(param) > 1 and isinstance(param.type, FileName):
+                    raise Usage(f"{param.opts[0]} was given {given.count(param)} times; give it once")
         return super().parse_args(ctx, args)
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
@@ -101,6 +110,46 @@ def whole_number(text: str) -> int | None:
     digits, power, unit = found.groups()
     x = Decimal(re.sub("[_,]", "", digits)).scaleb(int(power or 0)) * UNITS[unit.lower()]
     return int(x) if x == x.to_integral_value() else None
+
+
+class Word(click.Choice[str]):
+    """One of a few words, with our own sentence for another.
+
+    Parameters
+    ----------
+    words : sequence of str
+        The words.
+    """
+
+    def __init__(self, words: Sequence[str]) -> None:
+        super().__init__(words)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """The word; a ``Usage`` fault with a suggestion if it is none of them."""
+        if value not in self.choices:
+            option = param.opts[0] if param is not None else "the word"
+            hint = suggestion(str(value), {x: x for x in self.choices})
+            raise Usage(f"{option} was given {value!r}; {hint}expected {' or '.join(self.choices)}")
+        return str(value)
+
+
+class FileName(click.ParamType[Path, Any]):
+    """The name of a file or folder, which may not exist yet."""
+
+    name = "file"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Path:
+        """The path; a ``Usage`` fault for an empty name, which would be the folder we are in."""
+        if not str(value).strip():
+            option = param.opts[0] if param is not None else "the file"
+            raise Usage(f"{option} was given {value!r}; expected a name")
+        return Path(value)
+
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[CompletionItem[str]]:
+        """Left to the shell, which knows the files."""
+        return [CompletionItem(incomplete, type="file")]
 
 
 class StrategyText(click.ParamType[str, Any]):

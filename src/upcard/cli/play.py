@@ -13,7 +13,13 @@ import click
 
 from upcard.cli import complete
 from upcard.cli.faults import STOPPED
-from upcard.cli.options import SEED, Whole, define, option_values
+from upcard.cli.options import (
+    SEED,
+    FileName,
+    Whole,
+    define,
+    option_values,
+)
 from upcard.engine.errors import Unreadable, UpcardError, Usage
 
 if TYPE_CHECKING:
@@ -64,7 +70,7 @@ FIXED = ("players", "preset", "options", "seed")
 @click.option("--seed", type=SEED, metavar="N", help="Seed of the cards.  [default: a new one]")
 @click.option("--hints", is_flag=True, help="Always show what the strategies would do.")
 @click.option(
-    "--resume", type=click.Path(path_type=Path), metavar="FILE",
+    "--resume", type=FileName(), metavar="FILE",
     help="Go on with a game that was kept; its record says who plays.",
 )  # fmt: skip
 def command(game: str | None, resume: Path | None, hints: bool, **asked: Any) -> int:

@@ -6,9 +6,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
+from click.core import ParameterSource
 
 from upcard.cli.faults import STOPPED, remark, tell
 from upcard.cli.options import (
+    FileName,
+    Word,
     check_files,
     chosen_game,
     define,
@@ -28,7 +31,7 @@ SEATINGS = ("fixed", "rotate", "random")
 
 seating_options = together(
     click.option(
-        "--seating", type=click.Choice(SEATINGS), default="fixed", show_default=True,
+        "--seating", type=Word(SEATINGS), default="fixed", show_default=True,
         help="Who sits where: always the same, each in each seat equally often, or drawn for every game.",
     ),
     click.option("--duplicate", is_flag=True, help="Play every deal once with each rotation of the seats."),
@@ -37,11 +40,11 @@ output_options = together(
     json_option,
     click.option("--csv", "as_csv", is_flag=True, help="One line per seat, separated by commas."),
     click.option(
-        "--save", type=click.Path(path_type=Path), metavar="FILE",
+        "--save", type=FileName(), metavar="FILE",
         help="Write the seats to FILE too: .csv or .parquet.",
     ),
     click.option(
-        "--plot", type=click.Path(path_type=Path), metavar="FILE", help="Draw them into FILE: .svg or .png."
+        "--plot", type=FileName(), metavar="FILE", help="Draw them into FILE: .svg or .png."
     ),
 )  # fmt: skip
 
@@ -66,6 +69,7 @@ def command(
     """Play many games: who wins how often, with errors."""
     if as_json and as_csv:
         raise Usage("--json and --csv were both given; choose one")
+    _check_seating(ctx)
     chosen = chosen_game(game, players, preset, options, strategies)
     check_files(save, plot)
     result = _play(chosen, strategies or ("random",), run)
@@ -80,6 +84,13 @@ def command(
         _write_files(result, save, plot)
     if result.interrupted:
         ctx.exit(STOPPED)
+
+
+def _check_seating(ctx: click.Context) -> None:
+    """Nobody who asks for fixed seats gets others."""
+    is_asked = ctx.get_parameter_source("seating") == ParameterSource.COMMANDLINE
+    if ctx.params["duplicate"] and is_asked and ctx.params["seating"] == "fixed":
+        raise Usage("--duplicate rotates the seats and --seating fixed keeps them; leave one of the two out")
 
 
 def _play(game: "Game", strategies: Sequence[str], run: dict[str, Any]) -> "SimulationResult":

@@ -8,14 +8,19 @@ from click.core import ParameterSource
 
 from upcard.cli import complete
 from upcard.cli.faults import STOPPED, remark
-from upcard.cli.options import check_target, define, run_options
+from upcard.cli.options import (
+    FileName,
+    check_target,
+    define,
+    run_options,
+)
 from upcard.engine.errors import Usage
 
 if TYPE_CHECKING:
     from upcard.study.parts import StudyReport
 
 FOLDER = "upcard-reports"
-STDOUT = "-"
+STDOUT = Path("-")
 
 
 @define(
@@ -28,14 +33,20 @@ STDOUT = "-"
 @click.argument("name", required=False, metavar="[NAME]", shell_complete=complete.studies)
 @run_options(None, None)
 @click.option(
-    "--json", "json_file", metavar="FILE", help="Write the findings as JSON too; - is standard output."
+    "--json",
+    "json_file",
+    type=FileName(),
+    metavar="FILE",
+    help="Write the findings as JSON too; - is standard output.",
 )
 @click.option(
-    "--out", "folder", type=click.Path(path_type=Path), default=FOLDER, show_default=True, metavar="FOLDER",
+    "--out", "folder", type=FileName(), default=FOLDER, show_default=True, metavar="FOLDER",
     help="Where the HTML report goes.",
 )  # fmt: skip
 @click.pass_context
-def command(ctx: click.Context, /, name: str | None, json_file: str | None, folder: Path, **run: Any) -> None:
+def command(
+    ctx: click.Context, /, name: str | None, json_file: Path | None, folder: Path, **run: Any
+) -> None:
     """Run a study and write its report, or list the studies."""
     if name is None:
         _refuse_settings(ctx)
@@ -46,7 +57,7 @@ def command(ctx: click.Context, /, name: str | None, json_file: str | None, fold
 
     module = find_study(name)
     if json_file != STDOUT:
-        check_target(Path(json_file) if json_file else None, "--json")
+        check_target(json_file, "--json")
     make_folder(folder)
     report, is_complete = _run(module, run)
     _tell(report, json_file, folder / f"{name}.html")
@@ -61,7 +72,7 @@ def _refuse_settings(ctx: click.Context) -> None:
         raise Usage("which study to run is missing; 'upcard study' lists them")
 
 
-def _list(json_file: str | None) -> None:
+def _list(json_file: Path | None) -> None:
     from upcard.study.find import study_modules
 
     studies = [m.STUDY for _, m in sorted(study_modules().items())]
@@ -98,15 +109,24 @@ def _run(module: Any, run: dict[str, Any]) -> tuple["StudyReport", bool]:
         return report, not line.is_interrupted
 
 
-def _tell(report: "StudyReport", json_file: str | None, page: Path) -> None:
+def _tell(report: "StudyReport", json_file: Path | None, page: Path) -> None:
     """Print the summary, write the files, and end with where the page is."""
     from upcard.cli.terminal import show
-    from upcard.report.page import write_page
     from upcard.report.tables import study_summary
 
     is_plain = json_file == STDOUT
-    if not is_plain:
-        show(study_summary(report), "")
+    try:
+        if not is_plain:
+            show(study_summary(report), "")
+    finally:  # a reader that goes away, as in "| head", does not cost the files
+        _write(report, json_file, page)
+    (remark if is_plain else print)(str(page))
+
+
+def _write(report: "StudyReport", json_file: Path | None, page: Path) -> None:
+    """Write the page, the findings, and what else the study has made."""
+    from upcard.report.page import write_page
+
     try:
         write_page(report, page)
     finally:  # one full disk does not cost the other file
@@ -115,7 +135,6 @@ def _tell(report: "StudyReport", json_file: str | None, page: Path) -> None:
     if json_file not in (None, STDOUT):
         remark(f"wrote {json_file}, the findings as JSON")
     _write_files(report, page.parent)
-    (remark if is_plain else print)(str(page))
 
 
 def _write_files(report: "StudyReport", folder: Path) -> None:
@@ -127,11 +146,11 @@ def _write_files(report: "StudyReport", folder: Path) -> None:
         remark(f"wrote {folder / name}")
 
 
-def _write_json(content: dict[str, Any], file: str) -> None:
+def _write_json(content: dict[str, Any], file: Path) -> None:
     from upcard.cli.terminal import show_json
     from upcard.report.files import json_text, write_text
 
     if file == STDOUT:
         show_json(content)
     else:
-        write_text(Path(file), json_text(content) + "\n")
+        write_text(file, json_text(content) + "\n")

@@ -11,8 +11,10 @@ from click.core import ParameterSource
 from upcard.cli import complete
 from upcard.cli.faults import STOPPED, remark, tell
 from upcard.cli.options import (
+    FileName,
     StrategyText,
     Whole,
+    Word,
     check_files,
     chosen_game,
     define,
@@ -30,7 +32,7 @@ if TYPE_CHECKING:
 
 test_options = together(
     click.option(
-        "--tables", type=click.Choice(["pairs", "all"]), default="pairs", show_default=True,
+        "--tables", type=Word(["pairs", "all"]), default="pairs", show_default=True,
         help="Who sits together: the two of every pair, or everybody in every way that fills the seats.",
     ),
     click.option(
@@ -50,11 +52,11 @@ output_options = together(
     json_option,
     click.option("--csv", "as_csv", is_flag=True, help="A line for each strategy and opponent, with commas."),
     click.option(
-        "--save", type=click.Path(path_type=Path), metavar="FILE",
+        "--save", type=FileName(), metavar="FILE",
         help="Write these lines to FILE too: .csv or .parquet.",
     ),
     click.option(
-        "--plot", type=click.Path(path_type=Path), metavar="FILE",
+        "--plot", type=FileName(), metavar="FILE",
         help="Draw the payoffs as a heat map into FILE: .svg or .png.",
     ),
 )  # fmt: skip

@@ -13,8 +13,10 @@ from upcard.cli.faults import STOPPED, remark, tell
 from upcard.cli.options import (
     SEED,
     THREADS,
+    FileName,
     StrategyText,
     Whole,
+    Word,
     check_files,
     check_target,
     chosen_game,
@@ -44,7 +46,7 @@ what_options = together(
         help="Narrower bounds for a parameter than the declared ones.",
     ),
     click.option(
-        "--goal", type=click.Choice(list(GOALS)), default="win-share", show_default=True,
+        "--goal", type=Word(list(GOALS)), default="win-share", show_default=True,
         help="What is made large: the share of games won (a tie is split, or counts for each), or the score.",
     ),
 )  # fmt: skip
@@ -73,16 +75,16 @@ effort_options = together(
 )  # fmt: skip
 file_options = together(
     click.option(
-        "--state", type=click.Path(path_type=Path), metavar="FILE",
+        "--state", type=FileName(), metavar="FILE",
         help="Keep the search in a new FILE, after every generation.",
     ),
     click.option(
-        "--resume", type=click.Path(path_type=Path), metavar="FILE",
+        "--resume", type=FileName(), metavar="FILE",
         help="Go on with the search in FILE, and keep it there.",
     ),
     json_option,
     click.option(
-        "--plot", type=click.Path(path_type=Path), metavar="FILE", help="Draw it into FILE: .svg or .png."
+        "--plot", type=FileName(), metavar="FILE", help="Draw it into FILE: .svg or .png."
     ),
 )  # fmt: skip
 

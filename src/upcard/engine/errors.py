@@ -52,10 +52,23 @@ def unknown(kind: str, given: str, known: Iterable[str], titles: Mapping[str, st
         What else people may call some of them, and the name that is then meant.
     """
     names = sorted(known)
-    meant = {_letters(x): x for x in names} | {_letters(k): x for k, x in (titles or {}).items()}
-    close = difflib.get_close_matches(_letters(given), meant, n=1, cutoff=0.5)
-    hint = f"did you mean {meant[close[0]]!r}? " if close else ""
+    hint = suggestion(given, {x: x for x in names} | dict(titles or {}))
     return Usage(f"there is no {kind} {given!r}; {hint}known: {', '.join(names) if names else 'none'}")
+
+
+def suggestion(given: str, meant: Mapping[str, str]) -> str:
+    """The beginning of what is expected: ``did you mean 'lama'?`` and a space; empty if nothing is close.
+
+    Parameters
+    ----------
+    given : str
+        What was given.
+    meant : mapping
+        What people may write, and the name that is then meant.
+    """
+    names = {_letters(k): x for k, x in meant.items()}
+    close = difflib.get_close_matches(_letters(given), names, n=1, cutoff=0.5)
+    return f"did you mean {names[close[0]]!r}? " if close else ""
 
 
 def _letters(name: str) -> str:

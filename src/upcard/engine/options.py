@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from types import ModuleType
 from typing import Any
 
-from upcard.engine.errors import Usage, fault_text
+from upcard.engine.errors import Usage, fault_text, suggestion
 from upcard.engine.state import CELL_HIGH, CELL_LOW, NUMBER_HIGH, NUMBER_LOW
 from upcard.rules.cards import Option
 
@@ -35,7 +35,9 @@ def option_value(option: Option, given: OptionValue | None) -> Setting:
         return option.default
     if option.values:
         if given not in option.values:
-            raise Usage(f"option {option.name} was given {given!r}; expected {' or '.join(option.values)}")
+            hint = suggestion(str(given), {x: x for x in option.values})
+            expected = f"expected {' or '.join(option.values)}"
+            raise Usage(f"option {option.name} was given {given!r}; {hint}{expected}")
         return option.values.index(str(given))
     x = _whole(given)
     if x is None or not option.low <= x <= option.high:

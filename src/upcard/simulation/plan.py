@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from upcard.engine.errors import Usage
+from upcard.engine.errors import Usage, suggestion
 from upcard.engine.options import whole_number
 from upcard.simulation.kernel import FIXED, RANDOM, ROTATE
 
@@ -56,7 +56,8 @@ def make_plan(games: int, seed: int, players: int, seating: str = "fixed", dupli
     if not 0 <= seed < 2**63:
         raise Usage(f"the seed is {seed}; expected a whole number from 0 to 2^63 - 1")
     if seating not in SEATINGS:
-        raise Usage(f"the seating is {seating!r}; expected {', '.join(SEATINGS)}")
+        hint = suggestion(str(seating), {x: x for x in SEATINGS})
+        raise Usage(f"the seating is {seating!r}; {hint}expected {', '.join(SEATINGS)}")
     if duplicate and seating == "random":
         raise Usage("duplicate deals rotate the seats; use seating 'rotate' with them")
     per_block = players if duplicate or seating == "rotate" else 1

@@ -75,7 +75,7 @@ def test_games_are_rounded_up_to_whole_rotations(games, players):
         ({"games": -3}, "-3 games were asked for; expected 1 or more"),
         ({"seed": -1}, "the seed is -1; expected a whole number from 0 to 2^63 - 1"),
         ({"seed": 2**63}, f"the seed is {2**63}; expected a whole number from 0 to 2^63 - 1"),
-        ({"seating": "round"}, "the seating is 'round'; expected fixed, rotate, random"),
+        ({"seating": "xyz"}, "the seating is 'xyz'; expected fixed, rotate, random"),
         (
             {"seating": "random", "duplicate": True},
             "duplicate deals rotate the seats; use seating 'rotate' with them",
