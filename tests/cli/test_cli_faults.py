@@ -244,11 +244,18 @@ def test_of_what_is_no_file_the_last_counts_as_everywhere(run):
     assert '"games": 10' in result.stdout
 
 
-@pytest.mark.parametrize("closed", [">&-", "2>&-", ">&- 2>&-"])
-def test_closed_streams_do_not_matter(words, closed):
-    line = ["sh", "-c", f'"$0" "$@" {closed}', *words("games")]
-    done = subprocess.run(line, capture_output=True, text=True, check=False)
-    assert (done.returncode, done.stderr) == (0, "")
+LOST = "upcard: the output could not be written: standard output is closed\n"
+
+
+@pytest.mark.parametrize("line", ["games", "--help", "games --json", "simulate kuhn-poker --games 10"])
+@pytest.mark.parametrize(
+    ("closed", "expected"), [(">&-", (1, LOST)), ("2>&-", (0, "")), (">&- 2>&-", (1, ""))]
+)
+def test_a_closed_output_is_told_and_closed_remarks_do_not_matter(words, line, closed, expected):
+    call = ["sh", "-c", f'"$0" "$@" {closed}', *words(*line.split())]
+    done = subprocess.run(call, capture_output=True, text=True, check=False)
+    said = [x for x in done.stderr.splitlines(keepends=True) if not x.startswith("compiling")]
+    assert (done.returncode, "".join(said)) == expected
 
 
 def test_a_terminal_that_knows_few_letters_gets_those(spawn):

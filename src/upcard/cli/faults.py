@@ -12,7 +12,7 @@ from typing import Any, TextIO
 
 import click
 
-from upcard.engine.errors import UpcardError, Usage
+from upcard.engine.errors import Failure, UpcardError, Usage
 
 FAILED, MISUSED, STOPPED = 1, 2, 130
 """Exit codes: something went wrong; the command line was wrong; Ctrl-C."""
@@ -114,17 +114,29 @@ def _lower(text: str) -> str:
 
 
 def _prepare_streams() -> None:
-    """A closed stream leads nowhere; a letter that a terminal cannot show becomes a question mark.
+    """A closed stream is told where it matters; a letter that a terminal cannot show becomes a question mark.
 
     A width of 0 columns, as some programs pass it on, means that it is not known.
     """
     if not os.environ.get("COLUMNS", "unset").strip("0"):
         del os.environ["COLUMNS"]
+    if sys.stdout is None:
+        sys.stdout = ClosedOutput()
+    if sys.stderr is None:
+        sys.stderr = io.StringIO()  # nobody is left who could be told
     for name in ("stdout", "stderr"):
-        if getattr(sys, name) is None:
-            setattr(sys, name, io.StringIO())
         with contextlib.suppress(AttributeError, ValueError, OSError):
             getattr(sys, name).reconfigure(errors="replace")
+
+
+class ClosedOutput(io.TextIOBase):
+    """Standard output where there is none, as after ``>&-``: what cannot be written is not lost silently."""
+
+    def write(self, text: str) -> int:
+        """Refuse anything that is not empty."""
+        if text:
+            raise Failure("the output could not be written: standard output is closed")
+        return 0
 
 
 def silence(stream: TextIO) -> None:
