@@ -95,3 +95,16 @@ def overall(verdicts: Iterable[str]) -> str:
     """A statement fails with one of its parts, and holds only with all of them."""
     found = set(verdicts)
     return FAILS if FAILS in found else OPEN if OPEN in found else HOLDS
+
+
+def exceed_together(estimates: Iterable[Estimate], bound: float = 0.0) -> str:
+    """Whether all numbers lie above a bound, wrong either way with ``FAMILY_LEVEL`` at the most.
+
+    All must show it, so each may do so with 95 % (an intersection-union test: R. L. Berger, Technometrics,
+    1982); but any one can speak against it, so that takes what allows for all of them (Bonferroni).
+    """
+    found = list(estimates)
+    if all(exceeds(widened(e, 1 - FAMILY_LEVEL), bound) == HOLDS for e in found):
+        return HOLDS
+    level = family_confidence(len(found))
+    return FAILS if any(exceeds(widened(e, level), bound) == FAILS for e in found) else OPEN

@@ -59,6 +59,8 @@ class Job:
         Who is in the program besides, so that jobs of one cast are compiled once.
     divided : int
         The games asked for are divided by it, for a game that takes long.
+    times : int
+        They are multiplied by it, where a difference is small.
     weight : int
         What a game costs, compared with others of the study.
     stream : int
@@ -72,6 +74,7 @@ class Job:
     random_seats: bool = False
     cast: tuple[str, ...] = ()
     divided: int = 1
+    times: int = 1
     weight: int = 1
     stream: int = 0
 
@@ -168,14 +171,14 @@ class Lab:
             raise KeyboardInterrupt
         self.in_full = self.played
 
-    def in_part(self, divided: int) -> int:
-        """How many games are played now where the games asked for are divided."""
-        full = max(1, self.games // divided)
+    def in_part(self, divided: int, times: int = 1) -> int:
+        """How many games are played now where the games asked for are divided or multiplied."""
+        full = max(1, self.games * times // divided)
         return min(full, HURRIED_GAMES // divided) if self.is_hurrying else full
 
     def cost(self, job: Job) -> float:
         """What a job costs, in games of the usual kind."""
-        return max(1, self.games // job.divided) * job.weight
+        return max(1, self.games * job.times // job.divided) * job.weight
 
     def plan(self, jobs: Iterable[Job], further: float = 0) -> None:
         """Say what will be played, and what further work there is, in games of the usual kind."""
@@ -250,7 +253,7 @@ class Lab:
         what, cost = job.words(), self.cost(job)
         self.tell(what, 0)
         seating = "random" if job.random_seats else "fixed"
-        plan = make_plan(self.in_part(job.divided), self.seed + job.stream, job.players, seating)
+        plan = make_plan(self.in_part(job.divided, job.times), self.seed + job.stream, job.players, seating)
         return simulate_lineup(
             job.lineup(),
             plan,

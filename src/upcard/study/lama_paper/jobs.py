@@ -5,10 +5,11 @@ from upcard.study.lab import Job
 FIRST, SECOND, DEAR = "same-first", "next-first", "dear-first"
 LONG_TARGET = 5000
 LONG_DIVIDED = 10  # as in the paper
+CLOSE_PLAYERS, CLOSE_TIMES = (4, 5, 6), 4  # where seats 1 and 2 win about equally often: more games
 LONG_COST = 125  # a game to 5000 points is about so many games to 40
 
 
-def job(strategies: tuple[str, ...], target: int = 40, random_seats: bool = False) -> Job:
+def job(strategies: tuple[str, ...], target: int = 40, random_seats: bool = False, times: int = 1) -> Job:
     """A simulation of the paper's game; of games to 5000 points there are a tenth.
 
     Parameters
@@ -19,6 +20,8 @@ def job(strategies: tuple[str, ...], target: int = 40, random_seats: bool = Fals
         Points that end the game.
     random_seats : bool
         Whether seats are drawn at random for every game.
+    times : int
+        How many times the games asked for are played.
     """
     is_long = target == LONG_TARGET
     return Job(
@@ -28,13 +31,19 @@ def job(strategies: tuple[str, ...], target: int = 40, random_seats: bool = Fals
         (("target", target),),
         random_seats,
         divided=LONG_DIVIDED if is_long else 1,
+        times=times,
         weight=LONG_COST if is_long else 1,
     )
 
 
-def alike(strategy: str, players: int, target: int = 40) -> Job:
+def alike(strategy: str, players: int, target: int = 40, times: int = 1) -> Job:
     """All seats play one strategy."""
-    return job((strategy,) * players, target)
+    return job((strategy,) * players, target, times=times)
+
+
+def closely(players: int) -> Job:
+    """All seats play the first strategy, with enough games to tell seats 1 and 2 apart."""
+    return alike(FIRST, players, times=CLOSE_TIMES if players in CLOSE_PLAYERS else 1)
 
 
 def one_against(strategy: str, others: str, players: int = 4) -> Job:
