@@ -8,7 +8,7 @@ import pytest
 from upcard.simulation.estimate import Estimate
 from upcard.simulation.result import SimulationResult
 from upcard.study.lab import Lab
-from upcard.study.lama_paper import figures
+from upcard.study.lama_paper.all_alike import THIRD_SECTION
 from upcard.study.lama_paper.gaps import judged, known, lead
 from upcard.study.lama_paper.jobs import FIRST, alike
 from upcard.study.parts import FAILS, HOLDS, OPEN
@@ -51,10 +51,11 @@ def test_seat_two_wins_more_often_than_seat_one_with_four_players(monkeypatch, l
         return with_shares(Lab.play(lab, job), 1_000_000 * job.times, *shares)
 
     monkeypatch.setattr(lab, "play", play)
-    found = figures._early_wins(lab)
-    assert found.verdict == FAILS
-    assert "n=4, seat 2 -0.0027" in found.evidence
-    assert "n=4 seat 2, n=5 seat 1" in found.evidence
+    judge = next(judge for claim, judge in THIRD_SECTION if "most often" in claim)
+    verdict, told = judge(lab)
+    assert verdict == FAILS
+    assert "n=4, seat 2 -0.0027" in told
+    assert "n=4 seat 2, n=5 seat 1" in told
 
 
 def test_one_difference_is_judged_with_95_percent():

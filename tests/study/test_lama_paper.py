@@ -94,7 +94,7 @@ def test_report_has_every_cell_figure_and_a_verdict_for_every_claim(report):
     names = [f.name for s in report.sections for f in s.figures]
     assert [n for n in names if n.startswith("fig-")] == [f"fig-{i}" for i in range(1, 9)]
     findings = [f for s in report.sections for f in s.findings]
-    assert len(findings) == 18
+    assert len(findings) == 45
     assert all(f.verdict in (HOLDS, FAILS, OPEN) and f.evidence for f in findings)
 
 

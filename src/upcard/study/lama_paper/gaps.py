@@ -10,7 +10,7 @@ from collections.abc import Mapping
 
 from upcard.simulation.estimate import Estimate
 from upcard.simulation.result import SimulationResult
-from upcard.study.judge import exceed_together, exceeds, family_confidence, widened
+from upcard.study.judge import exceed_together, exceeds, family_confidence, minus, widened
 from upcard.study.parts import FAILS, HOLDS, OPEN
 
 Gaps = Mapping[str, Estimate]
@@ -71,3 +71,37 @@ def judged(gaps: Gaps, digits: int = 4) -> tuple[str, str]:
 def _distance(e: Estimate) -> float:
     """How far above 0 a number lies, in standard errors."""
     return e.value / e.se if e.se > 0 else math.copysign(math.inf, e.value) if e.value else 0.0
+
+
+def scaled(e: Estimate, factor: float) -> Estimate:
+    """An estimate times a number that is not negative."""
+    return known(factor * e.value, factor * e.se)
+
+
+def surplus(result: SimulationResult) -> Estimate:
+    """How many winners a game has on average, beyond one: the win shares of all seats, less 1."""
+    n, more = result.players, sum(s.estimates["win_any"].value for s in result.seats) - 1
+    # a game has 0 to n - 1 winners beyond one, so the mean of their square is at most n - 1 times their mean
+    return known(more, math.sqrt(max(0.0, (n - 1) * more - more * more) / result.games))
+
+
+def even_share(result: SimulationResult) -> Estimate:
+    """What a seat drawn at random wins: above 1/n, since ties count for each."""
+    more = surplus(result)
+    return known((1 + more.value) / result.players, more.se / result.players)
+
+
+def between(name: str, e: Estimate, low: float, high: float) -> dict[str, Estimate]:
+    """How far a number lies above a lower bound and below an upper one."""
+    return {
+        f"{name} above {low:g}": known(e.value - low, e.se),
+        f"{name} below {high:g}": known(high - e.value, e.se),
+    }
+
+
+def near(name: str, e: Estimate, other: Estimate, part: float) -> dict[str, Estimate]:
+    """How far a number lies within such a part of another, upwards and downwards."""
+    return {
+        f"{name} upwards": minus(scaled(other, 1 + part), e),
+        f"{name} downwards": minus(e, scaled(other, 1 - part)),
+    }

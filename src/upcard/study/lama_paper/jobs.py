@@ -2,7 +2,9 @@
 
 from upcard.study.lab import Job
 
-FIRST, SECOND, DEAR = "same-first", "next-first", "dear-first"
+FIRST, SECOND, DEAR, RANDOM = "same-first", "next-first", "dear-first", "random"
+PLAYERS = range(2, 9)
+LONG_PLAYERS = (2, 3)
 LONG_TARGET = 5000
 LONG_DIVIDED = 10  # as in the paper
 CLOSE_PLAYERS, CLOSE_TIMES = (4, 5, 6), 4  # where seats 1 and 2 win about equally often: more games
@@ -44,6 +46,11 @@ def alike(strategy: str, players: int, target: int = 40, times: int = 1) -> Job:
 def closely(players: int) -> Job:
     """All seats play the first strategy, with enough games to tell seats 1 and 2 apart."""
     return alike(FIRST, players, times=CLOSE_TIMES if players in CLOSE_PLAYERS else 1)
+
+
+def last_apart(players: int) -> Job:
+    """The last seat plays the first strategy, all others the second."""
+    return job((SECOND,) * (players - 1) + (FIRST,))
 
 
 def one_against(strategy: str, others: str, players: int = 4) -> Job:

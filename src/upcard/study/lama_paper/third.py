@@ -4,20 +4,24 @@ import math
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from upcard.simulation.estimate import Estimate, quantile
+from upcard.simulation.estimate import Estimate
 from upcard.simulation.kernel import WIN_ANY
 from upcard.simulation.lineup import line_up
 from upcard.simulation.plan import make_plan
 from upcard.simulation.run import usable_cores
 from upcard.simulation.simulator import Simulator
-from upcard.study.judge import family_confidence, text, widened
+from upcard.study.judge import family_confidence, minus, text, widened, within
 from upcard.study.lab import Job, Lab
-from upcard.study.lama_paper.jobs import FIRST, SECOND, alike, one_against
+from upcard.study.lama_paper.all_alike import A_TENTH
+from upcard.study.lama_paper.gaps import even_share, judged, known
+from upcard.study.lama_paper.jobs import FIRST, RANDOM, SECOND, alike, one_against
+from upcard.study.lama_paper.one_apart import first_over_second
 from upcard.study.lama_paper.printed import (
     AGAINST_FIRST,
     AGAINST_SECOND,
@@ -29,6 +33,7 @@ from upcard.study.lama_paper.printed import (
     TRIAL,
     Printed,
 )
+from upcard.study.lama_paper.statements import Statement, findings
 from upcard.study.parts import FAILS, HOLDS, OPEN, Block, Figure, Finding, Section, Series
 
 READINGS = {
@@ -49,13 +54,14 @@ def spelled(parameters: dict[str, float], each_kind: int = 0, others: int = 0) -
 
 
 def jobs() -> list[Job]:
-    """Everything that the comparison of readings needs; the search comes on top."""
-    return [
+    """Everything that the statements and the comparison of readings need; the search comes on top."""
+    readings = [
         one_against(spelled(p, *reading), opponent)
         for opponent in (FIRST, SECOND)
         for p in (PUBLISHED, TRIAL)
         for reading in READINGS.values()
     ]
+    return [alike(RANDOM, 4), *readings]
 
 
 def repetitions(games: int) -> int:
@@ -143,9 +149,8 @@ def section(lab: Lab, found: list[Search]) -> Section:
         figures=[_search_figure(found)],
         findings=[
             *(_printed_finding(lab, *case) for case in ((FIRST, AGAINST_FIRST), (SECOND, AGAINST_SECOND))),
-            _better_finding(lab),
+            *findings(lab, STATEMENTS),
             _centre_finding(),
-            _trial_finding(lab),
             _curse_finding(found),
         ],
     )
@@ -207,17 +212,51 @@ def _printed_finding(lab: Lab, opponent: str, printed: Printed) -> Finding:
     return Finding(claim, verdict, evidence)
 
 
-def _better_finding(lab: Lab) -> Finding:
-    seats = lab.play(alike(FIRST, 4)).seats
-    fair = sum(s.estimates["win_any"].value for s in seats) / 4
-    value = _value(lab, FIRST, PUBLISHED, (0, 0))
-    claim = "VI-A: the strategy that folds is better than the first strategy, and considerably above 0.25."
-    evidence = (
-        f"It wins {text(value)}. The right yardstick is {fair:.4f}, since ties count for each winner: "
-        f"a gain of {value.value - fair:+.4f}."
+def _over(lab: Lab, opponent: str) -> Estimate:
+    """What one player who folds gains among three others, over playing like them."""
+    return minus(_value(lab, opponent, PUBLISHED, (0, 0)), even_share(lab.play(alike(opponent, 4))))
+
+
+def _better(lab: Lab, opponent: str) -> tuple[str, str]:
+    """Whether the strategy that folds beats three others."""
+    gap = _over(lab, opponent)
+    value, even = _value(lab, opponent, PUBLISHED, (0, 0)), even_share(lab.play(alike(opponent, 4)))
+    verdict, _ = judged({"": gap})
+    return verdict, (
+        f"It wins {text(value)} against three of {opponent}; when all play {opponent}, each wins "
+        f"{text(even)}, since ties count for each winner: a gain of {text(gap)}."
     )
-    verdict = HOLDS if value.low > fair else FAILS if value.high < fair else OPEN
-    return Finding(claim, verdict, evidence)
+
+
+def _considerable(lab: Lab) -> tuple[str, str]:
+    """Whether the strategy that folds wins a tenth more than a quarter of the games."""
+    value, bound = _value(lab, FIRST, PUBLISHED, (0, 0)), (1 + A_TENTH) / 4
+    verdict, _ = judged({"": known(value.value - bound, value.se)})
+    return verdict, (
+        f"It wins {text(value)}. Considerably is taken as a tenth more, {bound:g}. The paper prints "
+        f"{AGAINST_FIRST.value:g}, which would be {AGAINST_FIRST.value - 0.25:.3f} more than 0.25; found are "
+        f"{value.value - 0.25:.4f}, of which {even_share(lab.play(alike(FIRST, 4))).value - 0.25:.4f} are "
+        "ties that count for each winner."
+    )
+
+
+def _quarter(lab: Lab) -> tuple[str, str]:
+    """Whether four players who play at random win a quarter each, as printed with two digits."""
+    even = even_share(lab.play(alike(RANDOM, 4)))
+    verdict = within(known(even.value - 0.25, even.se), 0.005)
+    return verdict, f"Four players at random win {text(even)} each on average: ties count for each winner."
+
+
+def _in_order(lab: Lab) -> tuple[str, str]:
+    """Whether third beats first, first beats second, and third beats second."""
+    gains = {
+        "third over first": _over(lab, FIRST),
+        "first over second": first_over_second(lab),
+        "third over second": _over(lab, SECOND),
+    }
+    verdict, _ = judged(gains)
+    parts = ", ".join(f"{name} {text(e)}" for name, e in gains.items())
+    return verdict, f"What one player gains among three others, over playing like them: {parts}."
 
 
 def _centre_finding() -> Finding:
@@ -230,13 +269,13 @@ def _centre_finding() -> Finding:
     return Finding(claim, FAILS, "; ".join(parts) + ".")
 
 
-def _trial_finding(lab: Lab) -> Finding:
+def _better_than_trial(lab: Lab) -> tuple[str, str]:
+    """Whether the published parameters win more than the trial set."""
     published, trial = (_value(lab, FIRST, p, (0, 0)) for p in (PUBLISHED, TRIAL))
-    gap = published.value - trial.value
-    error = quantile(0.95) * math.hypot(published.se, trial.se)
-    verdict = HOLDS if gap > error else FAILS if gap < -error else OPEN
-    claim = "VI: the search found better parameters than the trial set it began with."
-    return Finding(claim, verdict, f"Published set {text(published)}, trial set {text(trial)}.")
+    gap = minus(published, trial)
+    return judged({"": gap})[0], (
+        f"Published set {text(published)}, trial set {text(trial)}; a gain of {text(gap)}."
+    )
 
 
 def _curse(found: list[Search]) -> Estimate:
@@ -270,3 +309,16 @@ def _search_figure(found: list[Search]) -> Figure:
             Series("in fresh games", xs, [s.true for s in found]),
         ],
     )
+
+
+STATEMENTS: tuple[Statement, ...] = (
+    ("VI-A: 0.25 is what each player wins if all play completely at random.", _quarter),
+    ("VI-A: the strategy that folds wins considerably more than 0.25 against the first.", _considerable),
+    ("VI-A: the strategy that folds is better than the first strategy.", partial(_better, opponent=FIRST)),
+    ("VI-A: the strategy that folds is better than the second strategy.", partial(_better, opponent=SECOND)),
+    (
+        "VI-A: the strategies are transitive: third over first, first over second, third over second.",
+        _in_order,
+    ),
+    ("VI: the search found better parameters than the trial set it began with.", _better_than_trial),
+)
