@@ -235,9 +235,9 @@ def prepare(folder: Path) -> None:
     sys.path.insert(0, str(folder))
     for name in GUARDED:
         os.environ.pop(name, None)
-    from upcard.study.lama_paper import third
+    from upcard.study.lama_paper import search
 
-    vars(third).update(SEARCH_SETS=10, SEARCH_GAMES=100)
+    vars(search).update(SEARCH_SETS=10, SEARCH_GAMES=100)
 
 
 if __name__ == "__main__":

@@ -4,7 +4,7 @@ import pytest
 
 from upcard.engine.errors import Usage
 from upcard.study.find import NO_STUDIES, study_modules
-from upcard.study.lab import HURRIED_GAMES, Job, Lab, one_against, tally
+from upcard.study.lab import HURRIED_GAMES, Job, Lab, LeftOut, one_against, tally
 from upcard.study.parts import FAILS, HOLDS, OPEN, Finding, Section
 
 FIRST, SECOND = (one_against("kuhn-poker", s, "random", 2, cast=("random",)) for s in ("random", "random"))
@@ -48,8 +48,49 @@ def test_an_interrupt_hurries_the_rest_and_is_told(interrupted_at):
     assert hurried.play(FIRST).games == HURRIED_GAMES
     assert hurried.compare(FIRST, SECOND).games == HURRIED_GAMES
     assert hurried.settings(next(iter(study_modules().values())).STUDY, "rules")["stopped early"] is True
-    assert hurried.interruption()[0].startswith("Stopped early: 0 of 2 simulations")
+    said = "Stopped early: 0 of 2 simulations were played in full; 2 have fewer games, often 1,000, and wider"
+    assert hurried.interruption() == [f"{said} intervals."]
     assert lab().interruption() == []
+
+
+def test_an_interrupt_when_all_is_played_cuts_nothing():
+    done = lab()
+    done.play(FIRST)
+    done.hurry()
+    assert done.play(FIRST).games == 400
+    assert done.interruption() == ["Stopped early: all simulations were played in full."]
+
+
+def test_after_an_interrupt_patience_ends_and_the_rest_is_left_out():
+    short = Lab(5_000, 3, 1, None, None, patience=0.0)
+    short.play(FIRST)
+    short.hurry()
+    with pytest.raises(LeftOut):
+        short.compare(FIRST, SECOND)
+    assert short.play(FIRST).games == 5_000
+    assert short.interruption() == [
+        "Stopped early: 1 of 2 simulations were played in full; 1 was not played."
+    ]
+
+
+def test_who_is_in_a_hurry_does_not_compile_and_gives_up_the_rest():
+    told = []
+    short = Lab(5_000, 3, 1, None, lambda: told.append(1), patience=60.0)
+    short.on_compile()
+    short.hurry()
+    with pytest.raises(LeftOut):
+        short.on_compile()
+    with pytest.raises(LeftOut):
+        short.play(FIRST)
+    assert told == [1]
+
+
+def test_who_has_all_time_compiles_after_an_interrupt_too():
+    told = []
+    patient = Lab(5_000, 3, 1, None, lambda: told.append(1))
+    patient.hurry()
+    patient.on_compile()
+    assert told == [1]
 
 
 def test_a_comparison_that_is_stopped_keeps_what_it_has_if_that_is_enough(interrupted_at):

@@ -2,18 +2,22 @@
 
 import json
 import math
+from typing import NoReturn
 
 import pytest
 
 from upcard.engine.errors import Usage
+from upcard.report.page import page_html
 from upcard.simulation.estimate import Estimate
-from upcard.study.find import find_study, study_modules
+from upcard.study import lama_paper
+from upcard.study.find import Step, find_study, study_modules
 from upcard.study.judge import above
-from upcard.study.lab import LEAST_GAMES, Lab
-from upcard.study.lama_paper import cells, third
+from upcard.study.lab import LEAST_GAMES, Job, Lab, LeftOut
+from upcard.study.lama_paper import cells, search, third
 from upcard.study.lama_paper.cells import Cell, disagreeing, off_centre
 from upcard.study.lama_paper.jobs import FIRST, alike
 from upcard.study.lama_paper.printed import COLUMNS, PUBLISHED, SEARCH_BOX, TABLES, TRIAL, Printed
+from upcard.study.lama_paper.statements import NOT_PLAYED
 from upcard.study.parts import FAILS, HOLDS, OPEN
 
 
@@ -85,8 +89,7 @@ def test_off_centre_finds_the_printed_interval_whose_middle_is_elsewhere():
 
 
 def test_four_printed_intervals_of_the_paper_are_off_centre():
-    lab = Lab(100, 1, 1, None, None)
-    assert len(off_centre(cells.cells(lab))) == 4
+    assert len(off_centre(cells.PRINTED)) == 4
 
 
 def test_report_has_every_cell_figure_and_a_verdict_for_every_claim(report):
@@ -94,7 +97,7 @@ def test_report_has_every_cell_figure_and_a_verdict_for_every_claim(report):
     names = [f.name for s in report.sections for f in s.figures]
     assert [n for n in names if n.startswith("fig-")] == [f"fig-{i}" for i in range(1, 9)]
     findings = [f for s in report.sections for f in s.findings]
-    assert len(findings) == 45
+    assert len(findings) == 47
     assert all(f.verdict in (HOLDS, FAILS, OPEN) and f.evidence for f in findings)
 
 
@@ -120,7 +123,7 @@ def test_every_reading_of_the_third_strategy_is_tried(report):
 
 def test_searches_keep_parameters_inside_the_box_and_show_the_winners_curse(report):
     searches = report.results["section_6"]["searches"]
-    assert len(searches) == third.repetitions(400)
+    assert len(searches) == search.repetitions(400)
     for s in searches:
         assert all(low <= s["kept"][k] <= high for k, (low, high) in SEARCH_BOX.items())
     assert all(s["found"] > 0.3 for s in searches)
@@ -151,19 +154,82 @@ def test_above_says_holds_fails_or_undecided():
 @pytest.fixture
 def small_searches(monkeypatch):
     """The searches of section VI with few sets."""
-    monkeypatch.setattr(third, "SEARCH_SETS", 20)
+    monkeypatch.setattr(search, "SEARCH_SETS", 20)
 
 
 @pytest.mark.usefixtures("small_searches")
-@pytest.mark.parametrize("done", [0.0, 0.4, 0.99])
-def test_an_interrupted_study_reports_what_it_has_and_hurries_the_rest(done, interrupted_at):
+@pytest.mark.parametrize("done", [0.0, 0.4])
+def test_an_interrupted_study_reports_what_it_has_and_hurries_the_rest(done, interrupted_at, monkeypatch):
+    monkeypatch.setattr(lama_paper, "PATIENCE", math.inf)
     found = find_study("lama-paper").run(2_000, seed=3, on_step=interrupted_at(done))
     assert found.settings["stopped early"] is True
     assert found.summary[0].startswith("Stopped early: ")
+    assert "have fewer games" in found.summary[0]
+    assert found.summary[1].startswith("None of 2 searches for parameters was made, too few")
     assert len(found.results["cells"]) == 72
     games = [r["games"] for r in found.results["simulations"]]
     assert min(games) >= LEAST_GAMES
     assert (done == 0) == (2_000 not in games)
+
+
+def test_an_interrupt_among_the_searches_says_that_only_they_were_cut(monkeypatch):
+    monkeypatch.setattr(search, "SEARCH_SETS", 100)
+    monkeypatch.setattr(search, "repetitions", lambda games: 4)
+    found = find_study("lama-paper").run(2_000, seed=3, on_step=stopping("search 4 of 4"))
+    assert found.summary[0] == "Stopped early: all simulations were played in full."
+    assert found.summary[1] == "3 of 4 searches for parameters were made."
+    assert len(found.results["section_6"]["searches"]) == 3
+    assert found.settings["searches"] == 3
+    assert "winners_curse" in found.results["section_6"]
+    assert found.sections[-1].text[-1] == found.summary[1]
+
+
+def stopping(words: str) -> Step:
+    """A progress callback that interrupts once, when it is told of something."""
+    waiting = [words]
+
+    def on_step(what: str, part: float) -> None:
+        if what in waiting:
+            waiting.clear()
+            raise KeyboardInterrupt
+
+    return on_step
+
+
+@pytest.mark.usefixtures("small_searches")
+def test_without_patience_the_rest_is_left_out_and_said_to_be(monkeypatch):
+    monkeypatch.setattr(lama_paper, "PATIENCE", -1.0)
+    found = find_study("lama-paper").run(2_000, seed=3, on_step=stopping("6 players, next-first"))
+    assert found.summary[0].endswith(
+        "; 1 has fewer games, often 1,000, and wider intervals; 39 were not played."
+    )
+    assert len(found.results["cells"]) == 72
+    text = [paragraph for s in found.sections for paragraph in s.text]
+    assert "Left out, since the study was stopped before their games: Figure 2." in text
+    assert "Left out, since the study was stopped before their games: Figure 5, Figure 6, Figure 7." in text
+    assert [f.name for s in found.sections for f in s.figures] == ["fig-1", "fig-3", "fig-4"]
+    findings = [f for s in found.sections for f in s.findings]
+    assert len(findings) == 47
+    assert sum(f.evidence == NOT_PLAYED and f.verdict == OPEN for f in findings) > 20
+    assert found.results["section_6"] == {"readings": [], "searches": []}
+
+
+@pytest.mark.usefixtures("small_searches")
+def test_stopped_at_once_the_study_has_what_is_printed_and_nothing_else(monkeypatch):
+    monkeypatch.setattr(Lab, "play", leave_out)
+    found = find_study("lama-paper").run(2_000, seed=3, on_step=interrupted)
+    assert found.results["cells"] == []
+    findings = [f for s in found.sections for f in s.findings]
+    assert [f.verdict for f in findings if f.evidence != NOT_PLAYED] == [FAILS, FAILS]
+    assert page_html(found)
+
+
+def leave_out(lab: Lab, job: Job) -> NoReturn:
+    raise LeftOut
+
+
+def interrupted(what: str, part: float) -> None:
+    """Nothing was played, so there is nothing to tell."""
 
 
 def test_a_second_interrupt_ends_the_study():

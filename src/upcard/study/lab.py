@@ -1,5 +1,6 @@
 """The simulations of a study: each is played once, whoever asks for it, and an interrupt hurries the rest."""
 
+import math
 import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -33,6 +34,10 @@ class Sample(Protocol):
     def is_stop_asked(self) -> bool:
         """Whether it was to stop, even if that came too late to stop it."""
         ...
+
+
+class LeftOut(Exception):
+    """Games that are not played any more, since the study was interrupted."""
 
 
 Key = TypeVar("Key")
@@ -126,6 +131,9 @@ class Lab:
         Told what is played and the fraction that is done.
     on_compile : function, optional
         Told when a program is compiled.
+    patience : float
+        Seconds after an interrupt in which the rest is begun with few games, if nothing has to be compiled
+        for it. What is asked for later is left out, which the study has to expect; without end by default.
 
     Raises
     ------
@@ -140,24 +148,22 @@ class Lab:
         threads: int | None,
         on_step: Step | None,
         on_compile: Callable[[], None] | None,
+        patience: float = math.inf,
     ) -> None:
         if games < FEWEST:
             raise Usage(f"{games} games per cell were asked for; expected {FEWEST} or more")
         self.games, self.seed, self.threads = games, seed, threads
-        self.on_step, self.on_compile = on_step, on_compile
+        self.on_step, self.told_of_compiling = on_step, on_compile
+        self.patience, self.ends = patience, math.inf
         self.results: dict[Job, SimulationResult] = {}
         self.pairs: dict[tuple[Job, Job], Paired] = {}
         self.began = time.perf_counter()
-        self.played = 0
+        self.played = self.in_full = 0
+        self.left_out: set[object] = set()
+        self.is_hurrying = False
+        """Whether it was interrupted, and plays the rest with few games."""
         self.work_done = 0.0
         self.work_planned = 1.0
-        self.in_full: int | None = None
-        """After an interrupt: how many jobs had been played in full."""
-
-    @property
-    def is_hurrying(self) -> bool:
-        """Whether it was interrupted, and plays the rest with few games."""
-        return self.in_full is not None
 
     def hurry(self) -> None:
         """Play what is left with few games, so that there is a report all the same.
@@ -169,7 +175,22 @@ class Lab:
         """
         if self.is_hurrying:
             raise KeyboardInterrupt
-        self.in_full = self.played
+        self.is_hurrying = True
+        self.ends = time.perf_counter() + self.patience
+
+    def on_compile(self) -> None:
+        """Say that a program is compiled; who is in a hurry leaves out what it is for, and all that follows.
+
+        Raises
+        ------
+        LeftOut
+            If there is no time to compile.
+        """
+        if self.is_hurrying and math.isfinite(self.patience):
+            self.ends = -math.inf
+            raise LeftOut
+        if self.told_of_compiling:
+            self.told_of_compiling()
 
     def in_part(self, divided: int, times: int = 1) -> int:
         """How many games are played now where the games asked for are divided or multiplied."""
@@ -208,15 +229,26 @@ class Lab:
         ------
         KeyboardInterrupt
             At the second interrupt.
+        LeftOut
+            If it was interrupted and its patience is at an end.
         """
-        return self.keep(self.results, job, lambda: self._simulate(job), self.cost(job))
+        full = max(1, self.games * job.times // job.divided)
+        return self.keep(self.results, job, lambda: self._simulate(job), self.cost(job), full)
 
     def compare(self, first: Job, second: Job) -> Paired:
         """The first entrants of two jobs over the same deals; interrupts as in :meth:`play`."""
         cost = self.cost(first) + self.cost(second)
-        return self.keep(self.pairs, (first, second), lambda: self._compare(first, second, cost), cost)
+        full = max(1, self.games // first.divided)
+        return self.keep(self.pairs, (first, second), lambda: self._compare(first, second, cost), cost, full)
 
-    def keep(self, found: dict[Key, Found], key: Key, play: Callable[[], Found], cost: float) -> Found:
+    def keep(
+        self,
+        found: dict[Key, Found],
+        key: Key,
+        play: Callable[[], Found],
+        cost: float,
+        full: float = math.inf,
+    ) -> Found:
         """What was found before under a key, or is played now; an interrupt keeps it and hurries the rest.
 
         Parameters
@@ -229,25 +261,40 @@ class Lab:
             Plays it, with as many games as :meth:`in_part` gives then.
         cost : float
             What it costs, in games of the usual kind.
+        full : float
+            How many games it has when it is played in full, interrupted or not.
 
         Raises
         ------
         KeyboardInterrupt
             At the second interrupt.
+        LeftOut
+            If it was interrupted and its patience is at an end.
         """
         if key not in found:
             try:
-                result = play()
-            except KeyboardInterrupt:
-                self.hurry()
-                result = play()
-            if result.is_stop_asked:
-                self.hurry()
-                result = result if result.games >= LEAST_GAMES else play()
-            found[key] = result
+                found[key] = self._patiently(play)
+            except LeftOut:
+                self.left_out.add(key)
+                raise
             self.played += 1
+            self.in_full += not self.is_hurrying or found[key].games >= full
             self.work_done += cost
         return found[key]
+
+    def _patiently(self, play: Callable[[], Found]) -> Found:
+        """What is played now, after an interrupt with few games, and in the end not at all."""
+        if time.perf_counter() > self.ends:
+            raise LeftOut
+        try:
+            result = play()
+        except KeyboardInterrupt:
+            self.hurry()
+            result = play()
+        if result.is_stop_asked:
+            self.hurry()
+            result = result if result.games >= LEAST_GAMES else play()
+        return result
 
     def _simulate(self, job: Job) -> SimulationResult:
         what, cost = job.words(), self.cost(job)
@@ -277,13 +324,19 @@ class Lab:
         )
 
     def interruption(self) -> list[str]:
-        """The sentence that a report of an interrupted study begins with."""
-        if self.in_full is None:
+        """The sentence that a report of an interrupted study begins with: what was cut, and what was not."""
+        if not self.is_hurrying:
             return []
-        return [
-            f"Stopped early: {self.in_full} of {self.played} simulations were played in full; the others "
-            f"have fewer games, often {HURRIED_GAMES:,}, and wider intervals."
-        ]
+        fewer, none = self.played - self.in_full, len(self.left_out)
+        if fewer + none == 0:
+            return ["Stopped early: all simulations were played in full."]
+        said = [f"Stopped early: {self.in_full} of {self.played + none} simulations were played in full"]
+        if fewer:
+            games = f"fewer games, often {HURRIED_GAMES:,}, and wider intervals"
+            said.append(f"{fewer} {'has' if fewer == 1 else 'have'} {games}")
+        if none:
+            said.append(f"{none} {'was' if none == 1 else 'were'} not played")
+        return ["; ".join(said) + "."]
 
     def settings(self, study: Study, rules: str, **more: Any) -> dict[str, Any]:
         """How the report was made."""

@@ -6,13 +6,15 @@ the figures, and says which statements hold.
 """
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from upcard.study.find import Step, Study
 from upcard.study.judge import FAMILY_LEVEL
 from upcard.study.lab import Lab, tally
-from upcard.study.lama_paper import cells, figures, third
+from upcard.study.lama_paper import cells, figures, search, third
 from upcard.study.lama_paper.jobs import LONG_DIVIDED
+from upcard.study.lama_paper.statements import possible
 from upcard.study.parts import Section, StudyReport
 
 STUDY = Study(
@@ -21,6 +23,7 @@ STUDY = Study(
     words="Do the tables, figures and claims of the L.A.M.A. paper hold?",
     games=10_000,
 )
+PATIENCE = 1.5  # seconds in which the rest is begun after an interrupt
 
 
 def run(
@@ -30,7 +33,7 @@ def run(
     on_step: Step | None = None,
     on_compile: Callable[[], None] | None = None,
 ) -> StudyReport:
-    """Run the paper again; after an interrupt the rest is played with few games and reported all the same.
+    """Run the paper again; after an interrupt the rest gets few games or none, and the report says so.
 
     Parameters
     ----------
@@ -52,12 +55,11 @@ def run(
     KeyboardInterrupt
         At a second interrupt.
     """
-    lab = Lab(games, seed, threads, on_step, on_compile)
+    lab = Lab(games, seed, threads, on_step, on_compile, PATIENCE)
     jobs = list(dict.fromkeys([*figures.jobs(), *third.jobs()]))
-    lab.plan(jobs, third.search_work(games))
-    for job in jobs:
-        lab.play(job)
-    searched = third.searches(lab)
+    lab.plan(jobs, search.search_work(games))
+    possible({str(i): partial(lab.play, job) for i, job in enumerate(jobs)})
+    searched = search.searches(lab)
     printed = cells.cells(lab)
     sections = [
         cells.section(printed),
@@ -71,7 +73,7 @@ def run(
     return StudyReport(
         STUDY.name,
         STUDY.title,
-        [*lab.interruption(), *_summary(printed, sections)],
+        [*lab.interruption(), *search.searches_cut(lab, searched), *_summary(printed, sections)],
         settings,
         sections,
         _results(lab, printed, searched),
@@ -80,6 +82,8 @@ def run(
 
 def _summary(printed: list[cells.Cell], sections: list[Section]) -> list[str]:
     inside, odd = sum(c.is_inside for c in printed), cells.disagreeing(printed)
+    if not printed:
+        return ["Tables I to IV were not played.", tally(sections)]
     return [
         f"{inside} of {len(printed)} printed intervals of Tables I to IV hold our value "
         f"(about {cells.expected(printed):.0f} would be expected with these errors).",
@@ -89,7 +93,7 @@ def _summary(printed: list[cells.Cell], sections: list[Section]) -> list[str]:
     ]
 
 
-def _results(lab: Lab, printed: list[cells.Cell], searched: list[third.Search]) -> dict[str, Any]:
+def _results(lab: Lab, printed: list[cells.Cell], searched: list[search.Search]) -> dict[str, Any]:
     odd = cells.disagreeing(printed)
     return {
         "cells": [c.to_json(c not in odd) for c in printed],

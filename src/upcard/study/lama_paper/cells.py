@@ -7,16 +7,19 @@ Scandinavian Journal of Statistics, 1979).
 """
 
 import math
+from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import partial
 from statistics import NormalDist
-from typing import Any
+from typing import Any, TypeVar
 
 from upcard.simulation.estimate import Estimate, quantile
 from upcard.study.judge import FAMILY_LEVEL
 from upcard.study.lab import Lab
 from upcard.study.lama_paper.jobs import alike
 from upcard.study.lama_paper.printed import COLUMNS, TABLES, Printed, PrintedTable
-from upcard.study.parts import FAILS, HOLDS, Block, Finding, Section
+from upcard.study.lama_paper.statements import NOT_PLAYED, left_out, possible
+from upcard.study.parts import FAILS, HOLDS, OPEN, Block, Finding, Section
 
 PRINTED_DIGITS = 3
 MOST_ODD = 0.05  # more odd cells than this share would speak against the rules, not against a number
@@ -24,8 +27,8 @@ ROUNDING = 0.0011  # three printed numbers, each rounded to three digits
 
 
 @dataclass(frozen=True)
-class Cell:
-    """A printed cell beside ours.
+class PrintedCell:
+    """A printed cell.
 
     Parameters
     ----------
@@ -35,14 +38,29 @@ class Cell:
         Row, from 1.
     paper : Printed
         What is printed.
-    ours : Estimate
-        What we found.
     """
 
     table: str
     column: str
     seat: int
     paper: Printed
+
+    @property
+    def where(self) -> str:
+        """Table, seat and column in words."""
+        return f"Table {self.table}, player {self.seat}, {COLUMNS[self.column]}"
+
+
+@dataclass(frozen=True)
+class Cell(PrintedCell):
+    """A printed cell beside ours.
+
+    Parameters
+    ----------
+    ours : Estimate
+        What we found.
+    """
+
     ours: Estimate
 
     @property
@@ -73,11 +91,6 @@ class Cell:
         """Probability of a difference at least as large by chance."""
         return 2 * (1 - NormalDist().cdf(abs(self.z)))
 
-    @property
-    def where(self) -> str:
-        """Table, seat and column in words."""
-        return f"Table {self.table}, player {self.seat}, {COLUMNS[self.column]}"
-
     def to_json(self, agrees: bool) -> dict[str, Any]:
         """The cell as plain values."""
         return {
@@ -95,17 +108,28 @@ class Cell:
         }
 
 
+AnyCell = TypeVar("AnyCell", bound=PrintedCell)
+
+PRINTED = tuple(
+    PrintedCell(table.name, column, seat, paper)
+    for table in TABLES
+    for seat, row in enumerate(table.rows, 1)
+    for column, paper in zip(COLUMNS, row, strict=True)
+)
+
+
 def cells(lab: Lab) -> list[Cell]:
-    """Every printed cell of Tables I-IV beside ours."""
-    return [cell for table in TABLES for cell in _cells_of(lab, table)]
+    """The printed cells of Tables I-IV beside ours, of those tables whose games were played."""
+    tables, _ = possible({table.name: partial(_cells_of, lab, table) for table in TABLES})
+    return [cell for found in tables for cell in found]
 
 
 def _cells_of(lab: Lab, table: PrintedTable) -> list[Cell]:
-    result = lab.play(alike(table.strategy, table.players))
+    seats = lab.play(alike(table.strategy, table.players)).seats
     return [
-        Cell(table.name, column, seat.seat, printed, seat.estimates[column])
-        for seat, row in zip(result.seats, table.rows, strict=True)
-        for column, printed in zip(COLUMNS, row, strict=True)
+        Cell(p.table, p.column, p.seat, p.paper, seats[p.seat - 1].estimates[p.column])
+        for p in PRINTED
+        if p.table == table.name
     ]
 
 
@@ -119,7 +143,7 @@ def disagreeing(found: list[Cell]) -> list[Cell]:
     return out
 
 
-def off_centre(found: list[Cell]) -> list[Cell]:
+def off_centre(found: Iterable[AnyCell]) -> list[AnyCell]:
     """The cells whose printed interval is not centred on its estimate, beyond rounding."""
     return [c for c in found if abs(c.paper.offset) > ROUNDING * (10 if c.column == "points_mean" else 1)]
 
@@ -128,6 +152,8 @@ def section(found: list[Cell]) -> Section:
     """The part of the report on Tables I-IV."""
     inside, odd = sum(c.is_inside for c in found), disagreeing(found)
     rounded = sum(c.is_inside_rounded for c in found)
+    tables = [t for t in TABLES if any(c.table == t.name for c in found)]
+    missing = [f"Table {t.name}" for t in TABLES if t not in tables]
     return Section(
         "Tables I to IV",
         [
@@ -136,9 +162,10 @@ def section(found: list[Cell]) -> Section:
             f"family-wise level {100 * FAMILY_LEVEL:.0f} %). A printed interval of 95 % misses one time in "
             f"twenty, and our own values have errors: about {expected(found):.0f} of {len(found)} should "
             f"hold our value; {inside} do, and {rounded} if it is first rounded to the printed digits.",
+            *left_out(missing),
         ],
-        tables=[_block(t.name, t.strategy, t.players, found, odd) for t in TABLES],
-        findings=[_tables_finding(found, inside, odd), _centre_finding(found)],
+        tables=[_block(t.name, t.strategy, t.players, found, odd) for t in tables],
+        findings=[_tables_finding(found, inside, odd), _centre_finding()],
     )
 
 
@@ -174,6 +201,9 @@ def expected(found: list[Cell]) -> float:
 
 
 def _tables_finding(found: list[Cell], inside: int, odd: list[Cell]) -> Finding:
+    claim = "Tables I to IV come from this game under these rules."
+    if not found:
+        return Finding(claim, OPEN, NOT_PLAYED)
     names = "; ".join(f"{c.where}: {c.paper.value:g} against {c.ours.value:.4f}, z = {c.z:+.1f}" for c in odd)
     evidence = (
         f"{inside} of {len(found)} printed intervals hold our value; about {expected(found):.0f} should. "
@@ -183,15 +213,15 @@ def _tables_finding(found: list[Cell], inside: int, odd: list[Cell]) -> Finding:
     )
     spread = math.sqrt(math.fsum(c.chance_inside * (1 - c.chance_inside) for c in found))
     fits = inside >= expected(found) - 2 * spread
-    claim = "Tables I to IV come from this game under these rules."
-    return Finding(claim, HOLDS if fits and len(odd) <= MOST_ODD * len(found) else FAILS, evidence)
+    verdict = FAILS if not fits or len(odd) > MOST_ODD * len(found) else HOLDS
+    return Finding(claim, verdict if len(found) == len(PRINTED) else OPEN, evidence)
 
 
-def _centre_finding(found: list[Cell]) -> Finding:
-    off = off_centre(found)
+def _centre_finding() -> Finding:
+    off = off_centre(PRINTED)
     worst = max(off, key=lambda c: abs(c.paper.offset) / (c.paper.high - c.paper.low))
     evidence = (
-        f"{len(off)} of {len(found)} printed intervals are not centred on their estimate beyond rounding, "
+        f"{len(off)} of {len(PRINTED)} printed intervals are not centred on their estimate beyond rounding, "
         f"all of them in: {', '.join(sorted({COLUMNS[c.column] for c in off}))}. The worst is {worst.where}: "
         f"{worst.paper.value:g} with ({worst.paper.low:g}, {worst.paper.high:g}), "
         f"whose middle is {worst.paper.value + worst.paper.offset:.4f}."

@@ -1,5 +1,7 @@
 """Figures 1-8 drawn from our own results, and what the paper says of them."""
 
+from functools import partial
+
 from upcard.study.judge import FAMILY_LEVEL, curve
 from upcard.study.lab import Job, Lab
 from upcard.study.lama_paper import all_alike, one_apart
@@ -13,7 +15,7 @@ from upcard.study.lama_paper.jobs import (
     closely,
     last_apart,
 )
-from upcard.study.lama_paper.statements import findings
+from upcard.study.lama_paper.statements import findings, possible
 from upcard.study.parts import Figure, Section, Series
 
 
@@ -60,6 +62,14 @@ def _last_apart_figure(lab: Lab) -> Figure:
 
 def first_section(lab: Lab) -> Section:
     """Section III of the paper: all seats play the first strategy."""
+    figures, missing = possible(
+        {
+            "Figure 1": partial(_seat_figure, lab, 1, FIRST, "win_any", "win share"),
+            "Figure 2": partial(_long_figure, lab),
+            "Figure 3": partial(_seat_figure, lab, 3, FIRST, "points_mean", "points"),
+            "Figure 4": partial(_rounds_figure, lab, 4, FIRST),
+        }
+    )
     return Section(
         "The first strategy: Figures 1 to 4",
         [
@@ -67,39 +77,41 @@ def first_section(lab: Lab) -> Section:
             "A statement that takes several comparisons holds if each of them does with "
             f"{100 * (1 - FAMILY_LEVEL):.0f} %, and does not hold if one lies the other way by more than "
             f"chance explains for all of them (Bonferroni, family-wise level {100 * FAMILY_LEVEL:.0f} %).",
+            *missing,
         ],
-        figures=[
-            _seat_figure(lab, 1, FIRST, "win_any", "win share"),
-            _long_figure(lab),
-            _seat_figure(lab, 3, FIRST, "points_mean", "points"),
-            _rounds_figure(lab, 4, FIRST),
-        ],
+        figures=figures,
         findings=findings(lab, all_alike.THIRD_SECTION),
     )
 
 
 def second_section(lab: Lab) -> Section:
     """Section IV of the paper: all seats play the second strategy."""
+    figures, missing = possible(
+        {
+            "Figure 5": partial(_seat_figure, lab, 5, SECOND, "win_any", "win share"),
+            "Figure 6": partial(_seat_figure, lab, 6, SECOND, "points_mean", "points"),
+            "Figure 7": partial(_rounds_figure, lab, 7, SECOND),
+        }
+    )
     return Section(
         "The second strategy: Figures 5 to 7",
-        figures=[
-            _seat_figure(lab, 5, SECOND, "win_any", "win share"),
-            _seat_figure(lab, 6, SECOND, "points_mean", "points"),
-            _rounds_figure(lab, 7, SECOND),
-        ],
+        missing,
+        figures=figures,
         findings=findings(lab, all_alike.FOURTH_SECTION),
     )
 
 
 def comparison_section(lab: Lab) -> Section:
     """Section V of the paper: one of the first strategy among players of the second."""
+    figures, missing = possible({"Figure 8": partial(_last_apart_figure, lab)})
     return Section(
         "One against the other: Figure 8",
         [
             "That the last player is more likely to win can mean three things: than 1/n, than the same seat "
             "when all play the second strategy, or than the others at the table. They differ, since ties "
             "count for each winner and seats are not equal. All are given.",
+            *missing,
         ],
-        figures=[_last_apart_figure(lab)],
+        figures=figures,
         findings=findings(lab, one_apart.STATEMENTS),
     )

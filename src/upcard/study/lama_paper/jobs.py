@@ -56,3 +56,9 @@ def last_apart(players: int) -> Job:
 def one_against(strategy: str, others: str, players: int = 4) -> Job:
     """One seat, drawn at random for every game, against all others."""
     return job((strategy, *(others,) * (players - 1)), random_seats=True)
+
+
+def spelled(parameters: dict[str, float], each_kind: int = 0, others: int = 0) -> str:
+    """The folding strategy as typed."""
+    numbers = ",".join(f"{k}={x:.10g}" for k, x in parameters.items())
+    return f"folding:{numbers},each_kind={each_kind},others={others}"

@@ -1,40 +1,33 @@
 """Section VI: the strategy that folds, what it is worth, and how its parameters were chosen."""
 
-import math
-from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-import numpy as np
-import numpy.typing as npt
-
 from upcard.simulation.estimate import Estimate
-from upcard.simulation.kernel import WIN_ANY
-from upcard.simulation.lineup import line_up
-from upcard.simulation.plan import make_plan
-from upcard.simulation.run import usable_cores
-from upcard.simulation.simulator import Simulator
 from upcard.study.judge import family_confidence, minus, text, widened, within
-from upcard.study.lab import Job, Lab
+from upcard.study.lab import Job, Lab, LeftOut
 from upcard.study.lama_paper.all_alike import A_TENTH
 from upcard.study.lama_paper.gaps import even_share, judged, known
-from upcard.study.lama_paper.jobs import FIRST, RANDOM, SECOND, alike, one_against
+from upcard.study.lama_paper.jobs import FIRST, RANDOM, SECOND, alike, one_against, spelled
 from upcard.study.lama_paper.one_apart import first_over_second
 from upcard.study.lama_paper.printed import (
     AGAINST_FIRST,
     AGAINST_SECOND,
     IN_SEARCH,
     PUBLISHED,
-    SEARCH_BOX,
-    SEARCH_GAMES,
-    SEARCH_SETS,
     TRIAL,
     Printed,
 )
-from upcard.study.lama_paper.statements import Statement, findings
-from upcard.study.parts import FAILS, HOLDS, OPEN, Block, Figure, Finding, Section, Series
+from upcard.study.lama_paper.search import (
+    LEAST_SEARCHES,
+    Search,
+    curse,
+    search_figure,
+    search_findings,
+    searches_cut,
+)
+from upcard.study.lama_paper.statements import Statement, findings, possible
+from upcard.study.parts import FAILS, HOLDS, OPEN, Block, Finding, Section
 
 READINGS = {
     "every card, all hands": (0, 0),
@@ -42,15 +35,6 @@ READINGS = {
     "each kind once, all hands": (1, 0),
     "each kind once, the others' hands": (1, 1),
 }
-LEAST_SEARCHES = 2  # for a standard error
-SEARCH_SEED_STEP = 1_000_003
-MOST_SEED = 2**62
-
-
-def spelled(parameters: dict[str, float], each_kind: int = 0, others: int = 0) -> str:
-    """The folding strategy as typed."""
-    numbers = ",".join(f"{k}={x:.10g}" for k, x in parameters.items())
-    return f"folding:{numbers},each_kind={each_kind},others={others}"
 
 
 def jobs() -> list[Job]:
@@ -64,114 +48,56 @@ def jobs() -> list[Job]:
     return [alike(RANDOM, 4), *readings]
 
 
-def repetitions(games: int) -> int:
-    """How often the paper's search is repeated: more with more games per cell."""
-    return max(LEAST_SEARCHES, min(50, games // 1250))
-
-
-def fresh_games(games: int) -> int:
-    """How many fresh games tell what the parameters are worth that a search kept."""
-    return min(games, 100_000)
-
-
-def search_work(games: int) -> float:
-    """What the searches cost, in games to 40 points."""
-    return repetitions(games) * float(SEARCH_SETS * SEARCH_GAMES + fresh_games(games))
-
-
-@dataclass(frozen=True)
-class Search:
-    """One repetition of the paper's search.
-
-    Parameters
-    ----------
-    kept : dict
-        The parameters that won most often.
-    found : float
-        Their share in the search.
-    true : float
-        Their share in fresh games.
-    """
-
-    kept: dict[str, float]
-    found: float
-    true: float
-
-
-def searches(lab: Lab) -> list[Search]:
-    """The paper's search, repeated: draw parameter sets, play each, keep the best, and play it afresh."""
-    simulator = Simulator(one_against(spelled(PUBLISHED), FIRST).lineup(), lab.on_compile)
-    out = []
-    with ThreadPoolExecutor(lab.threads or usable_cores()) as pool:
-        for i in range(repetitions(lab.games)):
-            if lab.is_hurrying and i >= LEAST_SEARCHES:
-                break
-            seed = (lab.seed + SEARCH_SEED_STEP * (i + 1)) % MOST_SEED + SEARCH_SETS
-            fresh = fresh_games(lab.games)
-            out.append(_search(simulator, seed, fresh, lambda f, xs: list(pool.map(f, xs))))
-            lab.advance(f"search {i + 1} of {repetitions(lab.games)}", SEARCH_SETS * SEARCH_GAMES + fresh)
-    return out
-
-
-def _search(simulator: Simulator, seed: int, games: int, spread: Callable[..., list[float]]) -> Search:
-    generator = np.random.Generator(np.random.PCG64(seed))
-    low, high = np.array(list(SEARCH_BOX.values())).T
-    sets = generator.uniform(low, high, (SEARCH_SETS, 4))
-
-    def share(k: int) -> float:
-        return _share(simulator, sets[k], SEARCH_GAMES, seed + 1 + k)
-
-    shares = spread(share, range(SEARCH_SETS))
-    best = int(np.argmax(shares))
-    parts = spread(lambda part: _share(simulator, sets[best], -(-games // 8), seed - 1 - part), range(8))
-    kept = {name: float(x) for name, x in zip(SEARCH_BOX, sets[best], strict=True)}
-    return Search(kept, shares[best], math.fsum(parts) / len(parts))
-
-
-def _share(simulator: Simulator, parameters: npt.NDArray[np.float64], games: int, seed: int) -> float:
-    game = simulator.lineup.game
-    strategy = spelled(dict(zip(SEARCH_BOX, map(float, parameters), strict=True)))
-    tuned = simulator.retuned(line_up(game, [strategy, FIRST, FIRST, FIRST]))
-    plan = make_plan(games, seed, game.players, "random")
-    return float(tuned.play(plan, 0, games).entrants[0, 0, WIN_ANY]) / games
-
-
 def section(lab: Lab, found: list[Search]) -> Section:
     """The part of the report on section VI."""
+    tables, missing = possible(
+        {f"the table against {other}": partial(_readings_block, lab, other) for other in (FIRST, SECOND)}
+    )
     return Section(
         "The third strategy: section VI",
         [
             "One seat, drawn at random for every game, plays the strategy that folds; the other three play "
             "alike. The paper leaves open what counts in y (every card, or each kind once) and in z (all "
             "hands, or the others'); every reading was tried. A game with several winners counts for each.",
+            *missing,
+            *searches_cut(lab, found),
         ],
-        tables=[_readings_block(lab, FIRST), _readings_block(lab, SECOND)],
-        figures=[_search_figure(found)],
+        tables=tables,
+        figures=[search_figure(found)] if found else [],
         findings=[
-            *(_printed_finding(lab, *case) for case in ((FIRST, AGAINST_FIRST), (SECOND, AGAINST_SECOND))),
             *findings(lab, STATEMENTS),
             _centre_finding(),
-            _curse_finding(found),
+            *search_findings(found, _published(lab)),
         ],
     )
 
 
+def _published(lab: Lab) -> Estimate | None:
+    try:
+        return _value(lab, FIRST, PUBLISHED, (0, 0))
+    except LeftOut:
+        return None
+
+
 def results(lab: Lab, found: list[Search]) -> dict[str, Any]:
-    """The same as plain values."""
-    readings = [
-        {
-            "against": opponent,
-            "parameters": name,
-            "reading": reading,
-            **_value(lab, opponent, p, codes).items("win_any"),
-        }
+    """The same as plain values; without the winner's curse if there are too few searches."""
+    cases = [
+        (opponent, name, p, reading)
         for opponent in (FIRST, SECOND)
         for name, p in (("published", PUBLISHED), ("trial", TRIAL))
-        for reading, codes in READINGS.items()
+        for reading in READINGS
     ]
-    gap = _curse(found)
+    readings, _ = possible({str(i): partial(_reading, lab, *case) for i, case in enumerate(cases)})
     searched = [{"kept": s.kept, "found": s.found, "true": s.true} for s in found]
-    return {"readings": readings, "searches": searched, **gap.items("winners_curse")}
+    gap = curse(found).items("winners_curse") if len(found) >= LEAST_SEARCHES else {}
+    return {"readings": readings, "searches": searched, **gap}
+
+
+def _reading(
+    lab: Lab, opponent: str, name: str, parameters: dict[str, float], reading: str
+) -> dict[str, Any]:
+    value = _value(lab, opponent, parameters, READINGS[reading]).items("win_any")
+    return {"against": opponent, "parameters": name, "reading": reading, **value}
 
 
 def _value(lab: Lab, opponent: str, parameters: dict[str, float], reading: tuple[int, int]) -> Estimate:
@@ -190,26 +116,21 @@ def _readings_block(lab: Lab, opponent: str) -> Block:
     return Block(f"The folding strategy against three of {opponent}", columns, rows, note)
 
 
-def _best_reading(lab: Lab, opponent: str) -> tuple[str, Estimate]:
+def _nearest_reading(lab: Lab, opponent: str, printed: Printed) -> tuple[str, Estimate]:
     """The reading that comes nearest to the paper, its interval widened for having chosen (Bonferroni)."""
     values = {reading: _value(lab, opponent, PUBLISHED, codes) for reading, codes in READINGS.items()}
-    best = max(values, key=lambda r: values[r].value)
-    return best, widened(values[best], family_confidence(len(READINGS)))
+    nearest = min(values, key=lambda r: abs(values[r].value - printed.value))
+    return nearest, widened(values[nearest], family_confidence(len(READINGS)))
 
 
-def _printed_finding(lab: Lab, opponent: str, printed: Printed) -> Finding:
-    reading, best = _best_reading(lab, opponent)
-    verdict = (
-        HOLDS if printed.low <= best.value <= printed.high else FAILS if best.high < printed.low else OPEN
+def _as_printed(lab: Lab, opponent: str, printed: Printed) -> tuple[str, str]:
+    """Whether the published parameters win what the paper prints, under the reading that comes nearest."""
+    reading, e = _nearest_reading(lab, opponent, printed)
+    is_inside = printed.low <= e.low and e.high <= printed.high
+    verdict = HOLDS if is_inside else FAILS if e.high < printed.low or e.low > printed.high else OPEN
+    return verdict, (
+        f"The nearest of {len(READINGS)} readings ({reading}) gives {text(e)}, allowing for the choice."
     )
-    claim = (
-        f"VI-A: the published parameters win {printed.value:g} ({printed.low:g}, {printed.high:g}) of the "
-        f"games against three of {opponent}."
-    )
-    evidence = (
-        f"The best of {len(READINGS)} readings ({reading}) reaches {text(best)}, allowing for the choice."
-    )
-    return Finding(claim, verdict, evidence)
 
 
 def _over(lab: Lab, opponent: str) -> Estimate:
@@ -278,40 +199,17 @@ def _better_than_trial(lab: Lab) -> tuple[str, str]:
     )
 
 
-def _curse(found: list[Search]) -> Estimate:
-    gaps = np.array([s.found - s.true for s in found])
-    se = float(gaps.std(ddof=1) / math.sqrt(len(gaps)))
-    return widened(Estimate(float(gaps.mean()), -math.inf, math.inf, se), 0.95)
-
-
-def _curse_finding(found: list[Search]) -> Finding:
-    gap = _curse(found)
-    true = math.fsum(s.true for s in found) / len(found)
-    best = math.fsum(s.found for s in found) / len(found)
-    claim = f"VI: a search share such as {IN_SEARCH.value:g} tells what the kept parameters are worth."
-    evidence = (
-        f"In {len(found)} repetitions of the search ({SEARCH_SETS:,} sets, {SEARCH_GAMES:,} games each) the "
-        f"kept set showed {best:.4f} on average and is worth {true:.4f}: the winner's curse is {text(gap)}. "
-        f"The paper's drop from {IN_SEARCH.value:g} to {AGAINST_FIRST.value:g} is this, and not all of it."
+def _claimed(opponent: str, printed: Printed) -> Statement:
+    claim = (
+        f"VI-A: the published parameters win {printed.value:g} ({printed.low:g}, {printed.high:g}) of the "
+        f"games against three of {opponent}."
     )
-    return Finding(claim, FAILS if gap.low > 0 else OPEN, evidence)
-
-
-def _search_figure(found: list[Search]) -> Figure:
-    xs = [float(i + 1) for i in range(len(found))]
-    return Figure(
-        "search",
-        "The winner's curse: what the kept set showed in the search, and what it is worth",
-        "repetition of the search",
-        "win share",
-        [
-            Series("in the search", xs, [s.found for s in found]),
-            Series("in fresh games", xs, [s.true for s in found]),
-        ],
-    )
+    return claim, partial(_as_printed, opponent=opponent, printed=printed)
 
 
 STATEMENTS: tuple[Statement, ...] = (
+    _claimed(FIRST, AGAINST_FIRST),
+    _claimed(SECOND, AGAINST_SECOND),
     ("VI-A: 0.25 is what each player wins if all play completely at random.", _quarter),
     ("VI-A: the strategy that folds wins considerably more than 0.25 against the first.", _considerable),
     ("VI-A: the strategy that folds is better than the first strategy.", partial(_better, opponent=FIRST)),
