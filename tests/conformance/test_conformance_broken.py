@@ -163,7 +163,7 @@ def test_the_game_that_is_broken_here_is_sound(variant):
     report = check_game(variant(), games=1_500)
     assert report.checked["No card is lost and none is doubled"] > 20
     assert report.checked[promise_of(twins.check_compiled)] == 1_576
-    assert str(report).startswith("two-turns: 1 variants, 60 games looked at position by position\n")
+    assert str(report).startswith("two-turns: 1 variant, 60 games looked at position by position\n")
 
 
 def naive_ends(hands, stock, mover, moves):

@@ -55,6 +55,19 @@ def test_a_figure_takes_the_colour_of_the_page_and_has_no_ground(drawn):
     assert svg.startswith("<svg ")
 
 
+def test_a_figure_without_lines_marks_every_point():
+    ys = [math.sin(i) for i in range(50)]
+    points = [Series("a", [float(i) for i in range(50)], ys)]
+    joined, dots = (
+        figure_svg(Figure("f", "", "x", "y", points, is_joined=is_joined)) for is_joined in (True, False)
+    )
+    line = re.compile(r'<path d="M [^"]*(?: L [^"]*){20}"', re.DOTALL)
+    marks = re.compile(rf"fill: {COLOURS[0]}")
+    assert (len(marks.findall(joined)), len(marks.findall(dots))) == (26, 51)  # one stands in the legend
+    assert line.search(joined.replace("\n", " "))
+    assert not line.search(dots.replace("\n", " "))
+
+
 def test_a_figure_has_no_date_and_loads_nothing(drawn):
     svg = drawn[0]
     assert "<metadata" not in svg

@@ -68,9 +68,7 @@ def test_after_an_interrupt_patience_ends_and_the_rest_is_left_out():
     with pytest.raises(LeftOut):
         short.compare(FIRST, SECOND)
     assert short.play(FIRST).games == 5_000
-    assert short.interruption() == [
-        "Stopped early: 1 of 2 simulations were played in full; 1 was not played."
-    ]
+    assert short.interruption() == ["Stopped early: 1 of 2 simulations was played in full; 1 was not played."]
 
 
 def test_who_is_in_a_hurry_does_not_compile_and_gives_up_the_rest():
@@ -111,4 +109,9 @@ def test_parts_of_studies_are_no_studies():
 
 def test_tally_counts_verdicts():
     findings = [Finding("a", v, "") for v in (HOLDS, HOLDS, FAILS, OPEN)]
-    assert tally([Section("s", findings=findings)]).startswith("Of 4 statements, 2 hold, 1 do not, and 1 are")
+    assert tally([Section("s", findings=findings)]).startswith(
+        "Of 4 statements, 2 hold, 1 does not, and 1 is "
+    )
+    assert tally([]) == "Of 0 statements, 0 hold, 0 do not, and 0 are undecided with this many games."
+    said = tally([Section("s", findings=findings[1:2])])
+    assert said == "Of 1 statement, 1 holds, 0 do not, and 0 are undecided with this many games."

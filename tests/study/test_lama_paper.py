@@ -44,6 +44,13 @@ def test_too_few_games_are_refused():
         find_study("lama-paper").run(99)
 
 
+def test_a_cell_that_is_as_printed_has_no_minus_in_its_row():
+    found = [cell(0.25 - 1e-5, 0.001), cell(0.30, 0.0001)]
+    shown = cells.section(found)
+    assert [row[6] for row in shown.tables[0].rows] == ["+0.0", "+9.8"]
+    assert "1 cell differs by more than chance" in shown.findings[0].evidence
+
+
 def test_seventy_two_cells_are_printed_and_each_lies_in_its_own_interval():
     printed = [p for t in TABLES for row in t.rows for p in row]
     assert len(printed) == 72

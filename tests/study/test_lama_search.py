@@ -7,7 +7,7 @@ import pytest
 from upcard.study.lab import Lab
 from upcard.study.lama_paper import search
 from upcard.study.lama_paper.gaps import known
-from upcard.study.lama_paper.search import Search, curse, search_findings, searches
+from upcard.study.lama_paper.search import Search, curse, search_figure, search_findings, searches
 from upcard.study.lama_paper.statements import NOT_PLAYED
 from upcard.study.parts import FAILS, HOLDS, OPEN
 
@@ -32,13 +32,19 @@ def test_lucky_sets_show_more_than_they_are_worth():
 
 def test_what_is_known_of_the_falls_is_said_plainly():
     told = search_findings(LUCKY, PUBLISHED)[0].evidence
-    assert (
-        "Single searches lose 0.043 to 0.057. The paper's set fell from 0.334 by 0.032 to 0.302 in the"
-        in told
+    paper = (
+        "The paper's set fell from 0.334 to 0.302 in the paper's second run, by 0.032 (outside that range)"
     )
-    assert (
-        "second run (not a fall of the usual size) and by 0.055 to 0.279 in our games (a fall of the" in told
-    )
+    assert f"Single searches lose 0.043 to 0.057. {paper}" in told
+    assert told.endswith(", and to 0.279 in our games, by 0.055 (inside that range).")
+
+
+def test_the_figure_has_a_dot_for_each_search_in_the_order_of_what_it_showed():
+    figure = search_figure(LUCKY)
+    assert not figure.is_joined
+    shown, worth = (s.y for s in figure.series)
+    assert shown == sorted(shown)
+    assert set(zip(shown, worth, strict=True)) == {(s.found, s.true) for s in LUCKY}
 
 
 def test_honest_searches_have_no_curse():

@@ -35,6 +35,9 @@ COLOURS = ("#0072b2", "#d55e00", "#009e73", "#a02fe8", "#b18047", "#6f7c84", "#e
 MARKERS = ("o", "s", "^", "D", "v", "P", "X", "*")
 DASHES: tuple[Any, ...] = ("-", (0, (6, 2)), (0, (2, 1.5)), (0, (7, 2, 1.5, 2)), (0, (10, 3)))
 
+NO_LINE = "none"
+DOTS = {"linestyle": NO_LINE, "markersize": 5.0}
+
 INK, GRID = "#010203", "#010204"  # stand for the page's colour until the SVG is finished
 FONTS = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', 'Liberation Sans', sans-serif"
 WIDTH, AXES_HEIGHT, LINE_HEIGHT = 5.4, 3.4, 0.24  # inches
@@ -80,7 +83,8 @@ def figure_svg(figure: Figure, prefix: str = "") -> str:
         axes = canvas.add_subplot()
         axes.set_xlabel(figure.x_label)
         axes.set_ylabel(figure.y_label)
-        handles = [_draw(axes, s, look) for s, look in zip(figure.series, _looks(), strict=False)]
+        looks = (look if figure.is_joined else look | DOTS for look in _looks())
+        handles = [_draw(axes, s, look) for s, look in zip(figure.series, looks, strict=False)]
         _ticks(axes, figure)
         if rows:
             columns = max(map(len, rows))
@@ -171,9 +175,9 @@ def _looks() -> Iterator[dict[str, Any]]:
 
 
 def _draw(axes: Axes, series: Series, look: dict[str, Any]) -> Any:
-    """One line with its intervals: bars, or a band when there are many points."""
+    """One series with its intervals: bars, or a band when there are many points."""
     x, y = _finite(series.x), _finite(series.y)
-    every = max(1, len(x) // MOST_BARS)
+    every = 1 if look["linestyle"] == NO_LINE else max(1, len(x) // MOST_BARS)
     (line,) = axes.plot(x, y, **look, markevery=every, markeredgewidth=0)
     if not series.low or not series.high:
         return line

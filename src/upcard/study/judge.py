@@ -13,6 +13,16 @@ def text(e: Estimate, digits: int = 4) -> str:
     return f"{e.value:.{digits}f} ({e.low:.{digits}f} to {e.high:.{digits}f})"
 
 
+def counted(n: int, one: str, many: str) -> str:
+    """A number with the words for one or for many: ``1 does not``, ``0 do not``."""
+    return f"{n} {one if n == 1 else many}"
+
+
+def signed(x: float, digits: int = 1) -> str:
+    """A number with its sign; what is rounded to zero has a plus."""
+    return f"{round(x, digits) + 0.0:+.{digits}f}"  # the sum turns -0.0 into 0.0
+
+
 def per_cent(e: Estimate, digits: int = 1) -> str:
     """A share with its interval in words, in per cent."""
     return f"{100 * e.value:.{digits}f} % ({100 * e.low:.{digits}f} to {100 * e.high:.{digits}f})"

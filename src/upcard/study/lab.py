@@ -16,6 +16,7 @@ from upcard.simulation.plan import make_plan
 from upcard.simulation.result import SimulationResult
 from upcard.simulation.run import Progress
 from upcard.study.find import Step, Study
+from upcard.study.judge import counted
 from upcard.study.parts import FAILS, HOLDS, OPEN, Section, StudyReport
 
 FEWEST = 100
@@ -330,12 +331,14 @@ class Lab:
         fewer, none = self.played - self.in_full, len(self.left_out)
         if fewer + none == 0:
             return ["Stopped early: all simulations were played in full."]
-        said = [f"Stopped early: {self.in_full} of {self.played + none} simulations were played in full"]
+        asked = f"of {self.played + none} simulations"
+        full = counted(self.in_full, f"{asked} was", f"{asked} were")
+        said = [f"Stopped early: {full} played in full"]
         if fewer:
             games = f"fewer games, often {HURRIED_GAMES:,}, and wider intervals"
-            said.append(f"{fewer} {'has' if fewer == 1 else 'have'} {games}")
+            said.append(f"{counted(fewer, 'has', 'have')} {games}")
         if none:
-            said.append(f"{none} {'was' if none == 1 else 'were'} not played")
+            said.append(f"{counted(none, 'was', 'were')} not played")
         return ["; ".join(said) + "."]
 
     def settings(self, study: Study, rules: str, **more: Any) -> dict[str, Any]:
@@ -387,6 +390,7 @@ def tally(sections: Iterable[Section]) -> str:
     findings = [f for s in sections for f in s.findings]
     holds, fails, undecided = (sum(f.verdict == v for f in findings) for v in (HOLDS, FAILS, OPEN))
     return (
-        f"Of {len(findings)} statements, {holds} hold, {fails} do not, and {undecided} are undecided with "
-        "this many games."
+        f"Of {counted(len(findings), 'statement', 'statements')}, {counted(holds, 'holds', 'hold')}, "
+        f"{counted(fails, 'does not', 'do not')}, and {counted(undecided, 'is', 'are')} undecided with this "
+        "many games."
     )

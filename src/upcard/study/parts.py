@@ -74,6 +74,8 @@ class Figure:
         How to read it.
     whole_x : bool
         Whether x takes whole numbers only.
+    is_joined : bool
+        Whether the points of a series are joined by a line; not where the order of x means nothing.
     """
 
     name: str
@@ -83,6 +85,7 @@ class Figure:
     series: list[Series]
     note: str = ""
     whole_x: bool = True
+    is_joined: bool = True
 
 
 @dataclass(frozen=True)

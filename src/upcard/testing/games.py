@@ -75,9 +75,8 @@ class GameReport:
 
     def __str__(self) -> str:
         """One line per promise, after a line about the game."""
-        head = (
-            f"{self.game}: {len(self.variants)} variants, {self.walks} games looked at position by position"
-        )
+        variants = "1 variant" if len(self.variants) == 1 else f"{len(self.variants)} variants"
+        head = f"{self.game}: {variants}, {self.walks} games looked at position by position"
         return "\n".join([head, *(f"{n:>9,}  {what}" for what, n in self.checked.items())])
 
 

@@ -10,7 +10,7 @@ from functools import partial
 from typing import Any
 
 from upcard.study.find import Step, Study
-from upcard.study.judge import FAMILY_LEVEL
+from upcard.study.judge import FAMILY_LEVEL, counted
 from upcard.study.lab import Lab, tally
 from upcard.study.lama_paper import cells, figures, search, third
 from upcard.study.lama_paper.jobs import LONG_DIVIDED
@@ -84,11 +84,14 @@ def _summary(printed: list[cells.Cell], sections: list[Section]) -> list[str]:
     inside, odd = sum(c.is_inside for c in printed), cells.disagreeing(printed)
     if not printed:
         return ["Tables I to IV were not played.", tally(sections)]
+    of_all = f"of {len(printed)} cells"
     return [
         f"{inside} of {len(printed)} printed intervals of Tables I to IV hold our value "
         f"(about {cells.expected(printed):.0f} would be expected with these errors).",
-        f"{len(odd)} of {len(printed)} cells differ by more than chance at the family-wise level "
-        f"{100 * FAMILY_LEVEL:.0f} %" + (": " + "; ".join(c.where for c in odd) if odd else "") + ".",
+        f"{counted(len(odd), f'{of_all} differs', f'{of_all} differ')} by more than chance at the "
+        f"family-wise level {100 * FAMILY_LEVEL:.0f} %"
+        + (": " + "; ".join(c.where for c in odd) if odd else "")
+        + ".",
         tally(sections),
     ]
 

@@ -14,7 +14,7 @@ from statistics import NormalDist
 from typing import Any, TypeVar
 
 from upcard.simulation.estimate import Estimate, quantile
-from upcard.study.judge import FAMILY_LEVEL
+from upcard.study.judge import FAMILY_LEVEL, counted, signed
 from upcard.study.lab import Lab
 from upcard.study.lama_paper.jobs import alike
 from upcard.study.lama_paper.printed import COLUMNS, TABLES, Printed, PrintedTable
@@ -190,7 +190,7 @@ def _row(c: Cell, agrees: bool) -> list[str | int | float]:
         f"{c.paper.low:g} to {c.paper.high:g}",
         f"{c.ours.value:.{digits}f}",
         f"{c.ours.low:.{digits}f} to {c.ours.high:.{digits}f}",
-        f"{c.z:+.1f}",
+        signed(c.z),
         verdict,
     ]
 
@@ -204,12 +204,15 @@ def _tables_finding(found: list[Cell], inside: int, odd: list[Cell]) -> Finding:
     claim = "Tables I to IV come from this game under these rules."
     if not found:
         return Finding(claim, OPEN, NOT_PLAYED)
-    names = "; ".join(f"{c.where}: {c.paper.value:g} against {c.ours.value:.4f}, z = {c.z:+.1f}" for c in odd)
+    names = "; ".join(
+        f"{c.where}: {c.paper.value:g} against {c.ours.value:.4f}, z = {signed(c.z)}" for c in odd
+    )
     evidence = (
         f"{inside} of {len(found)} printed intervals hold our value; about {expected(found):.0f} should. "
     )
-    evidence += f"{len(odd)} of them differ by more than chance at the family-wise level" + (
-        f": {names}." if names else "."
+    evidence += (
+        f"{counted(len(odd), 'cell differs', 'cells differ')} by more than chance at the family-wise level"
+        + (f": {names}." if names else ".")
     )
     spread = math.sqrt(math.fsum(c.chance_inside * (1 - c.chance_inside) for c in found))
     fits = inside >= expected(found) - 2 * spread

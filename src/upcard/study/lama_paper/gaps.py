@@ -10,7 +10,7 @@ from collections.abc import Mapping
 
 from upcard.simulation.estimate import Estimate
 from upcard.simulation.result import SimulationResult
-from upcard.study.judge import exceed_together, exceeds, family_confidence, minus, widened
+from upcard.study.judge import exceed_together, exceeds, family_confidence, minus, signed, widened
 from upcard.study.parts import FAILS, HOLDS, OPEN
 
 Gaps = Mapping[str, Estimate]
@@ -60,7 +60,8 @@ def judged(gaps: Gaps, digits: int = 4) -> tuple[str, str]:
     ]
     where = min(gaps, key=lambda w: _distance(gaps[w]))
     e = widened(gaps[where], 0.95) if verdict == HOLDS else wide[where]
-    least = f"{where} {e.value:+.{digits}f} ({e.low:+.{digits}f} to {e.high:+.{digits}f})"
+    value, low, high = (signed(x, digits) for x in (e.value, e.low, e.high))
+    least = f"{where} {value} ({low} to {high})"
     if len(gaps) == 1:
         return verdict, f"{least}."
     counts = ", ".join(f"{parts.count(v)} {word}" for v, word in WORDS.items() if v in parts)

@@ -193,13 +193,13 @@ def _falls(found: Sequence[Search], published: Estimate) -> str:
     """How the falls of the paper's own set compare with those of single searches."""
     least, most = min(s.fall for s in found), max(s.fall for s in found)
     falls = {AGAINST_FIRST.value: "in the paper's second run", published.value: "in our games"}
-    told = " and ".join(
-        f"by {IN_SEARCH.value - x:.3f} to {x:.3f} {where} "
-        f"({'a' if least <= IN_SEARCH.value - x <= most else 'not a'} fall of the usual size)"
+    told = ", and ".join(
+        f"to {x:.3f} {where}, by {IN_SEARCH.value - x:.3f} "
+        f"({'inside' if least <= IN_SEARCH.value - x <= most else 'outside'} that range)"
         for x, where in falls.items()
     )
     lost = f"Single searches lose {least:.3f} to {most:.3f}."
-    return f"{lost} The paper's set fell from {IN_SEARCH.value:g} {told}."
+    return f"{lost} The paper's set fell from {IN_SEARCH.value:.3f} {told}."
 
 
 def _interval_kept(found: Sequence[Search], published: Estimate) -> tuple[str, str]:
@@ -222,15 +222,17 @@ def _not_the_best(found: Sequence[Search], published: Estimate) -> tuple[str, st
 
 
 def search_figure(found: Sequence[Search]) -> Figure:
-    """What the kept sets showed and what they are worth, search by search."""
+    """What the kept sets showed and what they are worth, in the order of what they showed."""
     xs = [float(i + 1) for i in range(len(found))]
+    ordered = sorted(found, key=lambda s: s.found)
     return Figure(
         "search",
         "The winner's curse: what the kept set showed in the search, and what it is worth",
-        "repetition of the search",
+        "search, in the order of what it showed",
         "win share",
         [
-            Series("in the search", xs, [s.found for s in found]),
-            Series("in fresh games", xs, [s.true for s in found]),
+            Series("in the search", xs, [s.found for s in ordered]),
+            Series("in fresh games", xs, [s.true for s in ordered]),
         ],
+        is_joined=False,
     )
