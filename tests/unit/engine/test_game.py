@@ -63,7 +63,10 @@ WRONG = [
     ),
     ({"name": "kuhn-poker", "preset": "paper"}, "there is no preset of kuhn-poker 'paper'; known: none"),
     ({"targt": 3}, "there is no option of lama 'targt'; did you mean 'target'? known: count, give_back, "),
-    ({"count": "each"}, "option count was given 'each'; expected each_kind or every_card"),
+    (
+        {"count": "each"},
+        "option count was given 'each'; did you mean 'each_kind'? expected each_kind or every_card",
+    ),
     ({"count": 1}, "option count was given 1; expected each_kind or every_card"),
     ({"target": 0}, "option target was given 0; expected a whole number from 1 to 10000"),
     ({"target": "10001"}, "option target was given '10001'; expected a whole number from 1 to 10000"),
