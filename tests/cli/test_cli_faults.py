@@ -66,7 +66,7 @@ WRONG = {
     "an argument as an option": (
         "simulate lama --option players=3",
         2,
-        "there is no option of lama 'players'",
+        "lama has no option 'players'",
     ),
     "a strategy of another game": (
         "simulate kuhn-poker --strategy same-first",
@@ -78,7 +78,7 @@ WRONG = {
     "a parameter that is none": (
         "simulate lama --strategy folding:Z=1",
         2,
-        "there is no parameter of folding 'Z'",
+        "folding has no parameter 'Z'",
     ),
     "too few strategies": (
         "simulate lama --players 4 --strategy random --strategy random",

@@ -21,7 +21,7 @@ BAD_RECORDS = {
     "has an unknown line": (HEAD + "dealer Ana\n", "line 5 of the record says 'dealer Ana'"),
     "is of an unknown game": (HEAD.replace("leduc", "leduk"), "there is no game 'leduk-poker'"),
     "has too many players": (HEAD.replace("players 2", "players 9"), "was asked for 9 players"),
-    "has an unknown option": (HEAD + "options speed=3\n", "there is no option of leduc-poker 'speed'"),
+    "has an unknown option": (HEAD + "options speed=3\n", "leduc-poker has no option 'speed'"),
     "is of other rules": (HEAD.replace("version 1", "version 9"), "played under version 9"),
     "has an unreadable action": (
         HEAD + "1 frobnicate\n",

@@ -85,7 +85,7 @@ def test_an_interrupt_leaves_what_was_played():
 
     report = search_strength.run(1_000, arenas=[QUICK], on_step=stop)
     assert report.settings["stopped early"]
-    assert report.summary[0] == "Stopped early: 0 of 1 games were searched."
+    assert report.summary[0] == "Stopped early: 0 of 1 game was searched."
     assert report.sections == []
 
 

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 from upcard.cli.faults import tell
 from upcard.cli.options import define, json_option
+from upcard.engine.words import counted, players_text, sizes_text
 
 if TYPE_CHECKING:
     from rich.console import Group
@@ -51,7 +52,7 @@ def _show(games: list[dict[str, Any]]) -> None:
     common = set.intersection(*(set(g["strategies"]) for g in games)) if games else set()
     listed = [{**g, "strategies": [s for s in g["strategies"] if s not in common]} for g in games]
     table = _columns(listed, screen().width) or _blocks(listed)
-    count = "1 game" if len(games) == 1 else f"{len(games)} games"
+    count = counted(len(games), "game")
     everywhere = f"Strategies for every game: {', '.join(sorted(common)) or 'none'}."
     show(table, "", everywhere, f"{count}; 'upcard rules NAME' tells how one is played.")
 
@@ -61,7 +62,6 @@ def _columns(games: list[dict[str, Any]], width: int) -> "Table | None":
     from rich.text import Text
 
     from upcard.cli.terminal import GRID_GAP, grid
-    from upcard.engine.game import sizes_text
 
     rows = [(g["name"], g["title"], sizes_text(g["sizes"]), *_lists(g)) for g in games]
     full = [max(map(len, cells)) for cells in zip(HEADS, *rows, strict=True)]
@@ -84,12 +84,10 @@ def _blocks(games: list[dict[str, Any]]) -> "Group":
     from rich.padding import Padding
     from rich.text import Text
 
-    from upcard.engine.game import sizes_text
-
     parts: list[Text | Padding] = []
     for g in games:
         presets, strategies = _lists(g)
-        lines = [f"{g['title']}, {sizes_text(g['sizes'])} players"]
+        lines = [f"{g['title']}, {players_text(g['sizes'])}"]
         lines += [f"presets: {presets}"] if g["presets"] else []
         lines += [f"strategies: {strategies}"] if g["strategies"] else []
         parts += [Text(g["name"], style="bold"), *(Padding(Text(x), (0, 0, 0, 2)) for x in lines)]

@@ -294,7 +294,7 @@ def seats_for(game: str, strategies: Sequence[str]) -> int | None:
         If the game is not for so many.
     """
     from upcard.engine.catalog import find_rules
-    from upcard.engine.game import sizes_text
+    from upcard.engine.words import players_text
 
     header = find_rules(game).GAME
     n = len(strategies)
@@ -302,7 +302,7 @@ def seats_for(game: str, strategies: Sequence[str]) -> int | None:
         return None
     if n not in header.table_sizes:
         raise Usage(
-            f"{n} strategies were given, but {header.title} is for {sizes_text(header.table_sizes)} players; "
+            f"{n} strategies were given, but {header.title} is for {players_text(header.table_sizes)}; "
             "give one for all, or one for each"
         )
     return n
@@ -326,7 +326,7 @@ def option_values(game: str, given: Sequence[str]) -> Mapping[str, str]:
         if not equals:
             raise Usage(f"--option was given {text!r}; expected KEY=VALUE")
         if key not in declared:
-            raise unknown(f"option of {game}", key, declared)
+            raise unknown("option", key, declared, owner=game)
         if key in out:
             raise Usage(f"--option {key} was given twice, as {out[key]!r} and {value!r}; give it once")
         out[key] = value if declared[key].values else _plain_digits(value)

@@ -9,6 +9,7 @@ import click
 from upcard.cli.faults import remark
 from upcard.cli.options import Whole, define, json_option
 from upcard.engine.errors import Failure, Unreadable, UpcardError, Usage
+from upcard.engine.words import counted
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -47,7 +48,8 @@ def command(file: str, upto: int | None, seat: int | None, as_json: bool) -> Non
     else:
         show(*page(match, content))
     if upto is not None and upto > len(record.actions):
-        remark(f"--upto was given {upto:,}, but {name} has {_counted(len(record.actions))}: all are played")
+        there = counted(len(record.actions), "action")
+        remark(f"--upto was given {upto:,}, but {name} has {there}: all are played")
 
 
 def read_text(file: str) -> str:
@@ -98,7 +100,7 @@ def page(match: "Match", content: dict[str, Any]) -> "list[RenderableType]":
 
     options = " ".join(f"{k}={v}" for k, v in content["options"].items())
     eye = f"as seat {content['seat']} sees it" if "seat" in content else _origin(content)
-    line = ", ".join(x for x in (f"{match.game.players} players", eye, options) if x)
+    line = ", ".join(x for x in (counted(match.game.players, "player"), eye, options) if x)
     parts: list[RenderableType] = [Text.assemble((match.game.title, "bold"), "   ", (line, "dim")), ""]
     parts += [_moves(content), "", Text(_state_of_play(content), style="bold")]
     if content["is_over"]:
@@ -134,16 +136,12 @@ def _came(outcomes: list[str]) -> str:
 
 def _state_of_play(content: dict[str, Any]) -> str:
     done, recorded = len(content["moves"]), content["recorded"]
-    count = f"{done:,} of {_counted(recorded)}" if done < recorded else _counted(done)
+    count = f"{done:,} of {counted(recorded, 'action')}" if done < recorded else counted(done, "action")
     if content["is_over"]:
         return f"The game is over after {count}."
     who = f"seat {content['turn']} ({content['names'][content['turn'] - 1]})"
     can = f" and can: {', '.join(content['choices'])}" if "choices" in content else ""
     return f"After {count} it is the turn of {who}{can}."
-
-
-def _counted(actions: int) -> str:
-    return "1 action" if actions == 1 else f"{actions:,} actions"
 
 
 def _result(content: dict[str, Any]) -> "RenderableType":
@@ -180,7 +178,7 @@ def _cell(cell: Any) -> str:
     if cell is None:
         return "hidden"
     if isinstance(cell, dict):
-        return f"{cell['cards']} cards"
+        return counted(cell["cards"], "card")
     if isinstance(cell, list):
         return " ".join("–" if x is None else str(x) for x in cell) or "none"
     return str(cell)

@@ -6,6 +6,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from upcard.cli.options import define, game_argument, json_option
+from upcard.engine.words import counted, players_text
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -99,15 +100,13 @@ def page(facts: Facts) -> "list[RenderableType]":
 
 
 def _kind(facts: Facts) -> str:
-    from upcard.engine.game import sizes_text
-
     sizes = facts["sizes"]
     usual = f", usually {facts['usual']}" if len(sizes) > 1 else ""
-    people = f"{sizes_text(sizes)} players{usual}"
+    people = f"{players_text(sizes)}{usual}"
     known = "perfect information" if facts["perfect_information"] else "imperfect information"
     worst, best = facts["payoffs"]
     scores = f"{'zero-sum, ' if facts['zero_sum'] else ''}scores {worst:,} to {best:,}"
-    end = f" · at most {facts['longest']:,} decisions" if facts["longest"] else ""
+    end = f" · at most {counted(facts['longest'], 'decision')}" if facts["longest"] else ""
     return f"{facts['name']}: {people} · {known} · {scores}{end}"
 
 
@@ -170,11 +169,11 @@ def _fields(facts: Facts, zones: bool) -> "RenderableType | None":
 def _holds(f: Facts) -> str:
     shape = SHAPES[f["kind"]]
     if f["kind"] == "number" and f["length"]:
-        shape = f"{f['length']} numbers"
+        shape = counted(f["length"], "number")
     if f["kind"] == "slot" and f["length"]:
-        shape = f"{f['length']} cards, each in its place"
+        shape = f"{counted(f['length'], 'card')}, each in its place"
     if f["kind"] == "row":
-        shape = f"up to {f['length'] - 1} cards"
+        shape = f"up to {counted(f['length'] - 1, 'card')}"
     return shape + (" for each player" if f["per_seat"] else "")
 
 
@@ -234,7 +233,7 @@ def _known(facts: Facts) -> "RenderableType | None":
     table = grid("what", "value", "for", "source")
     table.columns[1].justify = "right"
     for f in facts["facts"]:
-        players = f"{f['players']} players" + (f", preset {f['preset']}" if f["preset"] else "")
+        players = counted(f["players"], "player") + (f", preset {f['preset']}" if f["preset"] else "")
         table.add_row(f["what"], f"{f['value']:,}", players, Text(f["source"], style="dim"))
     return table if facts["facts"] else None
 

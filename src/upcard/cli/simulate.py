@@ -22,6 +22,7 @@ from upcard.cli.options import (
     together,
 )
 from upcard.engine.errors import Usage
+from upcard.engine.words import counted
 
 if TYPE_CHECKING:
     from upcard.engine.game import Game
@@ -80,7 +81,7 @@ def command(
             _print_table(ctx, result)
     finally:  # a reader that goes away, as in "| head", does not cost the files
         if result.interrupted:
-            tell(f"stopped after {result.games:,} games")
+            tell(f"stopped after {counted(result.games, 'game')}")
         _write_files(result, save, plot)
     if result.interrupted:
         ctx.exit(STOPPED)
@@ -122,9 +123,8 @@ def _print_table(ctx: click.Context, result: "SimulationResult") -> None:
     from upcard.cli.terminal import show, show_line
     from upcard.report.tables import simulation_table
 
-    games = "1 game" if result.games == 1 else f"{result.games:,} games"
     seconds = f"{result.seconds:.2f}" if result.seconds >= 0.1 else f"{result.seconds:.1g}"
-    speed = f"{games} in {seconds} s, {result.games_per_second:,.0f} games/s"
+    speed = f"{counted(result.games, 'game')} in {seconds} s, {result.games_per_second:,.0f} games/s"
     is_told = ctx.params["players"] is None and len(ctx.params["strategies"]) > 1
     table = simulation_table(result, "one for each strategy" if is_told else "", _notes(ctx, result))
     show(table, "", Text(f"{speed}; {100 * result.level:g} % intervals", style="dim"))
@@ -162,7 +162,7 @@ def _write_files(result: "SimulationResult", save: Path | None, plot: Path | Non
         from upcard.report.files import write_frame
 
         write_frame(result, save)
-        remark(f"wrote {save}, a table of {len(result.seats)} rows")
+        remark(f"wrote {save}, a table of {counted(len(result.seats), 'row')}")
     if plot is not None:
         from upcard.report.plots import plot_simulation
 

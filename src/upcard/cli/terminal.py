@@ -10,6 +10,7 @@ from types import FrameType, TracebackType
 from typing import TYPE_CHECKING, Any, Self, TextIO
 
 from upcard.cli.faults import STOPPED, remark, tell
+from upcard.engine.words import counted
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
@@ -146,7 +147,8 @@ class ProgressLine:
         if self._is_time():
             rate = done / max(self._seconds(), 1e-9)
             left = (total - done) / rate if rate else math.inf
-            self._move(self.label, done / total, f"{done:,} of {total:,} games, {rate:,.0f} games/s", left)
+            words = f"{done:,} of {counted(total, 'game')}, {rate:,.0f} games/s"
+            self._move(self.label, done / total, words, left)
 
     def step(self, what: str, fraction: float) -> None:
         """Show what is being done and which fraction of all is done.

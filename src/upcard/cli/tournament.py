@@ -25,6 +25,7 @@ from upcard.cli.options import (
     together,
 )
 from upcard.engine.errors import Usage
+from upcard.engine.words import counted
 
 if TYPE_CHECKING:
     from upcard.engine.game import Game
@@ -101,7 +102,7 @@ def command(
         _print(ctx, result, as_json, as_csv)
     finally:  # a reader that goes away, as in "| head", does not cost the files
         if result.interrupted:
-            tell(f"stopped after {result.games:,} games")
+            tell(f"stopped after {counted(result.games, 'game')}")
         _write_files(result, save, plot)
     if result.interrupted:
         ctx.exit(STOPPED)

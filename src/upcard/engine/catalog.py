@@ -231,7 +231,7 @@ def _parameters(module: ModuleType, text: str) -> tuple[float, ...]:
         if not equals:
             raise Usage(f"{part!r} is not a parameter; write {module.STRATEGY.name}:key=value,key=value")
         if key not in declared:
-            raise unknown(f"parameter of {module.STRATEGY.name}", key, declared)
+            raise unknown("parameter", key, declared, owner=module.STRATEGY.name)
         values[key] = _number(value, declared[key])
     return tuple(values.values())
 

@@ -13,6 +13,7 @@ from typing import Any
 
 from upcard.engine.options import option_problems, preset_problems
 from upcard.engine.state import CELL_HIGH, HEAD, fields_of
+from upcard.engine.words import counted
 from upcard.rules.cards import Fact, Field, Header, Kind, Measure, Sight
 from upcard.strategies.kit import Parameter
 
@@ -213,5 +214,6 @@ def _fact_problems(fact: Fact, rules: ModuleType) -> list[str]:
         found.append(f"the fact about {fact.what} is for the preset {fact.preset!r}; expected one of PRESETS")
     if sizes and fact.players not in sizes:
         expected = f"{sizes[0]} to {sizes[-1]}" if len(sizes) > 1 else str(sizes[0])
-        found.append(f"the fact about {fact.what} is for {fact.players} players; expected {expected}")
+        players = counted(fact.players, "player")
+        found.append(f"the fact about {fact.what} is for {players}; expected {expected}")
     return found

@@ -37,7 +37,9 @@ def fault_text(fault: BaseException) -> str:
     return str(fault) if isinstance(fault, UpcardError) else f"{type(fault).__name__}: {fault}"
 
 
-def unknown(kind: str, given: str, known: Iterable[str], titles: Mapping[str, str] | None = None) -> Usage:
+def unknown(
+    kind: str, given: str, known: Iterable[str], titles: Mapping[str, str] | None = None, owner: str = ""
+) -> Usage:
     """A ``Usage`` fault for a name that does not exist, with a suggestion.
 
     Parameters
@@ -50,10 +52,13 @@ def unknown(kind: str, given: str, known: Iterable[str], titles: Mapping[str, st
         The names there are.
     titles : mapping, optional
         What else people may call some of them, and the name that is then meant.
+    owner : str
+        The game or strategy that has some of that kind, and not this one.
     """
     names = sorted(known)
     hint = suggestion(given, {x: x for x in names} | dict(titles or {}))
-    return Usage(f"there is no {kind} {given!r}; {hint}known: {', '.join(names) if names else 'none'}")
+    lack = f"{owner} has no" if owner else "there is no"
+    return Usage(f"{lack} {kind} {given!r}; {hint}known: {', '.join(names) if names else 'none'}")
 
 
 def suggestion(given: str, meant: Mapping[str, str]) -> str:

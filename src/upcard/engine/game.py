@@ -26,6 +26,7 @@ from upcard.engine.options import (
 )
 from upcard.engine.state import PlainState
 from upcard.engine.view import make_observe
+from upcard.engine.words import counted, sizes_text
 
 
 class Game:
@@ -144,7 +145,7 @@ class Game:
     def __repr__(self) -> str:
         """Name, players and options."""
         words = ", ".join(f"{k}={v}" for k, v in self.option_words().items())
-        return f"<{self.title}, {self.players} players{', ' if words else ''}{words}>"
+        return f"<{self.title}, {counted(self.players, 'player')}{', ' if words else ''}{words}>"
 
 
 class Match:
@@ -177,7 +178,8 @@ class Match:
         self.game, self.seed, self.number, self.dealt = game, seed, number, dealt
         check_stream(seed, number)
         if seats and len(seats) != game.players:
-            raise Usage(f"{len(seats)} names were given for {game.players} seats; name each seat or none")
+            given = counted(len(seats), "name was", "names were")
+            raise Usage(f"{given} given for {counted(game.players, 'seat')}; name each seat or none")
         self.seats = seats or tuple(f"player {p + 1}" for p in range(game.players))
         self._begin()
 
@@ -306,7 +308,8 @@ class Match:
         if as_whole(count) is None:
             raise Usage(f"{count!r} is no number of actions; give a whole number from 0")
         if not 0 <= count <= len(self.actions):
-            raise Illegal(f"{count} actions cannot be taken back; {len(self.actions)} were done")
+            done = counted(len(self.actions), "was", "were")
+            raise Illegal(f"{counted(count, 'action')} cannot be taken back; {done} done")
         kept = self.actions[: len(self.actions) - count]
         self._begin()
         for a in kept:
@@ -346,16 +349,6 @@ def _fits(given: str, words: str) -> bool:
     return given != "" and all(any(w.startswith(g) for w in rest) for g in given.split())
 
 
-def sizes_text(sizes: Sequence[int]) -> str:
-    """Numbers of players in words: ``2``, ``2 to 8``, ``2 or 4``."""
-    low, high = sizes[0], sizes[-1]
-    if low == high:
-        return str(low)
-    if len(sizes) == high - low + 1:
-        return f"{low} to {high}"
-    return f"{', '.join(map(str, sizes[:-1]))} or {high}"
-
-
 def make_game(
     name: str, players: int | None = None, preset: str | None = None, **options: OptionValue
 ) -> Game:
@@ -382,12 +375,13 @@ def make_game(
     sizes = rules.GAME.table_sizes
     n = rules.GAME.usual if players is None else players
     if as_whole(n) not in sizes:
-        raise Usage(f"{rules.GAME.title} was asked for {n} players; expected {sizes_text(sizes)}")
+        asked = f"{rules.GAME.title} was asked for {counted(n, 'player')}"
+        raise Usage(f"{asked}; expected {sizes_text(sizes)}")
     if preset is not None and preset not in rules.PRESETS:
-        raise unknown(f"preset of {rules.GAME.name}", preset, rules.PRESETS)
+        raise unknown("preset", preset, rules.PRESETS, owner=rules.GAME.name)
     chosen = {**(rules.PRESETS[preset] if preset else {}), **options}
     declared = {o.name: o for o in rules.OPTIONS}
     for key in chosen:
         if key not in declared:
-            raise unknown(f"option of {rules.GAME.name}", key, declared)
+            raise unknown("option", key, declared, owner=rules.GAME.name)
     return Game(rules, n, {k: option_value(o, chosen.get(k)) for k, o in declared.items()})

@@ -8,6 +8,7 @@ from typing import Any
 
 from upcard.engine.errors import Usage, fault_text, suggestion
 from upcard.engine.state import CELL_HIGH, CELL_LOW, NUMBER_HIGH, NUMBER_LOW
+from upcard.engine.words import counted
 from upcard.rules.cards import Option
 
 OptionValue = str | int
@@ -130,7 +131,8 @@ def _text_problems(option: Option) -> list[str]:
             f"the default of option {option.name} fails with {fault_text(fault)}; mend its read and write"
         ]
     if not _fill_cells(numbers, option.length):
-        return [f"option {option.name} does not stand for {option.length} numbers by default; mend its read"]
+        stands = f"option {option.name} does not stand for {counted(option.length, 'number')}"
+        return [f"{stands} by default; mend its read"]
     if told != option.usual or not re.fullmatch(r"[^\s=]+", told):
         return [
             f"option {option.name} is {option.usual!r} by default and told as {told!r}; expected one word"

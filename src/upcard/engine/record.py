@@ -272,7 +272,7 @@ def _game(record: Record) -> Game:
     for name, value in record.options.items():
         with _in_line(record.lines.get(f"option {name}")):
             if name not in declared:
-                raise unknown(f"option of {record.game}", name, declared)
+                raise unknown("option", name, declared, owner=record.game)
             option_value(declared[name], value)
     return make_game(record.game, record.players, None, **record.options)
 

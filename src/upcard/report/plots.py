@@ -23,8 +23,9 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure as Canvas
 from matplotlib.ticker import MaxNLocator, StrMethodFormatter
 
+from upcard.engine.words import counted
 from upcard.report.files import check_suffix, write_bytes
-from upcard.report.words import broken, error_decimals, fixed, half_width, spoken, whole_text
+from upcard.report.words import broken, error_decimals, fixed, half_width, spoken
 from upcard.simulation.result import SimulationResult
 from upcard.study.parts import Figure, Series
 
@@ -251,7 +252,7 @@ def _for_page(text: str, figure: Figure, prefix: str) -> str:
 
 
 def _subject(result: SimulationResult) -> str:
-    games = f"{whole_text(result.games)} {'game' if result.games == 1 else 'games'}"
+    games = counted(result.games, "game")
     seating = {"fixed": "seats fixed", "rotate": "seats rotate", "random": "seats at random"}
     where = seating.get(result.seating, result.seating)
     return f"{result.game}: {games}, {where}; {100 * result.level:g} % intervals"

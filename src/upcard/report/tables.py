@@ -11,6 +11,7 @@ from rich.text import Text
 
 from upcard.engine.catalog import find_rules
 from upcard.engine.errors import UpcardError
+from upcard.engine.words import counted
 from upcard.report.columns import (
     GAP,
     Column,
@@ -26,7 +27,6 @@ from upcard.report.words import (
     spoken,
     tally,
     verdict,
-    whole_text,
 )
 from upcard.simulation.estimate import Estimate
 from upcard.simulation.result import Difference, SimulationResult
@@ -89,8 +89,7 @@ def study_summary(report: StudyReport) -> RenderableType:
 
 def _tally(findings: list[Finding]) -> Text:
     counts = tally(f.verdict for f in findings)
-    noun = "finding" if len(findings) == 1 else "findings"
-    line = Text(f"{len(findings)} {noun}: ", style="bold")
+    line = Text(f"{counted(len(findings), 'finding')}: ", style="bold")
     parts = [Text(f"{v.symbol} {words}", style=COLOURS[v.tone]) for words, v in counts]
     return line + Text("   ").join(parts)
 
@@ -115,8 +114,8 @@ def _heading(result: SimulationResult, players_note: str, notes: Sequence[str]) 
     text = Text(result.game, style="bold")
     seats = {"fixed": "seats fixed", "rotate": "seats rotate", "random": "seats at random"}
     facts = [
-        f"{result.players} players" + (f", {players_note}" if players_note else ""),
-        f"{whole_text(result.games)} {'game' if result.games == 1 else 'games'}",
+        counted(result.players, "player") + (f", {players_note}" if players_note else ""),
+        counted(result.games, "game"),
         seats.get(result.seating, result.seating)
         + (", every deal in each rotation" if result.duplicate else ""),
         f"seed {result.seed}",

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from rich.console import RenderableType
 from rich.text import Text
 
+from upcard.engine.words import counted
 from upcard.report.columns import (
     Column,
     Fitted,
@@ -51,9 +52,9 @@ def subject(result: TournamentResult) -> str:
     """What was played, in one line."""
     facts = [
         result.game,
-        f"{result.players} players",
+        counted(result.players, "player"),
         f"{len(result.standings)} strategies, {TABLES[result.composition]}",
-        f"{whole_text(result.games)} games",
+        counted(result.games, "game"),
         f"seed {result.seed}",
     ]
     return " · ".join(facts)

@@ -10,6 +10,7 @@ from rich.console import RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from upcard.engine.words import counted
 from upcard.report.columns import Fitted
 from upcard.report.plots import COLOURS, DASHES, picture
 from upcard.report.tables import HEADS
@@ -148,7 +149,7 @@ def _strengths(result: TuningResult) -> Table:
     row(f"tuned, on {whole_text(confirmed.games)} fresh games", result.strength)
     row("default parameters, on the same games", result.default_strength)
     row("gain, paired over these games", result.gain, signed=True)
-    search = f"the best in the search, on {whole_text(result.optimistic_games)} games"
+    search = f"the best in the search, on {counted(result.optimistic_games, 'game')}"
     table.add_row(search, fixed(result.optimistic * scale, digits), "optimistic")
     return table
 

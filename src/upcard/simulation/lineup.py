@@ -11,6 +11,7 @@ from upcard.engine.errors import Usage
 from upcard.engine.game import Game
 from upcard.engine.loop import Chooser
 from upcard.engine.state import WEIGHTS
+from upcard.engine.words import counted
 
 
 @dataclass(frozen=True)
@@ -83,6 +84,7 @@ def line_up(
     if len(given) == 1:
         given = given * game.players
     if len(given) != game.players:
-        raise Usage(f"{len(given)} strategies were given for {game.players} seats; give one, or one per seat")
+        seats = counted(game.players, "seat")
+        raise Usage(f"{len(given)} strategies were given for {seats}; give one, or one per seat")
     seated = tuple(entrant(x, game.rules) for x in given)
     return LineUp(game, seated, (*(entrant(x, game.rules) for x in cast), *seated) if cast else ())

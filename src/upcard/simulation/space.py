@@ -100,7 +100,7 @@ def make_space(
     declared = _declared(rules, strategy)
     for name in [*fixed, *ranges]:
         if name not in declared:
-            raise unknown(f"parameter of {strategy}", name, declared)
+            raise unknown("parameter", name, declared, owner=strategy)
     both = [name for name in fixed if name in ranges]
     if both:
         raise Usage(f"the parameter {both[0]} was given a value and a range; give one of them")

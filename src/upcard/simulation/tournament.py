@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from upcard.engine.catalog import Entrant, StrategyLike, entrant
 from upcard.engine.errors import Usage
 from upcard.engine.game import Game, make_game
+from upcard.engine.words import counted
 from upcard.simulation.composition import Tally, all_tables, looks, pair_tables, pairs_of, table_seed
 from upcard.simulation.estimate import check_level
 from upcard.simulation.floor import Floor
@@ -105,7 +106,8 @@ def tournament(
     plan = make_plan(most, seed, chosen.players, duplicate=True)
     if plan.blocks < 2:
         raise Usage(
-            f"{most} games at a table were asked for; errors need {chosen.players + 1} or more, "
+            f"{counted(most, 'game')} at a table {'was' if most == 1 else 'were'} asked for; "
+            f"errors need {chosen.players + 1} or more, "
             "so that there are two deals"
         )
     duels = _duels(chosen, len(entrants), tables, seed, error)

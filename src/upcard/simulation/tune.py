@@ -8,6 +8,7 @@ from upcard.engine.catalog import StrategyLike
 from upcard.engine.errors import Unreadable, Usage
 from upcard.engine.game import Game, make_game
 from upcard.engine.options import whole_number
+from upcard.engine.words import counted
 from upcard.simulation.arena import GOALS, Arena
 from upcard.simulation.estimate import check_level
 from upcard.simulation.lineup import line_up
@@ -197,10 +198,12 @@ def _listed(against: StrategyLike | Sequence[StrategyLike]) -> list[StrategyLike
 def _opponents(game: Game, against: StrategyLike | Sequence[StrategyLike]) -> list[StrategyLike]:
     """One for every other seat, in turn."""
     given, seats = _listed(against), game.players - 1
+    if seats < 1:
+        raise Usage(f"{game.name} is played alone here; a strategy is tuned against others")
     if not 1 <= len(given) <= seats:
         raise Usage(
-            f"{len(given)} opponents were given, but {game.players} players leave {seats} "
-            f"{'seat' if seats == 1 else 'seats'} beside the one that is tuned; give 1 to {seats}"
+            f"{len(given)} opponents were given, but {game.players} players leave {counted(seats, 'seat')} "
+            f"beside the one that is tuned; give 1 to {seats}"
         )
     filled = [given[i % len(given)] for i in range(seats)]
     line_up(game, [filled[0], *filled])  # refuses what cannot sit there

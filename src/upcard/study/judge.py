@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
+from upcard.engine.words import counted as counted  # noqa: PLC0414 - studies take it from here
 from upcard.simulation.estimate import Estimate, quantile
 from upcard.study.parts import FAILS, HOLDS, OPEN, Series
 
@@ -11,11 +12,6 @@ FAMILY_LEVEL = 0.05
 def text(e: Estimate, digits: int = 4) -> str:
     """An estimate with its interval in words."""
     return f"{e.value:.{digits}f} ({e.low:.{digits}f} to {e.high:.{digits}f})"
-
-
-def counted(n: int, one: str, many: str) -> str:
-    """A number with the words for one or for many: ``1 does not``, ``0 do not``."""
-    return f"{n} {one if n == 1 else many}"
 
 
 def signed(x: float, digits: int = 1) -> str:

@@ -9,6 +9,7 @@ from typing import Any, Protocol, TypeVar
 from upcard.engine.errors import Usage
 from upcard.engine.game import Game, make_game
 from upcard.engine.options import OptionValue
+from upcard.engine.words import counted
 from upcard.simulation.lineup import LineUp, line_up
 from upcard.simulation.match import simulate_lineup
 from upcard.simulation.paired import Paired, compare
@@ -16,7 +17,6 @@ from upcard.simulation.plan import make_plan
 from upcard.simulation.result import SimulationResult
 from upcard.simulation.run import Progress
 from upcard.study.find import Step, Study
-from upcard.study.judge import counted
 from upcard.study.parts import FAILS, HOLDS, OPEN, Section, StudyReport
 
 FEWEST = 100
@@ -152,7 +152,8 @@ class Lab:
         patience: float = math.inf,
     ) -> None:
         if games < FEWEST:
-            raise Usage(f"{games} games per cell were asked for; expected {FEWEST} or more")
+            asked = counted(games, "game per cell was", "games per cell were")
+            raise Usage(f"{asked} asked for; expected {FEWEST} or more")
         self.games, self.seed, self.threads = games, seed, threads
         self.on_step, self.told_of_compiling = on_step, on_compile
         self.patience, self.ends = patience, math.inf

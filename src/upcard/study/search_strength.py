@@ -12,6 +12,7 @@ from typing import Any
 from upcard.engine.catalog import strategies_for
 from upcard.engine.errors import Usage
 from upcard.engine.game import Game, make_game
+from upcard.engine.words import counted
 from upcard.simulation.sequential import EQUAL, SECOND
 from upcard.simulation.sequential import FIRST as BETTER
 from upcard.simulation.tournament import tournament
@@ -150,7 +151,8 @@ def run(
         If `games` is below 100.
     """
     if games < 100:
-        raise Usage(f"{games} games at the most were asked for; expected 100 or more")
+        asked = counted(games, "game at the most was", "games at the most were")
+        raise Usage(f"{asked} asked for; expected 100 or more")
     began = time.perf_counter()
     duels: list[Duel] = []
     for i, arena in enumerate(arenas):
@@ -202,7 +204,8 @@ def _duels(
 def _summary(duels: Sequence[Duel], played: int, planned: int) -> list[str]:
     won = [d for d in duels if d.pairing.verdict == BETTER]
     lost = [d for d in duels if d.pairing.verdict == SECOND]
-    stopped = [] if played == planned else [f"Stopped early: {played} of {planned} games were searched."]
+    games = counted(planned, "game was", "games were")
+    stopped = [] if played == planned else [f"Stopped early: {played} of {games} searched."]
     others = "; ".join(f"{d.arena.title}: {d.opponent}" for d in lost)
     return [
         *stopped,

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from upcard.engine.contract import check_rules
 from upcard.engine.errors import BrokenRules
 from upcard.engine.game import Game
+from upcard.engine.words import counted
 from upcard.testing import chances, imagined, positions, prospects, scenes, views, words
 from upcard.testing.ends import check_ends
 from upcard.testing.trees import check_facts, check_tree, check_tree_scores, small_tree
@@ -75,8 +76,8 @@ class GameReport:
 
     def __str__(self) -> str:
         """One line per promise, after a line about the game."""
-        variants = "1 variant" if len(self.variants) == 1 else f"{len(self.variants)} variants"
-        head = f"{self.game}: {variants}, {self.walks} games looked at position by position"
+        variants, games = counted(len(self.variants), "variant"), counted(self.walks, "game")
+        head = f"{self.game}: {variants}, {games} looked at position by position"
         return "\n".join([head, *(f"{n:>9,}  {what}" for what, n in self.checked.items())])
 
 

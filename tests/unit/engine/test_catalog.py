@@ -94,7 +94,7 @@ def test_capitals_in_the_name_of_a_strategy_do_not_matter_and_those_of_parameter
     e = entrant("Folding:A=3", lama)
     assert e == entrant("folding:A=3", lama)
     assert e.label == "folding:A=3"
-    with pytest.raises(Usage, match="there is no parameter of folding 'a'; did you mean 'A'"):
+    with pytest.raises(Usage, match="folding has no parameter 'a'; did you mean 'A'"):
         entrant("FOLDING:a=3", lama)
     with pytest.raises(Usage, match="the strategy 'same-first' plays lama, not kuhn-poker"):
         entrant("Same-First", kuhn_poker)
@@ -112,11 +112,11 @@ def test_parameters_take_their_defaults_and_the_given_values_in_declared_order()
 
 WRONG = [
     ("foldin", "there is no strategy 'foldin'; did you mean 'folding'? known: "),
-    ("folding:E=1", "there is no parameter of folding 'E'; known: A, B, C, D, each_kind, others"),
+    ("folding:E=1", "folding has no parameter 'E'; known: A, B, C, D, each_kind, others"),
     ("Same First", "there is no strategy 'Same First'; did you mean 'same-first'? known: "),
     (
         "folding:each-kind=1",
-        "there is no parameter of folding 'each-kind'; did you mean 'each_kind'? known: ",
+        "folding has no parameter 'each-kind'; did you mean 'each_kind'? known: ",
     ),
     ("folding:A", "'A' is not a parameter; write folding:key=value,key=value"),
     ("folding:A=1,", "'' is not a parameter; write folding:key=value,key=value"),
@@ -128,7 +128,7 @@ WRONG = [
     ("folding:A=", "parameter A was given ''; expected a number from -100 to 100"),
     ("folding:others=0.5", "parameter others was given '0.5'; expected a whole number from 0 to 1"),
     ("folding:A=1=2", "parameter A was given '1=2'; expected a number from -100 to 100"),
-    ("same-first:A=1", "there is no parameter of same-first 'A'; known: none"),
+    ("same-first:A=1", "same-first has no parameter 'A'; known: none"),
     ("", "there is no strategy ''; known: "),
 ]
 

@@ -277,7 +277,7 @@ OTHER_KINDS = [
     (
         OPTION,
         '(text("n", "a", 1, lambda x: [40000], lambda x: "a", "n"),)',
-        "option n does not stand for 1 numbers by default; mend its read",
+        "option n does not stand for 1 number by default; mend its read",
     ),
     (
         '"tone", ("low", "high"), "a word"),)\nPRESETS = {"loud": {"tone": "high"}}',

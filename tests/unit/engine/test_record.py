@@ -238,7 +238,7 @@ WRONG = [
         "players 2",
         "players 2\noptions a=b",
         Usage,
-        "line 4 of the record: there is no option of kuhn-poker 'a'; known: none",
+        "line 4 of the record: kuhn-poker has no option 'a'; known: none",
     ),
     (
         "version 1\n",
@@ -296,8 +296,8 @@ def test_what_cannot_be_played_is_told_with_its_line(old, new, kind, sentence):
             "target=0",
             "line 4 of the record: option target was given '0'; expected a whole number",
         ),
-        ("target=40", "aim=40", "line 4 of the record: there is no option of lama 'aim'; known: count, "),
-        ("target=40", "players=2", "line 4 of the record: there is no option of lama 'players'; known: coun"),
+        ("target=40", "aim=40", "line 4 of the record: lama has no option 'aim'; known: count, "),
+        ("target=40", "players=2", "line 4 of the record: lama has no option 'players'; known: coun"),
         (
             " target=40",
             "\noptions target=x",

@@ -212,6 +212,7 @@ WRONG = [
     ({"strategies": ["random", "same-first"]}, "plays lama, not kuhn-poker"),
     ({"game": make_game("kuhn-poker"), "players": 2}, "has its players and its options already"),
     ({"games": 2}, "2 games at a table were asked for; errors need 3 or more"),
+    ({"games": 1}, "1 game at a table was asked for; errors need 3 or more"),
     ({"games": 0}, "0 games were asked for"),
     ({"seed": -1}, "the seed is -1"),
     ({"threads": 0}, "0 threads were asked for"),

@@ -298,7 +298,7 @@ BAD = [
     ({"against": "no-one"}, "there is no strategy 'no-one'"),
     ({"against": []}, "0 opponents were given, but 2 players leave 1 seat"),
     ({"against": ["flat", "flat"]}, "2 opponents were given, but 2 players leave 1 seat"),
-    ({"fixed": {"z": 1}}, "there is no parameter of bowl 'z'"),
+    ({"fixed": {"z": 1}}, "bowl has no parameter 'z'"),
     ({"fixed": {"x": 2}}, "parameter x was given '2'; expected a number from 0 to 1"),
     ({"fixed": {"x": 0, "y": 0}}, "every parameter of bowl was given a value; leave at least one"),
     ({"ranges": {"x": (0, 2)}}, "the range of x was given as 0 to 2; expected a part of 0 to 1"),
@@ -326,6 +326,11 @@ def test_what_cannot_be_tuned_is_refused_in_a_sentence(aiming, change, sentence)
     with pytest.raises(Usage) as fault:
         tune(**asked)
     assert sentence in str(fault.value)
+
+
+def test_a_game_that_is_played_alone_has_nobody_to_tune_against(aiming):
+    with pytest.raises(Usage, match=r"^aiming is played alone here; a strategy is tuned against others$"):
+        tune(aiming(1), "bowl", against=three)
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,35 @@
+"""How many there are of something, in words, for the sentences that people read."""
+
+from collections.abc import Sequence
+from typing import Any
+
+
+def counted(n: Any, one: str, many: str = "") -> str:
+    """A number with the word for what is counted: ``1 game``, ``2,000 games``.
+
+    Parameters
+    ----------
+    n : int
+        How many; what somebody gave as a number, and is none, is told as it is.
+    one : str
+        The word for one.
+    many : str
+        The word for none or several; by default the other with an s.
+    """
+    number = f"{n:,}" if isinstance(n, int) else str(n)
+    return f"{number} {one if n == 1 else many or one + 's'}"
+
+
+def sizes_text(sizes: Sequence[int]) -> str:
+    """Numbers of players in words: ``2``, ``2 to 8``, ``2 or 4``."""
+    low, high = sizes[0], sizes[-1]
+    if low == high:
+        return str(low)
+    if len(sizes) == high - low + 1:
+        return f"{low} to {high}"
+    return f"{', '.join(map(str, sizes[:-1]))} or {high}"
+
+
+def players_text(sizes: Sequence[int]) -> str:
+    """As :func:`sizes_text`, with the word: ``1 player``, ``2 to 8 players``."""
+    return f"{sizes_text(sizes)} {'player' if sizes[-1] == 1 else 'players'}"

@@ -1,0 +1,37 @@
+"""How many there are of something, in words."""
+
+import pytest
+
+from upcard.engine.errors import unknown
+from upcard.engine.words import counted, players_text, sizes_text
+
+
+@pytest.mark.parametrize(
+    ("n", "words"),
+    [(0, "0 games"), (1, "1 game"), (-1, "-1 games"), (2_000, "2,000 games"), (2.5, "2.5 games")],
+)
+def test_one_is_told_as_one_and_everything_else_as_many(n, words):
+    assert counted(n, "game") == words
+
+
+def test_a_plural_can_be_any_word():
+    assert [counted(n, "was", "were") for n in (0, 1, 2)] == ["0 were", "1 was", "2 were"]
+
+
+@pytest.mark.parametrize(
+    ("sizes", "words"),
+    [((1,), "1 player"), ((2,), "2 players"), ((1, 2), "1 to 2 players"), ((2, 3, 4), "2 to 4 players")],
+)
+def test_numbers_of_players_are_told_in_words(sizes, words):
+    assert players_text(sizes) == words
+    assert sizes_text(sizes) == words.partition(" player")[0]
+
+
+def test_numbers_of_players_with_a_gap_are_named_one_by_one():
+    assert sizes_text((2, 4)) == "2 or 4"
+    assert sizes_text((2, 4, 6)) == "2, 4 or 6"
+
+
+def test_a_name_that_somebody_lacks_is_told_of_its_owner():
+    assert str(unknown("game", "goofy", ["lama"])) == "there is no game 'goofy'; known: lama"
+    assert str(unknown("preset", "x", [], owner="lama")) == "lama has no preset 'x'; known: none"
