@@ -87,7 +87,7 @@ def test_a_fault_in_standard_input_is_told_by_that_name(told):
 
 def test_a_replay_stops_where_it_is_told_to(run, leduc_file):
     text = run("replay", leduc_file, "--upto", "4").stdout
-    assert "After 4 of 6 actions it is the turn of seat 2 (Ben) and can: fold, call, raise." in text
+    assert "After 4 of 6 actions it is the turn of seat 2 (Ben), who can: fold, call, raise." in text
     assert "the open card" in text
 
 
@@ -95,7 +95,7 @@ def test_a_replay_stops_where_it_is_told_to(run, leduc_file):
 def test_stopping_after_the_end_changes_nothing_and_is_told(run, leduc_file, flags):
     far, whole = run("replay", leduc_file, "--upto", "99", *flags), run("replay", leduc_file, *flags)
     assert (far.exit_code, far.stdout) == (0, whole.stdout)
-    assert far.stderr == f"--upto was given 99, but {leduc_file} has 6 actions: all are played\n"
+    assert far.stderr == f"upcard: --upto was given 99, but {leduc_file} has 6 actions: all are played\n"
     assert run("replay", leduc_file, "--upto", "6", *flags).stderr == whole.stderr == ""
 
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from upcard.cli.faults import remark
+from upcard.cli.faults import tell
 from upcard.cli.options import Whole, define, json_option
 from upcard.engine.errors import Failure, Unreadable, UpcardError, Usage
 from upcard.engine.words import counted
@@ -49,7 +49,7 @@ def command(file: str, upto: int | None, seat: int | None, as_json: bool) -> Non
         show(*page(match, content))
     if upto is not None and upto > len(record.actions):
         there = counted(len(record.actions), "action")
-        remark(f"--upto was given {upto:,}, but {name} has {there}: all are played")
+        tell(f"--upto was given {upto:,}, but {name} has {there}: all are played")
 
 
 def read_text(file: str) -> str:
@@ -140,7 +140,7 @@ def _state_of_play(content: dict[str, Any]) -> str:
     if content["is_over"]:
         return f"The game is over after {count}."
     who = f"seat {content['turn']} ({content['names'][content['turn'] - 1]})"
-    can = f" and can: {', '.join(content['choices'])}" if "choices" in content else ""
+    can = f", who can: {', '.join(content['choices'])}" if "choices" in content else ""
     return f"After {count} it is the turn of {who}{can}."
 
 
