@@ -24,6 +24,7 @@ from upcard.engine.options import (
     refusal,
     set_options,
 )
+from upcard.engine.shown import match_text
 from upcard.engine.state import PlainState
 from upcard.engine.view import make_observe
 from upcard.engine.words import counted, sizes_text
@@ -333,6 +334,10 @@ class Match:
             return []
         scores = self.scores()
         return [p for p, x in enumerate(scores) if x == max(scores)]
+
+    def __repr__(self) -> str:
+        """The game, the last actions and whose turn it is; no card that is hidden, and no seed."""
+        return match_text(self)
 
 
 def _only(text: str, actions: list[int]) -> int:

@@ -26,6 +26,7 @@ from upcard.engine.catalog import find_rules
 from upcard.engine.errors import Illegal, Unreadable, UpcardError, unknown
 from upcard.engine.game import Game, Match, make_game
 from upcard.engine.options import OptionValue, check_stream, option_value
+from upcard.engine.shown import said
 
 FORMAT = 1
 FIRST_LINE = f"upcard record {FORMAT}"
@@ -99,12 +100,7 @@ def _chance_lines(match: Match) -> list[str]:
 
 
 def _action_lines(match: Match) -> list[str]:
-    again = Match(match.game, match.seed, match.number, match.dealt, match.seats)
-    lines = []
-    for a in match.actions:
-        lines.append(f"{again.player + 1} {again.words(a)}")
-        again.do(a)
-    return lines
+    return [f"{seat + 1} {words}" for seat, words in said(match)]
 
 
 def parse_record(text: str) -> Record:

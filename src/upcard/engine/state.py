@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from upcard.engine.shown import cells_text, state_lines, state_text
 from upcard.rules.cards import EMPTY, HIDDEN, NOBODY, Field, Kind, number
 from upcard.rules.cards import EVERYBODY as ALL
 
@@ -90,6 +91,10 @@ class Table:
         """A table with the same cells that shares none of them."""
         return type(self)(self.name, self.shape, self.cells.copy(), self.offset)
 
+    def __repr__(self) -> str:
+        """Its name and its cells."""
+        return f"<{self.name} {cells_text(self)}>"
+
 
 class Grid(Table):
     """A checked table of two lengths: ``t[i, j]``, and ``t[i]`` for a row that shares its cells."""
@@ -153,6 +158,10 @@ class Weights:
         twin.cells = [list(line) for line in self.cells]
         return twin
 
+    def __repr__(self) -> str:
+        """The parameters of every seat."""
+        return f"<w {self.cells}>"
+
 
 class PlainState:
     """A state (or, filled with ``HIDDEN``, a view) as an ordinary object.
@@ -198,6 +207,14 @@ class PlainState:
     def __getattr__(self, name: str) -> Any:
         """Only called for undeclared names, which it refuses."""
         raise self._refused(name)
+
+    def __repr__(self) -> str:
+        """What it is and all its fields, in a line."""
+        return state_text(self)
+
+    def __str__(self) -> str:
+        """What it is, and a line for each field; of a view what its seat sees, and nothing else."""
+        return state_lines(self)
 
     def become(self, other: "PlainState") -> None:
         """Take over every cell of `other`; the door of chance stays. Modified in place."""
