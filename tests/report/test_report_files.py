@@ -1,5 +1,6 @@
 """Text for programs, and files."""
 
+import csv
 import json
 import math
 import os
@@ -98,6 +99,16 @@ def test_parquet_and_csv_files_read_back_to_the_same_table(tmp_path, fixed_seats
         assert (tmp_path / "a.CSV").read_text() == csv_text(result)
         types = {"seat": polars.Int64}
         assert polars.read_csv(tmp_path / "a.CSV", schema_overrides=types).equals(table)
+
+
+def test_what_a_single_game_cannot_tell_is_an_empty_cell_of_text(tmp_path, one_game):
+    write_frame(one_game, tmp_path / "a.csv")
+    assert (tmp_path / "a.csv").read_text() == csv_text(one_game)
+    for row, numbers in zip(csv.DictReader(csv_text(one_game).splitlines()), one_game.seats, strict=True):
+        empty = ("score_mean_low", "score_mean_high", "score_mean_se", "score_sd")
+        assert [row[name] for name in empty] == [""] * 4
+        assert float(row["score_mean"]) == numbers.estimates["score_mean"].value
+        assert not {"inf", "-inf", "nan"} & {cell.lower() for cell in row.values()}
 
 
 @pytest.mark.parametrize("name", ["a.xlsx", "a"])

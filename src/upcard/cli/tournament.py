@@ -136,7 +136,9 @@ def _print(ctx: click.Context, result: "TournamentResult", as_json: bool, as_csv
         show_json(result.to_json())
         return
     if as_csv:
-        print(result.to_frame().write_csv(), end="")
+        from upcard.report.files import comma_separated
+
+        print(comma_separated(result.to_frame()), end="")
         return
     from rich.text import Text
 

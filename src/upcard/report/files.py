@@ -93,7 +93,18 @@ def _flat(estimates: Mapping[str, Estimate]) -> dict[str, float]:
 
 def csv_text(result: SimulationResult) -> str:
     """A simulation as comma-separated values: a heading, then one line per entrant, every digit kept."""
-    return str(seat_table(result).write_csv())
+    return comma_separated(seat_table(result))
+
+
+def comma_separated(table: "polars.DataFrame") -> str:
+    """A table as comma-separated values; what is no number, or is without end, is an empty cell.
+
+    Programs read ``inf`` and ``NaN`` as words, and JSON has null there too.
+    """
+    import polars
+
+    fractions = polars.col(polars.Float64, polars.Float32)
+    return str(table.with_columns(polars.when(fractions.is_finite()).then(fractions)).write_csv())
 
 
 def write_frame(result: SimulationResult, path: str | Path) -> None:
@@ -119,7 +130,7 @@ def write_frame(result: SimulationResult, path: str | Path) -> None:
 def write_table(table: "polars.DataFrame", path: str | Path) -> None:
     """Write a table into a file, as :func:`write_frame`."""
     if check_suffix(path, FRAMES) == ".csv":
-        write_text(path, table.write_csv())
+        write_text(path, comma_separated(table))
         return
     import io
 
