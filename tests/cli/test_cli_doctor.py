@@ -1,6 +1,10 @@
 """The doctor: what is there, and what is wrong."""
 
-from upcard.cli.doctor import LOOKS
+from pathlib import Path
+
+import pytest
+
+from upcard.cli.doctor import LOOKS, examine
 
 
 def test_it_says_what_is_installed_and_found(run):
@@ -17,6 +21,31 @@ def test_the_json_document_holds_every_look(document, tmp_path):
     assert content["cache"]["programs"] == 0
     assert content["cache"]["writable"] is True
     assert content["games"] == sorted(content["games"])
+
+
+@pytest.mark.parametrize("is_a_file", [True, False])
+def test_a_cache_that_cannot_be_written_is_told_with_what_follows(run, document, tmp_path, is_a_file):
+    locked = tmp_path / "programs" if is_a_file else Path("/proc/programs")
+    if is_a_file:
+        locked.touch()
+    result = run("doctor", env={"UPCARD_CACHE": str(locked), "COLUMNS": "300"})
+    assert result.exit_code == 1
+    assert "Everything works." not in result.stdout
+    told = f"wrong: cache: {locked} cannot be written, so that every start compiles its programs anew"
+    mend = "a few seconds each; change its permissions, or name another folder in UPCARD_CACHE"
+    assert f"{told}, {mend}" in result.stdout
+    assert [p.name for p in tmp_path.iterdir()] == (["programs"] if is_a_file else [])
+
+
+def test_a_folder_that_only_others_may_write_is_told(monkeypatch, tmp_path):
+    def refused(dir):
+        raise PermissionError(13, "Permission denied", str(dir))
+
+    monkeypatch.setenv("UPCARD_CACHE", str(tmp_path))
+    monkeypatch.setattr("upcard.cli.doctor.TemporaryFile", refused)
+    found, wrong = examine()
+    assert found["cache"]["writable"] is False
+    assert [w.partition(" ")[0] for w in wrong] == ["cache:"]
 
 
 def test_what_is_broken_is_told_and_the_rest_still_looked_at(run, monkeypatch):

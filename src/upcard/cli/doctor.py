@@ -1,11 +1,11 @@
 """``upcard doctor``: what is installed, what was found, and whether it works."""
 
-import os
 import platform
 import shutil
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from tempfile import TemporaryFile
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -45,7 +45,17 @@ def examine() -> tuple[dict[str, Any], list[str]]:
         except Exception as fault:  # noqa: BLE001 - whatever is broken, the rest is still looked at
             found[name] = None
             wrong.append(f"{name}: {_said(fault)}")
-    return found, wrong + _broken_files()
+    return found, wrong + _locked_cache(found["cache"]) + _broken_files()
+
+
+def _locked_cache(cache: dict[str, Any] | None) -> list[str]:
+    """What follows where compiled programs cannot be kept, and what to do."""
+    if cache is None or cache["writable"]:
+        return []
+    return [
+        f"cache: {cache['folder']} cannot be written, so that every start compiles its programs anew, a few "
+        "seconds each; change its permissions, or name another folder in UPCARD_CACHE"
+    ]
 
 
 def _broken_files() -> list[str]:
@@ -97,9 +107,16 @@ def _cache() -> dict[str, Any]:
 
 
 def _is_writable(folder: Path) -> bool:
-    """Whether it can be written, or be made where it does not exist yet."""
-    there = next(p for p in (folder, *folder.parents) if p.exists())
-    return os.access(there, os.W_OK)
+    """Whether it can be written, or be made where it does not exist yet.
+
+    It is tried, since root is told that it may write everywhere, also in ``/proc``, where nobody can.
+    """
+    try:
+        there = next(p for p in (folder, *folder.parents) if p.exists())
+        with TemporaryFile(dir=there):
+            return True
+    except OSError:
+        return False
 
 
 def _terminal() -> dict[str, Any]:
@@ -166,7 +183,7 @@ def _text(name: str, x: Any) -> "str | Text":
     if x is None:
         return "–"
     if name == "cache":
-        locked = "" if x["writable"] else ", cannot be written: every start compiles again"
+        locked = "" if x["writable"] else ", cannot be written"
         return f"{x['folder']} ({x['programs']} programs, {x['bytes'] / 1e6:.1f} MB{locked})"
     if name == "terminal":
         kind = f"{x['width']} × {x['height']}, colours: {x['colours']}" if x["is_terminal"] else "none"
