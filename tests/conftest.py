@@ -9,12 +9,19 @@ import pytest
 from hypothesis import settings
 
 from upcard.engine import catalog
+from upcard.study import find
 
 settings.register_profile("upcard", deadline=None, max_examples=25, print_blob=True)
 settings.load_profile("upcard")
 
 # A shell lets what it runs in the background ignore Ctrl-C; tests press it.
 signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def forget() -> None:
+    """Look for all files again."""
+    catalog.forget()
+    find.forget()
 
 
 @pytest.fixture
@@ -30,11 +37,11 @@ def own_file(tmp_path, monkeypatch):
             monkeypatch.setattr(package, "__path__", [*package.__path__, str(place)])
         importlib.invalidate_caches()
         written.append((package, name))
-        catalog.forget()
+        forget()
 
     written: list[tuple[ModuleType, str]] = []
     yield write
     for package, name in written:
         sys.modules.pop(f"{package.__name__}.{name}", None)
         vars(package).pop(name, None)
-    catalog.forget()
+    forget()

@@ -5,6 +5,7 @@ from importlib.metadata import EntryPoint
 import pytest
 
 from upcard.engine import catalog
+from upcard.study.find import study_modules
 
 SYNTAX = "the {} file broken_one.py cannot be loaded: line 1: invalid syntax; mend this line"
 MISSING = (
@@ -93,3 +94,29 @@ def test_a_broken_game_of_another_package_does_not_vanish_silently(run, monkeypa
 def test_the_list_can_be_empty(run, monkeypatch):
     monkeypatch.setattr("upcard.engine.catalog.game_modules", dict)
     assert "0 games" in run("games").stdout
+
+
+STUDY = "the study file broken_one.py cannot be loaded: line 1: invalid syntax; mend this line"
+
+
+def test_the_studies_are_listed_and_a_broken_one_is_named(run, document, own_file):
+    own_file("study", "broken_one", "def f(:\n")
+    for more in ((), ("--json", "-")):
+        result = run("study", *more)
+        assert (result.exit_code, result.stderr) == (0, f"upcard: left out: {STUDY}\n")
+        assert "lama-paper" in result.stdout
+    assert len(document("study", "--json", "-")["studies"]) == len(study_modules())
+
+
+def test_who_asks_for_a_broken_study_gets_the_reason(told, own_file):
+    own_file("study", "broken_one", "def f(:\n")
+    assert told("study", "broken-one") == (1, STUDY)
+
+
+def test_the_doctor_names_a_broken_study_and_what_to_do(run, own_file):
+    own_file("study", "broken_one", "def f(:\n")
+    result = run("doctor", env={"COLUMNS": "300"})
+    assert result.exit_code == 1
+    assert f"wrong: {STUDY}\n" in result.stdout
+    assert "install Upcard again" not in result.stdout
+    assert "lama-strength" in result.stdout

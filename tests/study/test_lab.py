@@ -3,7 +3,7 @@
 import pytest
 
 from upcard.engine.errors import Usage
-from upcard.study.find import NO_STUDIES, study_modules
+from upcard.study.find import study_modules
 from upcard.study.lab import HURRIED_GAMES, Job, Lab, LeftOut, one_against, tally
 from upcard.study.parts import FAILS, HOLDS, OPEN, Finding, Section
 
@@ -101,10 +101,6 @@ def test_a_comparison_that_is_stopped_keeps_what_it_has_if_that_is_enough(interr
 def test_a_second_interrupt_ends_it():
     with pytest.raises(KeyboardInterrupt):
         lab(400, stop).play(FIRST)
-
-
-def test_parts_of_studies_are_no_studies():
-    assert not {name.replace("_", "-") for name in NO_STUDIES} & set(study_modules())
 
 
 def test_tally_counts_verdicts():

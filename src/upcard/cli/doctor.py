@@ -59,13 +59,17 @@ def _locked_cache(cache: dict[str, Any] | None) -> list[str]:
 
 
 def _broken_files() -> list[str]:
-    """What is wrong with any file of a game or strategy, which keeps nothing else from working."""
+    """What is wrong with any file of a game, strategy or study, which keeps nothing else from working."""
     from upcard.engine.catalog import faults
+    from upcard.study.find import left_out
 
-    try:
-        return faults()
-    except Exception as fault:  # noqa: BLE001 - the rest is told all the same
-        return [_said(fault)]
+    found: list[str] = []
+    for look in (faults, left_out):
+        try:
+            found += look()
+        except Exception as fault:  # noqa: BLE001 - the rest is told all the same
+            found.append(_said(fault))
+    return found
 
 
 def _said(fault: Exception) -> str:

@@ -7,7 +7,7 @@ import click
 from click.core import ParameterSource
 
 from upcard.cli import complete
-from upcard.cli.faults import STOPPED, remark
+from upcard.cli.faults import STOPPED, remark, tell
 from upcard.cli.options import (
     FileName,
     check_target,
@@ -17,6 +17,7 @@ from upcard.cli.options import (
 from upcard.engine.errors import Usage
 
 if TYPE_CHECKING:
+    from upcard.study.find import Study
     from upcard.study.parts import StudyReport
 
 FOLDER = "upcard-reports"
@@ -73,14 +74,20 @@ def _refuse_settings(ctx: click.Context) -> None:
 
 
 def _list(json_file: Path | None) -> None:
-    from upcard.study.find import study_modules
+    from upcard.study.find import left_out, study_modules
 
     studies = [m.STUDY for _, m in sorted(study_modules().items())]
     if json_file is not None:
         from dataclasses import asdict
 
         _write_json({"studies": [asdict(s) for s in studies]}, json_file)
-        return
+    else:
+        _show(studies)
+    for why in left_out():
+        tell(f"left out: {why}")
+
+
+def _show(studies: "list[Study]") -> None:
     from rich.text import Text
 
     from upcard.cli.terminal import grid, show

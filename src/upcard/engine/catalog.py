@@ -54,8 +54,14 @@ class Entrant:
     is_checked: bool = True
 
 
-def _usable(check: Callable[[ModuleType], None]) -> Callable[[ModuleType], None]:
-    """A check that tells everything in a sentence, also what goes wrong in it."""
+def usable(check: Callable[[ModuleType], None]) -> Callable[[ModuleType], None]:
+    """A check that tells everything in a sentence, also what goes wrong in it.
+
+    Parameters
+    ----------
+    check : function
+        Raises ``BrokenRules`` for a module that cannot be used.
+    """
 
     def tell(module: ModuleType) -> None:
         try:
@@ -68,14 +74,14 @@ def _usable(check: Callable[[ModuleType], None]) -> Callable[[ModuleType], None]
     return tell
 
 
-GAMES = Sort("rules file", rules_folder, "upcard.rules", NO_GAMES, "GAME", _usable(check_shape))
+GAMES = Sort("rules file", rules_folder, "upcard.rules", NO_GAMES, "GAME", usable(check_shape))
 STRATEGIES = Sort(
     "strategy file",
     strategies_folder,
     "upcard.strategies",
     NO_STRATEGIES,
     "STRATEGY",
-    _usable(check_strategy),
+    usable(check_strategy),
 )
 
 
@@ -129,7 +135,7 @@ def faults() -> list[str]:
 @lru_cache(maxsize=256)
 def _hold_to_contract(rules: ModuleType) -> None:
     """Read the functions of a rules file when it is used first."""
-    _usable(check_rules)(rules)
+    usable(check_rules)(rules)
 
 
 def meant(given: str, names: Iterable[str]) -> str:

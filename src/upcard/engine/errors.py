@@ -29,7 +29,7 @@ class Failure(UpcardError):
 
 
 class BrokenRules(UpcardError):
-    """A rules or strategy file breaks its contract."""
+    """A rules, strategy or study file breaks its contract."""
 
 
 def fault_text(fault: BaseException) -> str:

@@ -23,7 +23,7 @@ from upcard.strategies import kit
 
 @dataclass(frozen=True)
 class Sort:
-    """A sort of files: those of games, or those of strategies.
+    """A sort of files: those of games, of strategies, or of studies.
 
     Parameters
     ----------
@@ -39,6 +39,8 @@ class Sort:
         The name under which a file says what it is, such as ``"GAME"``.
     check : function
         Raises ``BrokenRules`` for a module that cannot be used.
+    belongs : function
+        Whether a file that can be loaded is of this sort; by default every file is.
     """
 
     words: str
@@ -47,6 +49,7 @@ class Sort:
     others: Sequence[str]
     declaration: str
     check: Callable[[ModuleType], None]
+    belongs: Callable[[ModuleType], bool] = lambda module: True
 
 
 @dataclass(frozen=True)
@@ -142,6 +145,8 @@ def _usable(
         names = [name]
         try:
             module = load()
+            if not sort.belongs(module):
+                continue
             names += _declared(module, sort)
             sort.check(module)
             yield names, module
@@ -157,17 +162,18 @@ def _declared(module: ModuleType, sort: Sort) -> list[str]:
 
 def _own_files(sort: Sort) -> Iterator[tuple[str, Load]]:
     """The files of the folder: what each is called, and how it is loaded."""
-    for name in sorted(entry.name for entry in pkgutil.iter_modules(sort.folder.__path__)):
-        if name not in sort.others:
-            yield name, partial(_own, sort, name)
+    for entry in sorted(pkgutil.iter_modules(sort.folder.__path__), key=lambda x: x.name):
+        if entry.name not in sort.others:
+            file = f"{entry.name}/__init__.py" if entry.ispkg else f"{entry.name}.py"
+            yield entry.name, partial(_own, sort, entry.name, file)
 
 
-def _own(sort: Sort, name: str) -> ModuleType:
+def _own(sort: Sort, name: str, file: str) -> ModuleType:
     try:
         return importlib.import_module(f"{sort.folder.__name__}.{name}")
     except (Exception, SystemExit) as fault:
-        why = load_text(fault, f"{name}.py")
-        raise BrokenRules(f"the {sort.words} {name}.py cannot be loaded: {why}") from fault
+        why = load_text(fault, Path(file).name)
+        raise BrokenRules(f"the {sort.words} {file} cannot be loaded: {why}") from fault
 
 
 def _named_files(points: Iterable[Any]) -> Iterator[tuple[str, Load]]:

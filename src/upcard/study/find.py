@@ -1,16 +1,23 @@
-"""Finding studies by scanning this folder: a study is a file with ``STUDY`` and ``run``."""
+"""Finding studies by scanning this folder: a study is a file or folder with ``STUDY`` and ``run``.
 
-import importlib
-import pkgutil
+A file that has one of the two and not the other is a study that cannot be used, and is left out with the
+reason; one that has neither holds what several studies need.
+"""
+
+import inspect
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 from types import ModuleType
 
 import upcard.study as folder
-from upcard.engine.errors import unknown
+from upcard.engine.catalog import usable
+from upcard.engine.contract import file_name
+from upcard.engine.declarations import HYPHENED, attribute_problems, is_hyphened
+from upcard.engine.errors import BrokenRules, unknown
+from upcard.engine.finding import Found, Sort, look_for
 
-NO_STUDIES = ("find", "judge", "lab", "parts", "stoppers_swaps", "stoppers_table")
+ARGUMENTS = ("games", "seed", "threads", "on_step", "on_compile")
 
 Step = Callable[[str, float], None]
 """Called with what is being done and the fraction of the study that is done."""
@@ -38,16 +45,75 @@ class Study:
     games: int
 
 
-@lru_cache(maxsize=1)
-def study_modules() -> dict[str, ModuleType]:
-    """Every study there is, by name."""
-    found: dict[str, ModuleType] = {}
-    for entry in pkgutil.iter_modules(folder.__path__):
-        if entry.name not in NO_STUDIES:
-            module = importlib.import_module(f"{folder.__name__}.{entry.name}")
-            if isinstance(getattr(module, "STUDY", None), Study):
-                found[module.STUDY.name] = module
+def check_study(module: ModuleType) -> None:
+    """Refuse a study file that breaks the contract.
+
+    Parameters
+    ----------
+    module : module
+        The study file.
+
+    Raises
+    ------
+    BrokenRules
+        With every problem as a sentence.
+    """
+    found = _declared_problems(getattr(module, "STUDY", None))
+    found += _run_problems(getattr(module, "run", None))
+    if found:
+        raise BrokenRules(f"the study file {file_name(module)} cannot be used:\n  " + "\n  ".join(found))
+
+
+def _declared_problems(declared: object) -> list[str]:
+    if not isinstance(declared, Study):
+        return [
+            "STUDY is missing or of the wrong kind; "
+            "expected STUDY = Study(name=..., title=..., words=..., games=...)"
+        ]
+    found = attribute_problems(declared, "STUDY.", {"name": HYPHENED})
+    if not found and not is_hyphened(declared.name):
+        found.append(f"STUDY.name is {declared.name!r}; expected {HYPHENED}")
+    if not found and declared.games < 1:
+        found.append(f"STUDY.games is {declared.games}; expected 1 or more")
     return found
+
+
+def _run_problems(run: object) -> list[str]:
+    expected = f"expected run({', '.join(ARGUMENTS)})"
+    if not callable(run):
+        return [f"run is missing; {expected}"]
+    try:
+        inspect.signature(run).bind(**dict.fromkeys(ARGUMENTS))
+    except TypeError as fault:
+        return [f"run{inspect.signature(run)} cannot be called: {fault}; {expected}"]
+    return []
+
+
+def _is_study(module: ModuleType) -> bool:
+    return hasattr(module, "STUDY") or hasattr(module, "run")
+
+
+STUDIES = Sort("study file", folder, "", (), "STUDY", usable(check_study), _is_study)
+
+
+@lru_cache(maxsize=1)
+def _found() -> Found:
+    return look_for(STUDIES, ())
+
+
+def forget() -> None:
+    """Look for all files again when a study is asked for next."""
+    _found.cache_clear()
+
+
+def study_modules() -> dict[str, ModuleType]:
+    """Every study that can be used, by name; :func:`left_out` tells of the others."""
+    return _found().modules
+
+
+def left_out() -> tuple[str, ...]:
+    """What is wrong with each file of this folder that cannot be used, as sentences."""
+    return tuple(x.why for x in _found().left_out)
 
 
 def find_study(name: str) -> ModuleType:
@@ -57,8 +123,11 @@ def find_study(name: str) -> ModuleType:
     ------
     Usage
         If there is no such study.
+    BrokenRules
+        If its file cannot be used, with the reason.
     """
     modules = study_modules()
     if name not in modules:
+        _found().refuse(name)
         raise unknown("study", name, modules)
     return modules[name]

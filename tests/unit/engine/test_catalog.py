@@ -415,6 +415,6 @@ def test_what_nobody_expected_of_a_file_is_told_too(own_file, monkeypatch):
     def surprised(rules):
         raise ZeroDivisionError("division by zero")
 
-    monkeypatch.setattr("upcard.engine.catalog._hold_to_contract", catalog._usable(surprised))
+    monkeypatch.setattr("upcard.engine.catalog._hold_to_contract", catalog.usable(surprised))
     with pytest.raises(BrokenRules, match=r"lama\.py cannot be used: ZeroDivisionError: division by zero"):
         find_rules("lama")
