@@ -39,7 +39,7 @@ import platformdirs
 from upcard.engine import rewrite, seeds, source
 from upcard.engine.errors import BrokenRules
 from upcard.engine.rewrite import FITTING, UNSIGNED, rewritten_text
-from upcard.engine.source import Doors, bare, function_tree, names_in, reach, written
+from upcard.engine.source import Doors, bare, function_tree, globals_in, reach, written
 from upcard.engine.state import CELL_HIGH, CELL_LOW
 
 KEEP_DAYS = 90
@@ -383,7 +383,7 @@ def _fresh(f: Any, doors: Doors, careful: bool) -> Any:
     def link(x: Any) -> Any:
         return _fresh(x, doors, careful) if isinstance(x, FunctionType) else x
 
-    scope = {n: link(f.__globals__[n]) for n in sorted(names_in(f.__code__)) if n in f.__globals__}
+    scope = {n: link(f.__globals__[n]) for n in sorted(globals_in(f.__code__)) if n in f.__globals__}
     scope |= {
         n: link(c.cell_contents) for n, c in zip(f.__code__.co_freevars, f.__closure__ or (), strict=True)
     }

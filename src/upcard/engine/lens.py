@@ -18,7 +18,7 @@ from types import FunctionType
 from typing import Any
 
 from upcard.engine import seeds
-from upcard.engine.source import Doors, bare, function_tree, names_in, written
+from upcard.engine.source import Doors, bare, function_tree, globals_in, written
 from upcard.engine.view import visible
 from upcard.rules.cards import EVERYBODY, HIDDEN, Field, Kind, Sight, cards_in
 
@@ -116,7 +116,7 @@ class _Grinder:
     def _scope(self, f: FunctionType) -> dict[str, Any]:
         """The globals of `f`: functions ground too, everything else as it is."""
         out: dict[str, Any] = {}
-        for name in names_in(f.__code__):
+        for name in globals_in(f.__code__):
             x = f.__globals__.get(name)
             if isinstance(x, FunctionType):
                 out[name] = self.function(x)

@@ -1,6 +1,7 @@
 """Looking at functions: their syntax tree, what they call, and a fingerprint of all they reach."""
 
 import ast
+import dis
 import functools
 import hashlib
 import inspect
@@ -165,6 +166,12 @@ class _Walker:
         self.note(f.__defaults__)
         for cell in f.__closure__ or ():
             self.value(cell.cell_contents)
+
+
+def globals_in(code: CodeType) -> set[str]:
+    """Every global name in a code object and those nested in it; ``s.hand`` reads no global ``hand``."""
+    own = {str(x.argval) for x in dis.get_instructions(code) if x.opname in ("LOAD_GLOBAL", "LOAD_NAME")}
+    return own.union(*(globals_in(c) for c in code.co_consts if isinstance(c, CodeType)))
 
 
 def names_in(code: CodeType) -> set[str]:

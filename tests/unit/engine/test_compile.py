@@ -103,6 +103,27 @@ def tiny(module):
     return rules
 
 
+NAMED_LIKE_FIELDS = """
+
+def won(s, p):
+    return s.won[p] + s.owed[p]
+
+
+def owed(s, p):
+    return s.owed[p] + won(s, p)
+"""
+
+
+def test_functions_may_have_the_names_of_the_fields_that_they_read(module, sums_of):
+    """``s.won`` in ``won`` reads a field; it was taken for a call, and so for one without end."""
+    text = TINY.replace("from stakes import stake\n", "").replace("return s.won[p]", "return owed(s, p)")
+    text = text.replace("STATE = (", 'STATE = (number("owed", EVERYBODY, "chips owed", per_seat=True), ')
+    rules = module("tiny", text + NAMED_LIKE_FIELDS + "\n\n" + STAKES.split("\n\n\n", maxsplit=1)[0] + "\n")
+    rules.strategy = module("stakes", STAKES).choose
+    compiled_sums, plain_sums = both_ways(sums_of, rules)
+    assert compiled_sums == plain_sums
+
+
 def both_ways(sums_of, rules):
     game = Game(rules, 1, {})
     return [sums_of(game, rules.strategy, way, games=50) for way in ("masked", "interpreted")]

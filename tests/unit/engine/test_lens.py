@@ -468,3 +468,10 @@ def test_what_the_rules_call_legal_is_masked_too(new_game):
     for seat, expected in ((1, True), (0, False)):
         state.me = seat
         assert bool(masked(state, kind)) is expected
+
+
+def test_a_function_may_have_the_name_of_the_field_that_it_reads(module, every_field):
+    """``v.count`` in ``count`` is no call, and so no call without end for which a view would be copied."""
+    text = "def count(v):\n    return v.count\n\n\ndef choose(v):\n    return count(v)\n"
+    strategy = module("counts", text)
+    assert lensed(every_field, [Chooser(strategy.choose)]) is not None
