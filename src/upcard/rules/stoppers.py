@@ -316,19 +316,21 @@ def imagine(s: State, p: int) -> None:
 
 
 def bring(s: State, p: int, q: int, k: int) -> None:
-    """A card of rank `k` comes to seat `q`, in exchange, from where seat `p` does not see it."""
-    card = s.card[q]
-    s.card[q] = k
-    if card == k:
-        return
+    """Seat `q` gets a card of rank `k` in exchange: any that seat `p` does not see, all equally likely."""
+    met = place = 0
     for i in range(1, cards_in(s.stock) + 1):
         if s.stock[i] == k:
-            s.stock[i] = card
-            return
+            met += 1
+            place = i if below(s, met) == 0 else place
     for r in range(s.seats):
-        if r != p and r != q and s.card[r] == k and s.known[p, r] != value(k):
-            s.card[r] = card
-            return
+        if s.card[r] == k and r != p and (r >= q or s.known[p, r] == UNKNOWN):
+            met += 1
+            place = -1 - r if below(s, met) == 0 else place
+    if place > 0:
+        s.stock[place] = s.card[q]
+    else:
+        s.card[-1 - place] = s.card[q]
+    s.card[q] = k
 
 
 def tell_swap(s: State, p: int, q: int) -> None:
@@ -354,12 +356,10 @@ def score(s: State, p: int) -> int:
 
 def measure(s: State, p: int, m: int) -> int:
     """Measure number `m` of ``MEASURES`` for seat `p` at the end of the game."""
-    if m == 0:
-        return s.life[p]
     if m == 1:
         return 1 if score(s, p) == 1 else 0
-    if m == 2:
-        return s.lives - s.life[p]
+    if m < 3:
+        return s.life[p] if m == 0 else s.lives - s.life[p]
     return s.rounds if m == 3 else s.shuffles
 
 

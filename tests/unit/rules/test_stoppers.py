@@ -1,6 +1,8 @@
 """Stoppers by the numbers of the rule book (shared/rules.md, section 2), with every option."""
 
+import math
 import random
+from collections import Counter
 from fractions import Fraction
 from itertools import product
 
@@ -8,8 +10,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from upcard.engine import seeds
 from upcard.engine.errors import Usage
 from upcard.engine.game import make_game
+from upcard.engine.imagine import World
 from upcard.engine.state import cells_of
 from upcard.play.moves import is_told
 from upcard.rules import cuckoo, stoppers
@@ -717,3 +721,40 @@ def test_an_answer_to_nobody_would_change_nothing():
     before = cells_of(match.state)
     stoppers.apply(match.state, ACCEPT)
     assert cells_of(match.state) == before
+
+
+def imagined_tables(match, seat, number):
+    """Tables as a searching strategy of a seat imagines them."""
+    world, v = World(match.game.rules), match.game.view(match.state, seat)
+    for stream in range(number):
+        seeds.open_stream(v, 7, stream)
+        world.imagine(v)
+        yield world.state
+
+
+def rest_of_the_deck(hands):
+    """All cards but those in hands, as a text."""
+    left = Counter(dict.fromkeys(NAMES, SUITS)) - Counter(hands.split())
+    return " ".join(left.elements())
+
+
+@pytest.mark.parametrize(
+    ("hands", "line", "seat", "rank", "known", "left"),
+    [
+        ("8 3 2 5 6", "swap", 0, "8", (1,), 3),
+        ("8 K 4 K 6 9", "swap keep swap", 4, "K", (1, 3), 2),
+    ],
+)
+def test_what_is_known_of_one_card_makes_its_rank_rarer_elsewhere(hands, line, seat, rank, known, left):
+    """Of the 52 cards a seat knows its own and some others; the rest lie anywhere, all equally likely."""
+    match = seated(hands, stock=rest_of_the_deck(hands))
+    do(match, line)
+    k, tables = NAMES.index(rank), 4_000
+    others = [q for q in range(match.game.players) if q != seat and q not in known]
+    met = 0
+    for s in imagined_tables(match, seat, tables):
+        assert all(s.card[q] == k for q in known)
+        met += sum(s.card[q] == k for q in others)
+    chance = left / (CARDS - 1 - len(known))
+    error = math.sqrt(chance * (1 - chance) / (tables * len(others)))
+    assert met / (tables * len(others)) == pytest.approx(chance, abs=4 * error)
