@@ -45,8 +45,8 @@ STRATEGY = Strategy(
     words="looks ahead with alpha-beta and a table of positions; judges by the ranks in both hands",
     source="alpha-beta: D. E. Knuth, R. W. Moore, An analysis of alpha-beta pruning, 1975; judgement: ours",
     parameters=(
-        Parameter("depth", 10, 1, MOST_DEPTH, "choices it looks ahead"),
-        Parameter("positions", 20_000, 200, 1e9, "positions at which it stops going deeper"),
+        Parameter("depth", 10, 1, MOST_DEPTH, "choices it looks ahead", whole=True),
+        Parameter("positions", 20_000, 200, 1e9, "positions at which it stops going deeper", whole=True),
         Parameter("middle", 0.5, 0, 1, "the rank that is worth nothing, as a part of the length of a suit"),
     ),
     quick="depth=2,positions=200",

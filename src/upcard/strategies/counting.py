@@ -18,7 +18,7 @@ STRATEGY = Strategy(
     source="Upcard; the question of the classroom sheet whether it is worthwhile to look at the used cards",
     parameters=(
         Parameter("share", 0.5, 0, 1, "the share of higher cards above which it swaps"),
-        Parameter("informed", 1, 0, 1, "1: a card got in a swap is compared with the one given, 0: is not"),
+        Parameter("informed", 1, 0, 1, "1: compares a card got in a swap with the one given", whole=True),
     ),
 )
 

@@ -17,7 +17,12 @@ STRATEGY = Strategy(
     source="Upcard; as Peter, the dealer, does at Le Her",
     parameters=(
         Parameter(
-            "t", 6, 0, 13, "the highest value that is swapped when nothing is known, from 1 for an ace"
+            "t",
+            6,
+            0,
+            13,
+            "the highest value that is swapped when nothing is known, from 1 for an ace",
+            whole=True,
         ),
     ),
 )

@@ -14,8 +14,10 @@ STRATEGY = Strategy(
     words="keeps cards from a value on; Peter compares with Paul's card when he knows it",
     source="the pure strategies that Bernoulli and Montmort argued about; P. R. de Montmort, 1713",
     parameters=(
-        Parameter("paul", 8, 1, 14, "the lowest value that Paul keeps, 14 for none"),
-        Parameter("peter", 9, 1, 14, "the lowest value that Peter keeps if he does not know Paul's card"),
+        Parameter("paul", 8, 1, 14, "the lowest value that Paul keeps, 14 for none", whole=True),
+        Parameter(
+            "peter", 9, 1, 14, "the lowest value that Peter keeps if he does not know Paul's card", whole=True
+        ),
     ),
 )
 

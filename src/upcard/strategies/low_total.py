@@ -8,7 +8,9 @@ STRATEGY = Strategy(
     games=("smallsum",),
     words="bets the most, and matches what costs something, when its three cards sum to at most t",
     source="a rule of thumb that a class would find",
-    parameters=(Parameter("t", 19, 5, 30, "the greatest sum that bets; 5 never bets, 30 always"),),
+    parameters=(
+        Parameter("t", 19, 5, 30, "the greatest sum that bets; 5 never bets, 30 always", whole=True),
+    ),
 )
 
 

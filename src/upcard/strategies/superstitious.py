@@ -15,8 +15,8 @@ STRATEGY = Strategy(
     words="as swap-at-most, but no longer asks a neighbour who gave a low card",
     source="Upcard; the last question of the classroom sheet",
     parameters=(
-        Parameter("t", 6, 0, 13, "the highest value that is swapped, from 1 for an ace"),
-        Parameter("low", 6, 0, 13, "the highest value of a card that is held against its giver"),
+        Parameter("t", 6, 0, 13, "the highest value that is swapped, from 1 for an ace", whole=True),
+        Parameter("low", 6, 0, 13, "the highest value of a card that is held against its giver", whole=True),
     ),
 )
 

@@ -10,7 +10,9 @@ STRATEGY = Strategy(
     games=("stoppers",),
     words="swaps cards of at most the value t, keeps higher ones",
     source="Upcard; the question of the classroom sheet whether probability can help to decide",
-    parameters=(Parameter("t", 6, 0, 13, "the highest value that is swapped, from 1 for an ace"),),
+    parameters=(
+        Parameter("t", 6, 0, 13, "the highest value that is swapped, from 1 for an ace", whole=True),
+    ),
 )
 
 
