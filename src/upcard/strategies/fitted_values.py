@@ -50,15 +50,14 @@ BEHIND = SEAT + SEATS
 SHORTEST = BEHIND + 2 * MOST_BEHIND + 1
 LAPS = SHORTEST + SIZES + 1
 TRAITS = LAPS + MOST_LAPS + 1
-MOST_TRAITS = 2 * KINDS + 2 * (SEATS - 1) + 10
 
-SHAPE = np.array([TRAITS, 64, 32, WAYS], np.int64)
-WEIGHTS = np.load(Path(__file__).with_suffix(".npy")).astype(np.float64)
+SHAPE = np.array([TRAITS, 192, 32, WAYS], np.int64)
+WEIGHTS = np.load(Path(__file__).with_suffix(".npy")).astype(np.float32)
 
 
 def choose(v: State) -> int:
     """The legal way to go on that has the greatest value; the first of equals."""
-    traits = memory(MOST_TRAITS)
+    traits = memory(most_traits(v.seats))
     worth = fractions(WAYS)
     n = notice(v, traits)
     think(traits, n, SHAPE, WEIGHTS, fractions(SHAPE[1]), fractions(SHAPE[2]), worth)
@@ -83,6 +82,11 @@ def action(v: State, way: int) -> int:
     return DRAW if way == TAKE else QUIT
 
 
+def most_traits(seats: int) -> int:
+    """How many traits are noticed at the most."""
+    return 2 * KINDS + 2 * (seats - 1) + 10
+
+
 def notice(v: State, traits: Any) -> int:
     """Note the traits of what the player sees.
 
@@ -90,7 +94,7 @@ def notice(v: State, traits: Any) -> int:
     ----------
     v : State
         The view, or a state whose ``me`` is the player.
-    traits : table of ``MOST_TRAITS`` whole numbers
+    traits : table of ``most_traits`` whole numbers
         Modified in place: traits from 0 to ``TRAITS`` - 1.
 
     Returns
@@ -184,8 +188,9 @@ def think(traits: Any, n: int, shape: Any, w: Any, first: Any, second: Any, out:
     for j in range(a):
         first[j] = w[at + j]
     for i in range(n):
+        row = traits[i] * a
         for j in range(a):
-            first[j] += w[traits[i] * a + j]
+            first[j] += w[row + j]
     at = layer(w, at + a, first, a, second, b)
     return layer(w, at, second, b, out, c)
 
@@ -196,9 +201,11 @@ def layer(w: Any, at: int, units: Any, a: int, out: Any, b: int) -> int:
     for j in range(b):
         out[j] = w[offsets + j]
     for i in range(a):
-        if units[i] > 0:
+        x = units[i]
+        row = at + i * b
+        if x > 0:
             for j in range(b):
-                out[j] += units[i] * w[at + i * b + j]
+                out[j] += x * w[row + j]
         else:
             units[i] = 0.0
     return offsets + b

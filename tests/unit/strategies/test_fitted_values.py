@@ -12,7 +12,6 @@ from upcard.strategies.fitted_values import (
     COST,
     FOLD,
     HELD,
-    MOST_TRAITS,
     NEXT,
     SAME,
     SHAPE,
@@ -23,6 +22,7 @@ from upcard.strategies.fitted_values import (
     WEIGHTS,
     action,
     best_way,
+    most_traits,
     notice,
     think,
 )
@@ -43,15 +43,15 @@ def positions(players: int, preset: str, games: int = 6):
 @pytest.mark.parametrize("players", range(2, 9))
 def test_at_every_table_the_traits_fit_into_the_network(players, preset):
     for v in positions(players, preset):
-        traits = memory(MOST_TRAITS)
+        traits = memory(most_traits(players))
         n = notice(v, traits)
-        assert 0 < n <= MOST_TRAITS
+        assert 0 < n <= most_traits(players)
         assert all(0 <= t < TRAITS for t in traits[:n])
 
 
 def test_the_hand_is_noticed_kind_by_kind_under_the_top_card():
     v = next(positions(4, "paper"))
-    traits = memory(MOST_TRAITS)
+    traits = memory(most_traits(4))
     noticed = set(traits[: notice(v, traits)])
     hand = [v.hand[v.me, k] for k in range(7)]
     wanted = {HELD + (v.top * 7 + k) * 3 + min(held, 3) - 1 for k, held in enumerate(hand) if held}
@@ -63,7 +63,7 @@ def test_the_hand_is_noticed_kind_by_kind_under_the_top_card():
 def by_matrices(traits):
     """The network with numpy's products."""
     inputs, a, b, c = (int(x) for x in SHAPE)
-    parts = np.split(WEIGHTS, np.cumsum([inputs * a, a, a * b, b, b * c]))
+    parts = np.split(WEIGHTS.astype(np.float64), np.cumsum([inputs * a, a, a * b, b, b * c]))
     x = np.zeros(inputs)
     np.add.at(x, traits, 1.0)
     first = np.maximum(x @ parts[0].reshape(inputs, a) + parts[1], 0)
@@ -73,7 +73,7 @@ def by_matrices(traits):
 
 def test_the_network_is_two_hidden_layers_and_uses_all_weights():
     for v in positions(4, "paper", games=1):
-        traits, out = memory(MOST_TRAITS), fractions(WAYS)
+        traits, out = memory(most_traits(4)), fractions(WAYS)
         n = notice(v, traits)
         used = think(traits, n, SHAPE, WEIGHTS, fractions(SHAPE[1]), fractions(SHAPE[2]), out)
         assert used == len(WEIGHTS)
@@ -98,7 +98,7 @@ def test_the_greatest_value_of_a_legal_way_is_taken():
 
 
 def test_it_wins_far_more_than_its_share_against_the_first_strategy_of_the_paper():
-    """It won 0.3825 of 1,000,000 fresh games; 0.37 lies four standard errors below with so few."""
+    """It won 0.3944 of 1,000,000 fresh games; 0.383 lies four standard errors below with so few."""
     game = make_game("lama", 4, "paper")
     result = simulate(game, ["fitted-values", *["same-first"] * 3], games=30_000, seed=9, seating="random")
-    assert result.seats[0].estimates["win_any"].value > 0.37
+    assert result.seats[0].estimates["win_any"].value > 0.383

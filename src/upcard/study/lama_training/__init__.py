@@ -30,12 +30,14 @@ STUDY = Study(
     games=1_000_000,
 )
 
-ROUNDS, SLOWER, SLOWEST = 14, 6, 10
-RATES = (1.5e-3, 1e-3, 4e-4)
-"""Rounds of improvement, from which rounds on the rate of fitting is lower, and the three rates."""
+ROUNDS, OPENING = 22, 6
+"""Rounds of improvement; the first ones, which learn what is plain, play fewer games."""
 
-TRAINING_PART = 0.3
-"""Games of a round of improvement, as a part of the fresh games at the end."""
+GAMES, OPENING_GAMES = 0.8, 0.2
+"""Games of a round, as parts of the fresh games at the end: of a usual one, and of one of the first."""
+
+RATE, SLOWER, LAST_RATE = 1.5e-3, 1e-3, 2e-5
+"""Rates of fitting: in the first rounds, after them, and at the end, to which it falls in a straight line."""
 
 GOAL, LEVEL = 0.40, 0.95
 FEWEST = 100
@@ -79,7 +81,7 @@ def run(
     Parameters
     ----------
     games : int
-        Fresh games at the end; every round of improvement plays three tenths as many.
+        Fresh games at the end; a round of improvement plays up to eight tenths as many.
     seed : int
         Everything follows from it.
     threads : int, optional
@@ -97,11 +99,11 @@ def run(
     if games < FEWEST:
         raise Usage(f"{games} games were asked for; expected {FEWEST} or more, and a million to learn well")
     began = time.perf_counter()
-    trainer = Trainer(int(games * TRAINING_PART), seed, check_threads(threads), on_compile)
+    trainer = Trainer(seed, check_threads(threads), on_compile)
     trained = _train(trainer, games, on_step)
     settings = {
         "fresh games": trained.games,
-        "games per round of improvement": trainer.games,
+        "games per round of improvement": games_of(ROUNDS - 1, games),
         "rounds of improvement": len(trained.improvements),
         "stopped early": not trained.is_whole,
         "seed": seed,
@@ -125,13 +127,26 @@ def _train(trainer: Trainer, games: int, on_step: Step | None) -> Trained:
     try:
         for i in range(ROUNDS):
             tell(f"round {i + 1} of {ROUNDS}", i / (ROUNDS + 1))
-            improvements.append(trainer.improve(RATES[(i >= SLOWER) + (i >= SLOWEST)]))
+            improvements.append(trainer.improve(games_of(i, games), rates_of(i)))
         tell("fresh games", ROUNDS / (ROUNDS + 1))
     except KeyboardInterrupt:
         is_whole, games = False, max(games // 100, FEWEST)
     weights = trainer.mind.w.astype(np.float16)
     trainer.mind.w[:] = weights
     return Trained(improvements, weights, games, estimate(trainer.confirm(games), games), is_whole)
+
+
+def games_of(i: int, games: int) -> int:
+    """How many games round of improvement `i` plays, from 0 on; at the end there are `games` fresh ones."""
+    return int(games * (OPENING_GAMES if i < OPENING else GAMES))
+
+
+def rates_of(i: int) -> tuple[float, float]:
+    """The rates of fitting at the beginning and at the end of round of improvement `i`, from 0 on."""
+    if i < OPENING:
+        return RATE, RATE
+    begin, end = ((j - OPENING) / (ROUNDS - OPENING) for j in (i, i + 1))
+    return SLOWER + (LAST_RATE - SLOWER) * begin, SLOWER + (LAST_RATE - SLOWER) * end
 
 
 def estimate(wins: int, games: int) -> Estimate:

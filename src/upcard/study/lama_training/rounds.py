@@ -1,9 +1,9 @@
 """Playing games to learn from: what each legal way to go on led to, from positions of the learner.
 
-At some of its decisions the state is copied, hidden cards and random stream and all, once for each legal way
-to go on, and played on to the end of the round; so the ways are compared under the same luck (common random
-numbers). The true hidden cards are a fair sample of what the learner cannot see, since the positions are met
-in play.
+At some of its decisions, mostly where two ways seem nearly as good, the state is copied, hidden cards and
+random stream and all, once for each legal way to go on, and played on to the end of the round; so the ways
+are compared under the same luck (common random numbers). The true hidden cards are a fair sample of what the
+learner cannot see, since the positions are met in play.
 """
 
 from collections.abc import Callable
@@ -17,13 +17,16 @@ from upcard.engine.loop import doors_of
 from upcard.engine.seeds import below, open_stream
 from upcard.engine.state import to_record
 from upcard.rules.lama import apply, legal, start
-from upcard.strategies.fitted_values import MOST_TRAITS, WAYS, action, best_way, notice, think
+from upcard.strategies.fitted_values import WAYS, action, best_way, most_traits, notice, think
 from upcard.strategies.same_first import choose as first_of_the_paper
 from upcard.study.lama_training.network import Mind
 
 SEATS = 4
-LOOK_EVERY, STRAY_EVERY = 5, 50
-"""One decision of so many is looked at; in every second game one of so many is left to chance."""
+MOST_TRAITS = most_traits(SEATS)
+CLOSE = 0.04
+CLOSE_EVERY, CLEAR_EVERY, STRAY_EVERY = 2, 12, 50
+"""One decision of so many is looked at: of those whose best ways differ by less than ``CLOSE`` in value, and
+of the others. In every second game one of so many is left to chance."""
 
 POSITIONS_PER_GAME, STARTS_PER_GAME = 7, 8
 """Room; what is found beyond it is passed over."""
@@ -38,7 +41,7 @@ class Positions(NamedTuple):
     ----------
     traits : int16 array of shape (n, MOST_TRAITS)
         What it noticed.
-    counts : int64 array of shape (n,)
+    counts : int16 array of shape (n,)
         How much of it.
     legal : bool array of shape (n, WAYS)
         The ways that were tried.
@@ -46,7 +49,7 @@ class Positions(NamedTuple):
         Everybody's points after the round, from the learner on.
     over : bool array of shape (n, WAYS)
         Whether the game was over then.
-    seat : int64 array of shape (n,)
+    seat : int16 array of shape (n,)
         The learner's seat.
     """
 
@@ -65,9 +68,9 @@ class Starts(NamedTuple):
     ----------
     points : int16 array of shape (n, SEATS)
         Everybody's points, from the learner on.
-    seat : int64 array of shape (n,)
+    seat : int16 array of shape (n,)
         The learner's seat.
-    won : float64 array of shape (n,)
+    won : float32 array of shape (n,)
         1 if nobody had fewer points at the end.
     """
 
@@ -80,10 +83,10 @@ def room(games: int) -> tuple[Positions, Starts]:
     """Room for what so many games show."""
     n, m = games * POSITIONS_PER_GAME, games * STARTS_PER_GAME
     positions = Positions(
-        np.zeros((n, MOST_TRAITS), np.int16), np.zeros(n, np.int64), np.zeros((n, WAYS), np.bool_),
-        np.zeros((n, WAYS, SEATS), np.int16), np.zeros((n, WAYS), np.bool_), np.zeros(n, np.int64),
+        np.zeros((n, MOST_TRAITS), np.int16), np.zeros(n, np.int16), np.zeros((n, WAYS), np.bool_),
+        np.zeros((n, WAYS, SEATS), np.int16), np.zeros((n, WAYS), np.bool_), np.zeros(n, np.int16),
     )  # fmt: skip
-    return positions, Starts(np.zeros((m, SEATS), np.int16), np.zeros(m, np.int64), np.zeros(m))
+    return positions, Starts(np.zeros((m, SEATS), np.int16), np.zeros(m, np.int16), np.zeros(m, np.float32))
 
 
 class Watcher:
@@ -101,29 +104,30 @@ class Watcher:
         self._blank = to_record(game.rules, game.blank())
         self._watch = compiled(watch, doors_of(game.rules), on_compile=on_compile)
 
-    def play(self, mind: Mind, seed: int, first: int, last: int) -> tuple[Positions, Starts, int]:
-        """Play games `first` to `last` - 1 of `seed`.
+    def play(self, mind: Mind, seed: int, numbers: range, is_looking: bool) -> tuple[Positions, Starts, int]:
+        """Play games of `seed` with the given numbers; those with odd ones have strays.
 
         Returns
         -------
         tuple of Positions, Starts and int
-            What was seen, and how many games without strays were won: every second game is one.
+            What was seen, nothing if nobody is looking, and how many games without strays were won.
         """
-        positions, starts = room(last - first)
+        positions, starts = room(len(numbers) if is_looking else 0)
         tally = np.zeros(GAMES, np.int64)
         boxes = [self._blank.copy() for _ in range(3)]
-        self._watch(*boxes, seed, first, last, mind.twin(), positions, starts, tally)
+        order = (numbers.start, numbers.stop, numbers.step)
+        self._watch(*boxes, seed, *order, mind.twin(), positions, starts, tally)
         n, m = tally[POSITIONS], tally[STARTS]
         seen = Positions(*(x[:n] for x in positions))
         return seen, Starts(*(x[:m] for x in starts)), int(tally[WINS])
 
 
 def watch(
-    box: Any, spare: Any, blank: Any, seed: int, first: int, last: int,
+    box: Any, spare: Any, blank: Any, seed: int, first: int, last: int, step: int,
     mind: Any, positions: Any, starts: Any, tally: Any,
 ) -> None:  # fmt: skip
     """Play games and note what is seen; `box` and `spare` are scratch, the last three are modified."""
-    for game in range(first, last):
+    for game in range(first, last, step):
         box[0] = blank[0]
         open_stream(box[0], seed, game)
         start(box[0])
@@ -143,12 +147,10 @@ def watch_game(
             note_start(s, learner, starts, tally)
         known = s.rounds
         s.me = s.player
-        if s.player == learner and below(s, LOOK_EVERY) == 0:
-            look(box, spare, mind, positions, tally)
-        if s.player == learner and strays and below(s, STRAY_EVERY) == 0:
-            a = any_action(s)
+        if s.player == learner:
+            a = own_action(box, spare, strays, mind, positions, tally)
         else:
-            a = usual_action(s, learner, mind)
+            a = first_of_the_paper(s)
         apply(s, a)
         s.turns += 1
     if not strays:
@@ -156,6 +158,26 @@ def watch_game(
         tally[WINS] += 1 if won else 0
         for i in range(begun, tally[STARTS]):
             starts.won[i] = 1.0 if won else 0.0
+
+
+def own_action(box: Any, spare: Any, strays: bool, mind: Any, positions: Any, tally: Any) -> int:
+    """What the learner does now; the decision is looked at before, if it is its turn to be."""
+    s = box[0]
+    way = usual_way(s, mind)
+    if below(s, CLOSE_EVERY if lead(s, way, mind.out) < CLOSE else CLEAR_EVERY) == 0:
+        look(box, spare, mind, positions, tally)
+    if strays and below(s, STRAY_EVERY) == 0:
+        return any_action(s)
+    return action(s, way)
+
+
+def lead(s: Any, best: int, worth: Any) -> float:
+    """By how much the best way is ahead of the second one; 1 if there is no other."""
+    ahead = 1.0
+    for way in range(WAYS):
+        if way != best and legal(s, action(s, way)):
+            ahead = min(ahead, worth[best] - worth[way])
+    return ahead
 
 
 def note_start(s: Any, learner: int, starts: Any, tally: Any) -> None:
@@ -208,11 +230,14 @@ def try_way(t: Any, way: int, mind: Any, positions: Any, n: int) -> None:
 
 def usual_action(s: Any, learner: int, mind: Any) -> int:
     """What is done now: the learner chooses as ``fitted-values`` does, the others as ``same-first``."""
-    if s.me != learner:
-        return first_of_the_paper(s)
+    return action(s, usual_way(s, mind)) if s.me == learner else first_of_the_paper(s)
+
+
+def usual_way(s: Any, mind: Any) -> int:
+    """The way of the greatest value; ``mind.out`` holds the values afterwards."""
     n = notice(s, mind.traits)
     think(mind.traits, n, mind.shape, mind.w, mind.first, mind.second, mind.out)
-    return action(s, best_way(s, mind.out))
+    return best_way(s, mind.out)
 
 
 def any_action(s: Any) -> int:

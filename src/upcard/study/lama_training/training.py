@@ -12,22 +12,23 @@ from typing import TypeVar
 import numpy as np
 
 from upcard.engine.game import make_game
-from upcard.strategies.fitted_values import MOST_TRAITS, SHAPE
-from upcard.study.lama_training.network import Fitter, Mind, Samples, new_mind
+from upcard.strategies.fitted_values import SHAPE
+from upcard.study.lama_training.fitting import Fitter
+from upcard.study.lama_training.network import Mind, Samples, new_mind
 from upcard.study.lama_training.points import PointsWorth
-from upcard.study.lama_training.rounds import SEATS, Positions, Starts, Watcher
+from upcard.study.lama_training.rounds import MOST_TRAITS, SEATS, Positions, Starts, Watcher
 
 CHUNK = 5_000
 NOTICED = 30
 """About so many traits are noticed at a time."""
 
 REMEMBERED = 3
-"""The network is fitted to the positions of so many last rounds of improvement."""
+"""The networks are fitted to what was seen in so many last rounds of improvement."""
 
 FRESH = 999
 """Stands in for the number of a round, of which there are never so many."""
 
-Rows = TypeVar("Rows", Positions, Starts, Samples)
+Rows = TypeVar("Rows", Positions, Starts)
 
 
 @dataclass(frozen=True)
@@ -57,60 +58,58 @@ class Trainer:
 
     Parameters
     ----------
-    games : int
-        Games of each round of improvement.
     seed : int
         Everything follows from it, whatever the number of threads.
     threads : int
-        Threads that play.
+        Threads that play and fit.
     on_compile : function, optional
         Told when a program is compiled.
     """
 
-    def __init__(
-        self, games: int, seed: int, threads: int, on_compile: Callable[[], None] | None = None
-    ) -> None:
-        self.games, self.seed, self.threads = games, seed, threads
+    def __init__(self, seed: int, threads: int, on_compile: Callable[[], None] | None = None) -> None:
+        self.seed, self.threads = seed, threads
         self.rng = np.random.default_rng(seed)
         self.mind: Mind = new_mind(SHAPE, NOTICED, MOST_TRAITS, self.rng)
-        self._fitter = Fitter(self.mind, True, on_compile)
-        self._points = PointsWorth(self.rng, on_compile)
+        self._fitter = Fitter(self.mind, True, threads, on_compile)
+        self._points = PointsWorth(self.rng, threads, on_compile)
         self._watcher = Watcher(make_game("lama", SEATS, "paper"), on_compile)
-        self._kept: list[Samples] = []
+        self._seen: list[Positions] = []
+        self._starts: list[Starts] = []
         self._round = 0
 
-    def improve(self, rate: float) -> Improvement:
+    def improve(self, games: int, rates: tuple[float, float]) -> Improvement:
         """One round of improvement; modifies the weights.
 
         Parameters
         ----------
-        rate : float
-            Rate of fitting.
+        games : int
+            Games to play.
+        rates : tuple of float
+            Rate of fitting at the beginning and at the end.
         """
-        parts = list(self._play(self.games))
-        seen, starts = joined([p for p, _, _ in parts]), joined([s for _, s, _ in parts])
+        parts = list(self._play(range(games), True))
         wins = sum(w for _, _, w in parts)
-        points_error = self._points.fit(starts, rate, self.rng)
-        self._kept.append(Samples(seen.traits, seen.counts, seen.legal, self._points.targets(seen)))
-        del self._kept[:-REMEMBERED]
-        ways_error = self._fitter.fit(joined(self._kept), rate, self.rng)
+        self._seen = [*self._seen, joined([p for p, _, _ in parts])][-REMEMBERED:]
+        self._starts = [*self._starts, joined([s for _, s, _ in parts])][-REMEMBERED:]
+        points_error = self._points.fit(joined(self._starts), rates, self.rng)
+        seen = joined(self._seen)
+        samples = Samples(seen.traits, seen.counts, seen.legal, self._points.targets(seen))
+        ways_error = self._fitter.fit(samples, rates, self.rng)
         self._round += 1
-        games = self.games // 2
-        return Improvement(wins / games, games, len(seen.counts), (points_error, ways_error))
+        positions = len(self._seen[-1].counts)
+        return Improvement(wins / (games // 2), games // 2, positions, (points_error, ways_error))
 
     def confirm(self, games: int) -> int:
         """How many of so many fresh games without strays are won."""
         self._round = FRESH
-        return sum(wins for _, _, wins in self._play(2 * games))
+        return sum(wins for _, _, wins in self._play(range(0, 2 * games, 2), False))
 
-    def _play(self, games: int) -> Iterator[tuple[Positions, Starts, int]]:
-        """What so many games show, in order, whatever thread is first; every second one is without strays."""
+    def _play(self, numbers: range, is_looking: bool) -> Iterator[tuple[Positions, Starts, int]]:
+        """What these games show, in order, whatever thread is first."""
         seed = self.seed * 1_000 + self._round
-        chunks = range(0, games, CHUNK)
+        chunks = [numbers[i : i + CHUNK] for i in range(0, len(numbers), CHUNK)]
         with ThreadPoolExecutor(self.threads) as pool:
-            yield from pool.map(
-                lambda first: self._watcher.play(self.mind, seed, first, min(first + CHUNK, games)), chunks
-            )
+            yield from pool.map(lambda part: self._watcher.play(self.mind, seed, part, is_looking), chunks)
 
 
 def joined(parts: list[Rows]) -> Rows:
