@@ -41,10 +41,13 @@ class Pane:
         )  # fmt: skip
         return done.stdout
 
-    def start(self, *words: str, env: str = "", again: bool = False) -> None:
-        """Start a command line of Upcard, `again` in the same terminal; at its end its exit code is shown."""
+    def start(self, *words: str, env: str = "", again: bool = False, behind: str = "") -> None:
+        """Start a command line of Upcard, `again` in the same terminal, `behind` it the rest of the line.
+
+        At its end its exit code is shown.
+        """
         upcard = shlex.join([sys.executable, "-m", "upcard", *words])
-        line = f"cd {shlex.quote(str(self.folder))}; {env} {upcard}"
+        line = f"cd {shlex.quote(str(self.folder))}; {env} {upcard}{behind}"
         program = f"{line}; echo exit code $?; sleep 600"
         if again:
             self.tmux("respawn-pane", "-k", "-t", "s", program)

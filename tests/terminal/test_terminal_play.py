@@ -140,3 +140,22 @@ def test_it_works_without_colours_without_control_and_without_letters(pane: Pane
     pane.wait_for("after 4 actions")
     pane.say(":quit")
     pane.wait_for("^exit code 0")
+
+
+@pytest.mark.parametrize(("env", "behind"), [("TERM=dumb", ""), ("", " | cat")])
+def test_hands_are_pushed_out_of_sight_where_the_screen_cannot_be_cleared(
+    pane: Pane, env: str, behind: str
+) -> None:
+    pane.start("play", "kuhn-poker", "--seed", "1", env=env, behind=behind)
+    over = pane.wait_for("presses Enter")
+    assert "It cannot be cleared: nobody scrolls back." in over
+    pane.type("Enter")
+    assert "king" in pane.wait_for("you can")
+    pane.say("bet")
+    over = pane.wait_for("turn of player 2")
+    assert "king" not in over
+    assert "bet" not in over
+    pane.type("Enter")
+    screen = pane.wait_for("1 bet")
+    assert "jack" in screen
+    assert "king" not in screen

@@ -1,5 +1,6 @@
 """One sitting at a terminal: the screen is drawn, a line is read, and what it asks for is done."""
 
+import os
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -18,6 +19,8 @@ from upcard.play.table import Table, save
 from upcard.rules.cards import OWNER
 
 MOST_WIDTH, PIPE_WIDTH, PIPE_HEIGHT = 100, 80, 40
+LEAST_PUSHED = 60
+"""Empty lines, at the least, that push a hand out of sight where the screen cannot be cleared."""
 PROMPT = "> "
 COMMAND_SIGNS = (":", "/")
 
@@ -62,7 +65,8 @@ class Terminal:
 
     def __init__(self) -> None:
         self.console: Console = screen()
-        self.is_live = sys.stdin.isatty() and self.console.is_terminal and not self.console.is_dumb_terminal
+        self.is_typed_at = sys.stdin.isatty()
+        self.is_live = self.is_typed_at and self.console.is_terminal and not self.console.is_dumb_terminal
 
     @property
     def paper(self) -> Paper:
@@ -92,6 +96,11 @@ class Terminal:
             text = Text("\n".join(line.plain.rstrip() for line in lines) + "\n")
         self.console.print(text, soft_wrap=True)
 
+    def push_away(self) -> None:
+        """Push what is shown out of sight, where it cannot be cleared."""
+        if not self.is_live:
+            self.console.print("\n" * max(LEAST_PUSHED, _height_typed_at()), soft_wrap=True)
+
     def ask(self, prompt: str) -> str:
         """Read a line; in a pipe it is shown, so that what comes out can be read.
 
@@ -108,6 +117,14 @@ class Terminal:
         if not line:
             raise EOFError
         return " ".join(line.split())
+
+
+def _height_typed_at() -> int:
+    """How many lines the terminal has that is typed at; 0 if it does not say."""
+    try:
+        return os.get_terminal_size(sys.stdin.fileno()).lines
+    except (OSError, ValueError):
+        return 0
 
 
 class Sitting:
@@ -130,7 +147,7 @@ class Sitting:
         self.is_left = False
         game = table.match.game
         has_secrets = any(f.sight is OWNER for f in game.rules.STATE)
-        self.hides = terminal.is_live and has_secrets and len(table.people) > 1
+        self.hides = terminal.is_typed_at and has_secrets and len(table.people) > 1
         self.does: dict[str, Callable[[str], None]] = {
             "?": self._rules,
             "help": self._rules,
@@ -253,8 +270,10 @@ class Sitting:
             Text(),
             Text(f"Hand the keyboard over to {name}."),
             Text(f"When nobody else looks at the screen, {name} presses Enter."),
+            *([] if self.terminal.is_live else [Text("It cannot be cleared: nobody scrolls back.")]),
             Text(),
         ]
+        self.terminal.push_away()
         above = [Text() for _ in range(max((self.terminal.paper.height - 12) // 2, 0))]
         self.terminal.show([*above, *(Text.assemble(" " * 8, line) for line in lines)])
         self.terminal.ask(" " * 8)
