@@ -225,7 +225,7 @@ def _keep(text: str, file: Path | None) -> Path | None:
         [file] if file else [_free(Path(FOLDER), name), _free(Path(tempfile.gettempdir()) / FOLDER, name)]
     ):
         with contextlib.suppress(UpcardError):
-            save(text, path)
+            save(text, path, over_any=True)  # the file that was resumed, where others may have sat down
             return path
     return _keep(text, None) if file else None
 

@@ -251,6 +251,7 @@ class Sitting:
         if not name:
             self._tell("save needs the name of a file, such as: save evening.txt")
             return
+        self.table.check_open()
         save(self.table.record(), Path(name).expanduser())
         self._tell(f"The game so far is in {name}.")
 

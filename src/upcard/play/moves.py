@@ -92,6 +92,11 @@ class Log:
         shown = list(enumerate(self.entries))[first:]
         return [Move(i + 1, e.seat, e.words if self._knows(e, eye) else None) for i, e in shown]
 
+    def face_down(self, eye: int) -> list[int]:
+        """The seats of those whose choices of late a seat does not know yet, in the order of the choices."""
+        late = max(0, len(self.entries) - ROUNDS_OPEN * self.game.players)
+        return [m.seat for m in self.seen_by(eye, late) if m.words is None]
+
     def _knows(self, entry: Entry, eye: int | None) -> bool:
         """Whether a seat knows an action; what was told once stays known."""
         if eye is None or eye == entry.seat:

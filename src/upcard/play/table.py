@@ -221,6 +221,24 @@ class Table:
         seeds.open_stream(v, ~(match.seed or 0), stream)
         return ask(strategy.choose, v, strategy.parameters, strategy.label)
 
+    def check_open(self) -> None:
+        """Refuse where a record would tell the player whose turn it is what another person chose face down.
+
+        Raises
+        ------
+        Illegal
+            If such a choice has not come out yet.
+        """
+        if self.match.is_over:
+            return
+        secret = [p for p in self.log.face_down(self.turn) if p in self.people]
+        if secret:
+            name = self.sitters[secret[-1]].name
+            raise Illegal(
+                f"what {name} chose is still secret, and the record would tell it; "
+                "save once it has come out, or quit, which keeps the game"
+            )
+
     def record(self) -> str:
         """The match as the text of a record."""
         return record_text(self.match)

@@ -184,3 +184,24 @@ def test_a_record_is_written_as_a_whole_and_over_records_only(tmp_path):
     assert other.read_text() == "Dear Ana"
     with pytest.raises(Failure, match="cannot be written"):
         save(table.record(), other / "below.txt")
+
+
+def test_a_choice_that_lies_face_down_keeps_the_record_from_the_others():
+    table = sit("goofspiel", people=(0, 1), strategies=())
+    table.check_open()
+    table.act(table.read("1"))
+    with pytest.raises(Illegal, match="what player 1 chose is still secret, and the record would tell it"):
+        table.check_open()
+    table.act(table.read("1"))
+    table.check_open()
+
+
+def test_the_secret_of_a_strategy_and_the_end_keep_nobody_from_the_record():
+    table = sit("goofspiel", people=(1,), strategies=("random",))
+    table.advance()
+    assert table.log.face_down(1) == [0]
+    table.check_open()
+    table = sit("kuhn-poker", people=(0, 1), strategies=())
+    for word in ("bet", "bet"):
+        table.act(table.match.read(word))
+    table.check_open()
