@@ -283,8 +283,17 @@ def _sitter(game: Game, name: str) -> Sitter:
     return Sitter(name)
 
 
-def save(text: str, path: Path) -> None:
-    """Write a record; a file of that name is replaced only if it holds a record, and only as a whole.
+def save(text: str, path: Path, over_any: bool = False) -> None:
+    """Write a record; a file of that name is replaced only by one of the same match, and as a whole.
+
+    Parameters
+    ----------
+    text : str
+        The record.
+    path : Path
+        The file.
+    over_any : bool
+        Whether the record of any match may be replaced.
 
     Raises
     ------
@@ -296,6 +305,8 @@ def save(text: str, path: Path) -> None:
     try:
         if path.exists() and not _is_record(path):
             raise Illegal(f"{path} exists and is no record; choose another name")
+        if path.exists() and not over_any and not _is_same_match(path, text):
+            raise Illegal(f"{path} holds the record of another match; choose another name or delete it")
         path.parent.mkdir(parents=True, exist_ok=True)
         part = path.with_name(f"{path.name}.part")
         part.write_text(text, encoding="utf-8")
@@ -308,3 +319,16 @@ def save(text: str, path: Path) -> None:
 def _is_record(path: Path) -> bool:
     with path.open("rb") as f:
         return f.read(len(FIRST_LINE)) == FIRST_LINE.encode()
+
+
+def _is_same_match(path: Path, text: str) -> bool:
+    """Whether the file has the record of the same match, however far it was played."""
+    try:
+        return _beginning(path.read_text(encoding="utf-8")) == _beginning(text)
+    except (UpcardError, UnicodeDecodeError):  # a record that cannot be read is of no match that we know
+        return False
+
+
+def _beginning(text: str) -> str:
+    """A record without its actions, written as we write it, however it was written."""
+    return record_text(replay(parse_record(text), upto=0))

@@ -186,6 +186,29 @@ def test_a_record_is_written_as_a_whole_and_over_records_only(tmp_path):
         save(table.record(), other / "below.txt")
 
 
+def test_a_record_of_another_match_is_not_replaced_unless_that_is_asked_for(tmp_path):
+    file = tmp_path / "game.txt"
+    table = sit()
+    save(table.record(), file)
+    kept = file.read_text()
+    for other in (sit(seed=2), sit("kuhn-poker", strategies=("random",)), sit(strategies=("folding",))):
+        with pytest.raises(Illegal, match=r"game\.txt holds the record of another match; choose"):
+            save(other.record(), file)
+        assert file.read_text() == kept
+    file.write_text(f"{kept}9 hop\n# a note\n")  # however it goes on, it is the same match
+    save(table.record(), file)
+    assert file.read_text() == kept
+    save(sit(seed=2).record(), file, over_any=True)
+    assert file.read_text() != kept
+
+
+def test_a_record_that_cannot_be_read_is_not_replaced(tmp_path):
+    file = tmp_path / "game.txt"
+    file.write_text("upcard record 1\ngame poker version 1\nplayers 2\n")
+    with pytest.raises(Illegal, match="another match"):
+        save(sit().record(), file)
+
+
 def test_a_choice_that_lies_face_down_keeps_the_record_from_the_others():
     table = sit("goofspiel", people=(0, 1), strategies=())
     table.check_open()
