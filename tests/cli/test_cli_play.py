@@ -235,3 +235,12 @@ def test_a_strategy_that_fails_loses_no_game(run, folder, monkeypatch):
     assert result.exit_code == 1
     assert "the strategy same-first chose what is not possible" in result.stderr
     assert (folder / "upcard-games" / "lama-1.txt").exists()
+
+
+def test_nobody_wins_where_the_last_ones_go_out_together_and_that_is_the_rule(run, folder):
+    options = [f"--option={x}" for x in ("lives=1", "last_together=nobody", "reshuffle=every_round")]
+    words = ("play", "stoppers", "--players", "2", *options, "--against", "never-swap", "--seed", "1")
+    out = run(*words, input="keep\nsave end.txt\n").stdout
+    assert out.count("Nobody wins.") == 2
+    assert "the win" not in out
+    assert " wins\n" not in out

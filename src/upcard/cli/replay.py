@@ -104,7 +104,7 @@ def page(match: "Match", content: dict[str, Any]) -> "list[RenderableType]":
     parts: list[RenderableType] = [Text.assemble((match.game.title, "bold"), "   ", (line, "dim")), ""]
     parts += [_moves(content), "", Text(_state_of_play(content), style="bold")]
     if content["is_over"]:
-        parts += [_result(content)]
+        parts += [_result(content), *([] if content["winners"] else [Text("  Nobody wins.")])]
     if not content["is_over"] or "seat" in content:
         parts += [part for table in _tables(match, content) for part in ("", table)]
     return parts

@@ -187,7 +187,7 @@ def _cards(zone: Zone, paper: Paper, room: int) -> list[Text]:
 
 
 def result_lines(scene: Scene, paper: Paper) -> list[Text]:
-    """Who won, a line for each seat."""
+    """Who won, a line for each seat, and one more if nobody did."""
     columns = [c for c in _columns(scene, paper, True) if c.name == "score"]
     wide = max(len(name) for name in scene.names)
     return [
@@ -195,4 +195,4 @@ def result_lines(scene: Scene, paper: Paper) -> list[Text]:
             f"  {p + 1} {name:<{wide}}", *_cells([c.cells[p] for c in columns], columns), "  ", _won(scene, p)
         )
         for p, name in enumerate(scene.names)
-    ]
+    ] + [Text("  Nobody wins.")] * (not scene.winners)

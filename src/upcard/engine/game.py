@@ -27,6 +27,7 @@ from upcard.engine.options import (
 from upcard.engine.shown import match_text
 from upcard.engine.state import PlainState
 from upcard.engine.view import make_observe
+from upcard.engine.winning import winners_of
 from upcard.engine.words import counted, sizes_text
 
 
@@ -329,11 +330,8 @@ class Match:
         return [int(self.game.rules.score(self.state, p)) for p in range(self.game.players)]
 
     def winners(self) -> list[int]:
-        """The seats with the greatest score of a finished game; empty before its end."""
-        if not self.is_over:
-            return []
-        scores = self.scores()
-        return [p for p, x in enumerate(scores) if x == max(scores)]
+        """The seats that win a finished game, mostly those with the greatest score; empty before its end."""
+        return winners_of(self.game.rules, self.scores()) if self.is_over else []
 
     def __repr__(self) -> str:
         """The game, the last actions and whose turn it is; no card that is hidden, and no seed."""

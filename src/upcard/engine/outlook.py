@@ -12,6 +12,7 @@ from types import ModuleType
 from typing import Any
 
 from upcard.engine.source import written
+from upcard.engine.winning import winning_score
 
 MOST_LEANING = 1_000_000
 """The greatest whole number that ``lean`` may give."""
@@ -54,7 +55,7 @@ def expectation(rules: ModuleType) -> Callable[[Any, int, int], float]:
 
     In a later round it is what the rules tell; else it is as if the game ended as it stands.
     """
-    part_of, share_of = _part(getattr(rules, "outlook", _nothing_told)), _share(rules.score)
+    part_of, share_of = _part(getattr(rules, "outlook", _nothing_told)), _share(rules)
     round_of = round_counter(rules)
 
     def expect(s: Any, p: int, began: int) -> float:
@@ -65,11 +66,11 @@ def expectation(rules: ModuleType) -> Callable[[Any, int, int], float]:
     return expect
 
 
-def _share(score: Callable[..., int]) -> Callable[..., float]:
+def _share(rules: ModuleType) -> Callable[..., float]:
+    score, best_of = rules.score, winning_score(rules)
+
     def share(s: Any, p: int) -> float:
-        best = score(s, 0)
-        for q in range(1, s.seats):
-            best = max(best, score(s, q))
+        best = best_of(s)
         if score(s, p) < best:
             return 0.0
         winners = 0

@@ -11,6 +11,7 @@ from types import ModuleType
 
 from upcard.engine.game import Game
 from upcard.engine.state import PlainState
+from upcard.engine.winning import winners_of
 from upcard.play.choices import Choice, choices_of
 from upcard.play.zones import Quantity, Spot, Zone, make_quantity, make_spot, make_zone, sees
 from upcard.rules.cards import Field, Picture
@@ -44,6 +45,8 @@ class Scene:
         What the seat that looks can do now.
     scores : tuple of int
         The score of every seat when the game is over.
+    winners : tuple of int
+        The seats that win a finished game.
     """
 
     game: str
@@ -58,16 +61,12 @@ class Scene:
     board: tuple[tuple[Spot, ...], ...]
     choices: tuple[Choice, ...]
     scores: tuple[int, ...]
+    winners: tuple[int, ...]
 
     @property
     def is_over(self) -> bool:
         """Whether the game has ended."""
         return self.player < 0
-
-    @property
-    def winners(self) -> tuple[int, ...]:
-        """The seats with the greatest score of a finished game."""
-        return tuple(p for p, x in enumerate(self.scores) if x == max(self.scores))
 
 
 def make_scene(
@@ -90,6 +89,7 @@ def make_scene(
     """
     picture = picture_of(game.rules, v)
     zones = tuple(make_zone(game.rules, f, v, me, p, picture) for f, p in _fields(game) if f.is_zone)
+    winners = tuple(winners_of(game.rules, scores))
     seen = [(f, p) for f, p in _fields(game) if not f.is_zone and sees(f, me, p)]
     return Scene(
         game=game.name,
@@ -100,10 +100,11 @@ def make_scene(
         turns=int(v.turns),
         zones=zones,
         quantities=tuple(make_quantity(f, v, p, picture) for f, p in seen),
-        says=picture.says,
+        says=(*picture.says, "Nobody wins.") if scores and not winners else picture.says,
         board=tuple(tuple(make_spot(game.rules, place) for place in row) for row in picture.board),
         choices=() if v.over or v.player != me else choices_of(game.rules, v, zones, picture.touches),
         scores=tuple(scores),
+        winners=winners,
     )
 
 

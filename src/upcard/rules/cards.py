@@ -91,6 +91,8 @@ class Header:
         Where the rules come from.
     sizes : tuple of int
         The numbers of players there may be, if some between the fewest and the most are left out.
+    least_loses : bool
+        Whether a seat with the least score of `payoffs` never wins, so that nobody wins if all have it.
     """
 
     name: str
@@ -104,6 +106,7 @@ class Header:
     version: int
     source: str
     sizes: tuple[int, ...] = ()
+    least_loses: bool = False
 
     @property
     def table_sizes(self) -> tuple[int, ...]:

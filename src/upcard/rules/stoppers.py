@@ -46,6 +46,7 @@ GAME = Header(
     perfect_information=False,
     longest=MOST_ROUNDS * (2 * SEATS - 1),  # every turn, and an answer to everybody but the dealer
     payoffs=(-1, 1),
+    least_loses=True,
     version=1,
     source='"Stoppers", a classroom sheet on probability, author unknown',
 )

@@ -18,6 +18,7 @@ import numpy.typing as npt
 
 from upcard.engine.loop import FINISHED, Loop, renew
 from upcard.engine.seeds import below, open_stream
+from upcard.engine.winning import winning_score
 
 Whole = npt.NDArray[np.int64]
 
@@ -132,16 +133,14 @@ def seat(s: Any, seating: int, seed: int, game: int, r: int, holder: Any) -> Non
 
 
 def _make_note(rules: ModuleType) -> Callable[..., None]:
-    score = rules.score
+    score, best_of = rules.score, winning_score(rules)
     measure = getattr(rules, "measure", None) or no_measure
     measures = getattr(rules, "MEASURES", ())
     of_seat = sum(not m.per_game for m in measures)
     of_game = len(measures) - of_seat
 
     def note_game(s: Any, holder: Any, x: Any, y: Any, entrants: Any) -> None:
-        best = score(s, 0)
-        for p in range(1, s.seats):
-            best = max(best, score(s, p))
+        best = best_of(s)
         winners = 0
         for p in range(s.seats):
             winners += 1 if score(s, p) == best else 0

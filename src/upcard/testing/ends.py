@@ -104,7 +104,7 @@ def _watch(simulator: Simulator, games: int, seed: int) -> Watched:
     for first in range(0, plan.blocks, CHUNK):
         last = min(plan.blocks, first + CHUNK)
         sums = _played(simulator, plan, first, last)
-        if isinstance(sums, Exception) or not _is_sound(sums, last - first):
+        if isinstance(sums, Exception) or not _is_sound(simulator, sums, last - first):
             raise _broken(simulator, plan, _first_broken(simulator, plan, first, last))
         decisions += int(sums.games[0, DECISIONS])
     return Watched(games, decisions, time.perf_counter() - began)
@@ -118,12 +118,15 @@ def _played(simulator: Simulator, plan: Plan, first: int, last: int) -> Sums | E
         return fault
 
 
-def _is_sound(sums: Sums, games: int) -> bool:
+def _is_sound(simulator: Simulator, sums: Sums, games: int) -> bool:
     """Whether no game has ended with a fault, and the wins of every game add up to one.
 
-    Ties are shared out in whole parts, so no game has more than one win, and the total tells of each.
+    Ties are shared out in whole parts, so no game has more than one win, and the total tells of each. Where
+    nobody may win, it can be less.
     """
-    return not sums.games[0, DECISIONS + 1 :].any() and int(sums.entrants[0, :, WIN].sum()) == SHARE * games
+    wins, all_wins = int(sums.entrants[0, :, WIN].sum()), SHARE * games
+    fits = wins <= all_wins if simulator.lineup.game.rules.GAME.least_loses else wins == all_wins
+    return fits and not sums.games[0, DECISIONS + 1 :].any()
 
 
 def _first_broken(simulator: Simulator, plan: Plan, first: int, last: int) -> int:
@@ -131,7 +134,7 @@ def _first_broken(simulator: Simulator, plan: Plan, first: int, last: int) -> in
     while last - first > 1:
         middle = (first + last) // 2
         sums = _played(simulator, plan, first, middle)
-        if isinstance(sums, Exception) or not _is_sound(sums, middle - first):
+        if isinstance(sums, Exception) or not _is_sound(simulator, sums, middle - first):
             last = middle
         else:
             first = middle

@@ -74,7 +74,7 @@ def _position(match: Match) -> list[str]:
         own = _fields(match, match.view(p), p)
         found += [f"# seat {p + 1} sees {own}"] if own else []
     if match.is_over:
-        winners = " and ".join(f"seat {p + 1}" for p in match.winners())
+        winners = " and ".join(f"seat {p + 1}" for p in match.winners()) or "nobody"
         return [*found, f"# over, with scores {' '.join(map(str, match.scores()))}; best: {winners}"]
     return [*found, f"# seat {match.player + 1} can {', '.join(match.choices())}"]
 
