@@ -52,7 +52,7 @@ LAPS = SHORTEST + SIZES + 1
 TRAITS = LAPS + MOST_LAPS + 1
 
 SHAPE = np.array([TRAITS, 192, 32, WAYS], np.int64)
-WEIGHTS = np.load(Path(__file__).with_suffix(".npy")).astype(np.float32)
+WEIGHTS = np.load(Path(__file__).with_suffix(".npy")).astype(np.float64)
 
 
 def choose(v: State) -> int:

@@ -63,7 +63,7 @@ def test_the_hand_is_noticed_kind_by_kind_under_the_top_card():
 def by_matrices(traits):
     """The network with numpy's products."""
     inputs, a, b, c = (int(x) for x in SHAPE)
-    parts = np.split(WEIGHTS.astype(np.float64), np.cumsum([inputs * a, a, a * b, b, b * c]))
+    parts = np.split(WEIGHTS, np.cumsum([inputs * a, a, a * b, b, b * c]))
     x = np.zeros(inputs)
     np.add.at(x, traits, 1.0)
     first = np.maximum(x @ parts[0].reshape(inputs, a) + parts[1], 0)
