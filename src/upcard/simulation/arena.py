@@ -53,6 +53,7 @@ class Arena:
         on_compile: Callable[[], None] | None,
     ) -> None:
         self.game, self.space = game, space
+        self.goal = goal
         self.column, self.unit = GOALS[goal]
         self.tuned = entrant(space.strategy, game.rules)
         self.others = tuple(entrant(x, game.rules) for x in against)

@@ -142,6 +142,20 @@ class Tally:
         """The width of the range of the difference of two strategies' mean win shares in a block."""
         return 1 / self.seats.count(first) + 1 / self.seats.count(second)
 
+    def ends(self, first: int, second: int) -> tuple[float, float]:
+        """The range of the difference of two strategies' mean win shares."""
+        return -1 / self.seats.count(second), 1 / self.seats.count(first)
+
+    @property
+    def hedged(self) -> "Tally":
+        """With one more block for each strategy, in which its entrants win everything.
+
+        See :func:`upcard.simulation.estimate.hedged`: for two strategies these are the two extremes.
+        """
+        most, k = len(self.seats) * SHARE, len(self.who)
+        crosses = self.crosses + np.diag(np.full(k, most * most, object))
+        return Tally(self.seats, self.seed, self.blocks + k, self.totals + most, crosses)
+
     @property
     def shares(self) -> Reals:
         """The mean win share of an entrant, for each strategy at the table."""

@@ -117,6 +117,53 @@ def of_spread(values: npt.NDArray[np.float64], level: float) -> Estimate:
     return Estimate(value, value - half, value + half, se)
 
 
+def hedged(value: float, hedge: float, se: float, freedom: int, level: float) -> Estimate:
+    """The mean of bounded numbers, sound also where there are few or all are alike.
+
+    The spread of a few numbers says little: where the rare ones did not come up, it is 0. So the error is
+    computed as if each extreme had been seen once more, in the manner of A. Agresti and B. A. Coull (The
+    American Statistician 52, 1998) for shares and of A. Agresti and Y. Min (Statistics in Medicine 24, 2005)
+    for paired differences; and the interval is Student's. It reaches around the plain mean as well as around
+    the one with the extremes, since the latter lies too near to the middle, which adds up over many tables.
+
+    Parameters
+    ----------
+    value : float
+        The plain mean.
+    hedge, se : float
+        The mean with the extremes, and its standard error.
+    freedom : int
+        Degrees of freedom: one less than the numbers that were seen.
+    level : float
+        Confidence of the interval.
+    """
+    from scipy.special import stdtrit
+
+    half = float(stdtrit(freedom, 0.5 + level / 2)) * se
+    return Estimate(value, min(value, hedge) - half, max(value, hedge) + half, se)
+
+
+def hedged_mean(
+    total: int, squares: int, blocks: int, per_block: int, level: float, unit: int, reach: int
+) -> Estimate:
+    """The mean per game of a paired difference, as :func:`hedged`.
+
+    Parameters
+    ----------
+    total, squares, blocks, per_block, unit : int
+        As in :func:`mean`.
+    level : float
+        Confidence of the interval.
+    reach : int
+        How far a single game can be from 0, either way, in whole numbers.
+    """
+    plain = mean(total, squares, blocks, per_block, 0.0, unit)
+    if blocks < 2:
+        return plain
+    more = mean(total, squares + 2 * reach * reach, blocks + 2, per_block, 0.0, unit)
+    return hedged(plain.value, more.value, more.se, blocks - 1, level)
+
+
 def ratio_parts(x: npt.NDArray[Any], y: npt.NDArray[Any]) -> npt.NDArray[np.float64]:
     """What independent blocks say of r = X / Y, each to first order: r + (x - r y) / mean(y).
 

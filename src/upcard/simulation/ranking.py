@@ -169,8 +169,10 @@ def holm(p_values: Sequence[float], error: float) -> list[bool]:
     return rejected
 
 
-def two_sided(value: float, se: float) -> float:
-    """The p-value of a normal estimate against 0."""
+def two_sided(value: float, se: float, freedom: int) -> float:
+    """The p-value of an estimate against 0, by Student's distribution."""
+    from scipy.special import stdtr
+
     if se == 0:
         return 1.0 if value == 0 else 0.0
-    return math.erfc(abs(value) / se / math.sqrt(2))
+    return 2 * float(stdtr(freedom, -abs(value) / se))

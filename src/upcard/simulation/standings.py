@@ -7,7 +7,7 @@ import numpy as np
 import numpy.typing as npt
 
 from upcard.simulation.composition import Reals, Tally, pairs_of
-from upcard.simulation.estimate import Estimate, quantile
+from upcard.simulation.estimate import Estimate, hedged, quantile
 from upcard.simulation.ranking import alpha_rank, equilibria, holm, nash_average, two_sided
 from upcard.simulation.sequential import FIRST, OPEN, SECOND
 
@@ -19,19 +19,31 @@ REDRAWN = 200
 class Payoffs:
     """The payoffs of all pairs and how their errors go together.
 
+    The errors are those of :func:`upcard.simulation.estimate.hedged`, so that none is 0.
+
     Parameters
     ----------
     count : int
         Number of strategies.
     values : ndarray of shape (pairs,)
         In the order of :func:`upcard.simulation.composition.pairs_of`.
+    hedges : ndarray of shape (pairs,)
+        The same with one more block for each strategy, in which it wins everything.
     covariance : ndarray of shape (pairs, pairs)
-        Of their errors.
+        Of the errors of these.
+    freedom : int
+        Degrees of freedom of the errors: one less than the blocks of the shortest table, which is on the
+        safe side for everything that is made of several tables.
+    limits : list of (float, float)
+        Between which a payoff lies in any case.
     """
 
     count: int
     values: Reals
+    hedges: Reals
     covariance: Reals
+    freedom: int
+    limits: list[tuple[float, float]]
 
     @property
     def matrix(self) -> Reals:
@@ -45,6 +57,10 @@ class Payoffs:
         for k, (i, j) in enumerate(pairs_of(self.count)):
             rows[i, k], rows[j, k] = 1, -1
         return rows / (self.count - 1)
+
+    def errors(self, rows: Reals) -> Reals:
+        """The standard errors of linear combinations of payoffs."""
+        return np.asarray(np.sqrt(np.maximum(((rows @ self.covariance) * rows).sum(axis=1), 0)), np.float64)
 
 
 def as_matrix(count: int, values: Reals) -> Reals:
@@ -69,34 +85,49 @@ def payoffs_of(tallies: list[Tally], count: int) -> Payoffs:
         Number of strategies.
     """
     number = {pair: k for k, pair in enumerate(pairs_of(count))}
-    values, tables = np.zeros(len(number)), np.zeros(len(number))
-    covariance = np.zeros((len(number), len(number)))
+    values, hedges, tables = (np.zeros(len(number)) for _ in range(3))
+    ends, covariance = np.zeros((len(number), 2)), np.zeros((len(number), len(number)))
     for t in tallies:
+        more = t.hedged
         among = [(i, j) for i in range(len(t.who)) for j in range(i + 1, len(t.who))]
         where = [number[t.who[i], t.who[j]] for i, j in among]
         signs = np.array([[(s == i) - (s == j) for s in range(len(t.who))] for i, j in among], np.float64)
         values[where] += signs @ t.shares
+        hedges[where] += signs @ more.shares
+        ends[where] += [t.ends(t.who[i], t.who[j]) for i, j in among]
         tables[where] += 1
-        covariance[np.ix_(where, where)] += signs @ t.covariance @ signs.T
-    return Payoffs(count, values / tables, covariance / np.outer(tables, tables))
+        covariance[np.ix_(where, where)] += signs @ more.covariance @ signs.T
+    return Payoffs(
+        count,
+        values / tables,
+        hedges / tables,
+        covariance / np.outer(tables, tables),
+        min(t.blocks for t in tallies) - 1,
+        [(float(low), float(high)) for low, high in ends / tables[:, None]],
+    )
 
 
-def estimates(values: Reals, covariance: Reals, level: float) -> list[Estimate]:
-    """Normal estimates, each with an interval of its own level."""
-    z = quantile(level)
-    errors = np.sqrt(np.maximum(covariance.diagonal(), 0))
+def estimates(payoffs: Payoffs, rows: Reals, level: float) -> list[Estimate]:
+    """Linear combinations of payoffs, each with an interval of its own level inside what is possible."""
+    parts = zip(rows @ payoffs.values, rows @ payoffs.hedges, payoffs.errors(rows), strict=True)
+    found = [hedged(float(x), float(h), float(se), payoffs.freedom, level) for x, h, se in parts]
     return [
-        Estimate(float(x), float(x - z * se), float(x + z * se), float(se))
-        for x, se in zip(values, errors, strict=True)
+        Estimate(e.value, min(e.value, max(e.low, low)), max(e.value, min(e.high, high)), e.se)
+        for e, (low, high) in zip(found, bounded(rows, payoffs.limits), strict=True)
     ]
 
 
-def decided(found: list[Estimate], level: float) -> list[str]:
-    """Who is better in each of several differences, by Holm's method at the level for all together."""
-    rejected = holm([two_sided(e.value, e.se) for e in found], 1 - level)
+def decided(payoffs: Payoffs, rows: Reals, level: float) -> list[str]:
+    """Who is better in each of several differences, by Holm's method at the level for all together.
+
+    A difference counts as what is nearer to 0, with the extremes or without them, as its interval does.
+    """
+    both = np.array([rows @ payoffs.values, rows @ payoffs.hedges])
+    sizes = np.where(both.min(axis=0) * both.max(axis=0) > 0, np.abs(both).min(axis=0), 0)
+    tested = zip(sizes, payoffs.errors(rows), strict=True)
+    rejected = holm([two_sided(float(x), float(se), payoffs.freedom) for x, se in tested], 1 - level)
     return [
-        (FIRST if e.value > 0 else SECOND) if is_so else OPEN
-        for e, is_so in zip(found, rejected, strict=True)
+        (FIRST if x > 0 else SECOND) if is_so else OPEN for x, is_so in zip(both[0], rejected, strict=True)
     ]
 
 
@@ -133,11 +164,17 @@ def alpha_masses(payoffs: Payoffs, drawn: list[Reals], level: float) -> list[Est
     return _ranges(alpha_rank(payoffs.matrix), np.array([alpha_rank(m) for m in drawn]), level)
 
 
-def redrawn(payoffs: Payoffs, seed: int) -> list[Reals]:
-    """``REDRAWN`` payoff matrices, drawn from the normal distribution of the errors around the payoffs."""
+def redrawn(payoffs: Payoffs, seed: int, level: float) -> list[Reals]:
+    """``REDRAWN`` payoff matrices, drawn from a normal distribution around the payoffs.
+
+    It is as wide as the errors, and wider for few blocks: at the level it reaches as far as Student's.
+    """
+    from scipy.special import stdtrit
+
     rng = np.random.default_rng(seed)
+    wider = float(stdtrit(payoffs.freedom, 0.5 + level / 2)) / quantile(level)
     sizes, axes = np.linalg.eigh(payoffs.covariance)
-    noise = rng.standard_normal((REDRAWN, len(sizes))) * np.sqrt(np.maximum(sizes, 0))
+    noise = rng.standard_normal((REDRAWN, len(sizes))) * np.sqrt(np.maximum(sizes, 0)) * wider
     return [as_matrix(payoffs.count, payoffs.values + axes @ e) for e in noise]
 
 

@@ -244,13 +244,10 @@ class Findings:
 
 def fixed_findings(payoffs: Payoffs, level: float) -> Findings:
     """Of tables whose number of games was fixed before; pairs and ranks are decided by Holm's method."""
-    pairs = estimates(payoffs.values, payoffs.covariance, level)
-    rows, gaps = payoffs.contrasts, gap_rows(payoffs)
-    field = estimates(rows @ payoffs.values, rows @ payoffs.covariance @ rows.T, level)
-    between = estimates(gaps @ payoffs.values, gaps @ payoffs.covariance @ gaps.T, level)
-    return Findings(
-        payoffs, pairs, field, decided(pairs, level), ranks(payoffs.count, decided(between, level))
-    )
+    each = np.eye(len(payoffs.values))
+    pairs, field = (estimates(payoffs, rows, level) for rows in (each, payoffs.contrasts))
+    verdicts, between = (decided(payoffs, rows, level) for rows in (each, gap_rows(payoffs)))
+    return Findings(payoffs, pairs, field, verdicts, ranks(payoffs.count, between))
 
 
 def sequential_findings(payoffs: Payoffs, limits: Limits, margin: float) -> Findings:
@@ -259,8 +256,8 @@ def sequential_findings(payoffs: Payoffs, limits: Limits, margin: float) -> Find
     A pair that is soon decided has a wide interval, and so has a mean; ranks follow from the verdicts.
     """
     rows = payoffs.contrasts
-    pairs = _within(estimates(payoffs.values, payoffs.covariance, 0.5), limits)
-    field = estimates(rows @ payoffs.values, rows @ payoffs.covariance @ rows.T, 0.5)
+    pairs = _within(estimates(payoffs, np.eye(len(payoffs.values)), 0.5), limits)
+    field = estimates(payoffs, rows, 0.5)
     verdicts = [verdict(low, high, margin) for low, high in limits]
     return Findings(
         payoffs, pairs, _within(field, bounded(rows, limits)), verdicts, ranks(payoffs.count, verdicts)
@@ -275,11 +272,11 @@ def _within(found: list[Estimate], limits: Limits) -> list[Estimate]:
 def make_standings(found: Findings, labels: Sequence[str], seed: int, level: float) -> list[Standing]:
     """Every strategy's standing, the best first."""
     payoffs = found.payoffs
-    drawn = redrawn(payoffs, seed)
+    drawn = redrawn(payoffs, seed, level)
     weights, masses = nash_weights(payoffs, drawn, level), alpha_masses(payoffs, drawn, level)
     against = np.array([w.value for w in weights])
     rows = np.array([as_matrix(payoffs.count, row) @ against for row in np.eye(len(payoffs.values))]).T
-    nash = estimates(rows @ payoffs.values, rows @ payoffs.covariance @ rows.T, level)
+    nash = estimates(payoffs, rows, level)
     standings = [
         Standing(k + 1, labels[k], found.ranks[k], found.field[k], weights[k], nash[k], masses[k])
         for k in range(payoffs.count)

@@ -6,9 +6,8 @@ from contextlib import closing
 from dataclasses import dataclass
 from typing import Any
 
-from upcard.simulation import estimate
 from upcard.simulation.arena import Arena
-from upcard.simulation.estimate import Estimate
+from upcard.simulation.estimate import Estimate, hedged_mean
 from upcard.simulation.kernel import Sums
 from upcard.simulation.result import SimulationResult, make_result
 from upcard.simulation.run import Played
@@ -170,10 +169,9 @@ def confirm(
     except KeyboardInterrupt:
         if len(rows) < LEAST_BATCHES:
             raise
-    differences = [arena.gain(a) - arena.gain(b) for a, b in rows]
-    squares = sum(d * d for d in differences)
-    z = estimate.quantile(level)
-    gain = estimate.mean(sum(differences), squares, len(rows), size, z, arena.unit)
+    gains = [(arena.gain(a), arena.gain(b)) for a, b in rows]
+    same = Estimate(0.0, 0.0, 0.0, 0.0)
+    gain = same if tuned == defaults else _paired_gain(gains, size, level, arena)
     plan, seconds = arena.plan(batches * size, seed), time.perf_counter() - began
 
     def result(settings: Settings, which: int) -> SimulationResult:
@@ -182,6 +180,22 @@ def confirm(
         return make_result(arena.lineup(settings), plan, played, "random", level)
 
     return Confirmation(result(tuned, 0), result(defaults, 1), gain)
+
+
+def _paired_gain(gains: list[tuple[int, int]], size: int, level: float, arena: Arena) -> Estimate:
+    """How much more the first gains per game than the second, in batches of so many games."""
+    differences = [a - b for a, b in gains]
+    squares = sum(d * d for d in differences)
+    is_bounded = arena.goal != "score_mean"
+    reach = arena.unit if is_bounded else _reach(gains)
+    e = hedged_mean(sum(differences), squares, len(gains), size, level, arena.unit, reach)
+    return Estimate(e.value, max(e.low, -1.0), min(e.high, 1.0), e.se) if is_bounded else e
+
+
+def _reach(gains: list[tuple[int, int]]) -> int:
+    """How far two scores may lie apart: scores have no bounds that are known, so as far as any two here."""
+    seen = [x for pair in gains for x in pair]
+    return max(1, max(seen) - min(seen))
 
 
 def _total(several: Sequence[Sums]) -> Sums:

@@ -127,6 +127,12 @@ def test_differences_of_two_strategies_are_those_of_the_blocks_and_in_their_rang
             assert tally.width(tally.who[i], tally.who[j]) == pytest.approx(1 / a + 1 / b)
 
 
+def extremes(tally, pairs):
+    """The differences of all pairs in blocks in which one strategy after the other wins everything."""
+    counts = [tally.seats.count(w) for w in tally.who]
+    return np.array([[((w == i) - (w == j)) / counts[w] for w in range(len(counts))] for i, j in pairs])
+
+
 def test_payoffs_are_means_over_tables_and_their_errors_go_together_as_in_the_blocks(played):
     tallies = [t for t, _ in played]
     payoffs = payoffs_of(tallies, 3)
@@ -137,8 +143,14 @@ def test_payoffs_are_means_over_tables_and_their_errors_go_together_as_in_the_bl
         [(one.mean() + three[0].mean()) / 2, three[1].mean(), three[2].mean()]
     )
     weight = np.array([0.5, 1, 1])
-    wanted = np.cov(three) / BLOCKS * np.outer(weight, weight)
-    wanted[0, 0] += one.var(ddof=1) / BLOCKS / 4
+    one = np.append(one, extremes(tallies[0], [(0, 1)]))
+    three = np.hstack([three, extremes(tallies[1], pairs_of(3))])
+    wanted = np.cov(three) / three.shape[1] * np.outer(weight, weight)
+    wanted[0, 0] += one.var(ddof=1) / len(one) / 4
     assert payoffs.covariance == pytest.approx(wanted, abs=1e-12)
+    assert payoffs.hedges == pytest.approx(
+        [(one.mean() + three[0].mean()) / 2, three[1].mean(), three[2].mean()]
+    )
+    assert payoffs.freedom == BLOCKS - 1
     assert payoffs.matrix == pytest.approx(-payoffs.matrix.T)
     assert payoffs.contrasts @ payoffs.values == pytest.approx(payoffs.matrix.sum(axis=1) / 2)

@@ -111,7 +111,8 @@ def test_holm_rejects_all_that_bonferroni_rejects_and_no_more_than_each_test_alo
         assert p <= 0.05 or not is_rejected
 
 
-def test_p_values_are_those_of_the_normal_distribution():
-    assert two_sided(1.959964, 1) == pytest.approx(0.05, abs=1e-6)
-    assert two_sided(-1.959964, 1) == pytest.approx(0.05, abs=1e-6)
-    assert (two_sided(0, 0), two_sided(0.1, 0), two_sided(0, 1)) == (1, 0, 1)
+def test_p_values_are_those_of_students_distribution_and_in_the_end_of_the_normal_one():
+    assert two_sided(1.959964, 1, 10**9) == pytest.approx(0.05, abs=1e-6)
+    assert two_sided(-1.959964, 1, 10**9) == pytest.approx(0.05, abs=1e-6)
+    assert two_sided(4.302653, 1, 2) == pytest.approx(0.05, abs=1e-6)
+    assert (two_sided(0, 0, 3), two_sided(0.1, 0, 3), two_sided(0, 1, 3)) == (1, 0, 1)

@@ -1,9 +1,13 @@
 """From payoffs to ranks, weights and their ranges."""
 
+import math
+
 import numpy as np
 import pytest
+from scipy.stats import binom
 
-from upcard.simulation.estimate import Estimate
+from upcard.simulation.composition import Tally
+from upcard.simulation.kernel import SHARE
 from upcard.simulation.sequential import EQUAL, FIRST, OPEN, SECOND
 from upcard.simulation.standings import (
     REDRAWN,
@@ -15,12 +19,48 @@ from upcard.simulation.standings import (
     estimates,
     gap_rows,
     nash_weights,
+    payoffs_of,
     ranks,
     redrawn,
 )
 
-CLEAR = Payoffs(3, np.array([0.2, 0.3, 0.1]), np.diag([1e-4, 1e-4, 1e-4]))
-CIRCLE = Payoffs(3, np.array([-0.5, 0.5, -0.5]), np.diag([1e-6, 1e-6, 1e-6]))
+MANY = 10**9
+
+
+def known(count, values, covariance, freedom=MANY):
+    """Payoffs whose extremes count for nothing."""
+    x = np.array(values, float)
+    return Payoffs(count, x, x, np.array(covariance, float), freedom, [(-1.0, 1.0)] * len(x))
+
+
+CLEAR = known(3, [0.2, 0.3, 0.1], np.diag([1e-4, 1e-4, 1e-4]))
+CIRCLE = known(3, [-0.5, 0.5, -0.5], np.diag([1e-6, 1e-6, 1e-6]))
+
+
+def duel(ups, downs, blocks):
+    """A table of two, where so many deals were won twice by the first, so many by the second."""
+    draws = blocks - ups - downs
+    x, y = 2 * SHARE * ups + SHARE * draws, 2 * SHARE * downs + SHARE * draws
+    own = 4 * SHARE * SHARE
+    crosses = [
+        [own * ups + own // 4 * draws, own // 4 * draws],
+        [own // 4 * draws, own * downs + own // 4 * draws],
+    ]
+    return Tally((0, 1), 0, blocks, np.array([x, y], object), np.array(crosses, object))
+
+
+def found_in(ups, downs, blocks, level=0.95):
+    (e,) = estimates(payoffs_of([duel(ups, downs, blocks)], 2), np.eye(1), level)
+    return e
+
+
+def coverage(blocks, up, down, intervals):
+    """The exact probability that the interval holds the true difference."""
+    ups, downs = np.array(list(intervals)).T
+    ends = np.array([(e.low - 1e-12, e.high + 1e-12) for e in intervals.values()])
+    is_held = (ends[:, 0] <= up - down) & (up - down <= ends[:, 1])
+    rest = min(1.0, down / (1 - up))
+    return float((binom.pmf(ups, blocks, up) * binom.pmf(downs, blocks - ups, rest))[is_held].sum())
 
 
 def test_payoffs_of_pairs_are_a_matrix_with_the_other_sign_below():
@@ -35,18 +75,55 @@ def test_the_difference_of_two_means_counts_their_own_games_twice():
     assert gap_rows(CLEAR)[0] == pytest.approx([1, 0.5, -0.5])
 
 
-def test_estimates_have_intervals_of_their_level():
-    (e,) = estimates(np.array([0.5]), np.array([[0.01]]), 0.95)
+@pytest.mark.parametrize(("freedom", "reach"), [(MANY, 0.19600), (10, 0.22281), (3, 0.31824)])
+def test_estimates_have_intervals_of_their_level(freedom, reach):
+    (e,) = estimates(known(2, [0.5], [[0.01]], freedom), np.eye(1), 0.95)
     assert [e.value, e.se] == pytest.approx([0.5, 0.1])
-    assert (e.low, e.high) == pytest.approx((0.5 - 0.19600, 0.5 + 0.19600), abs=1e-4)
+    assert (e.low, e.high) == pytest.approx((0.5 - reach, 0.5 + reach), abs=1e-4)
+
+
+def test_an_interval_ends_where_no_difference_can_be():
+    (e,) = estimates(known(2, [0.9], [[0.01]]), np.eye(1), 0.95)
+    assert e.high == 1
 
 
 def test_differences_are_decided_for_all_pairs_together():
-    def found(z):
-        return Estimate(z, z - 2, z + 2, 1.0)
+    def told(z):
+        return decided(known(3, [x / 100 for x in z], np.eye(3) / 1e4), np.eye(3), 0.95)
 
-    assert decided([found(2.2), found(0), found(0.5)], 0.95) == [OPEN, OPEN, OPEN]  # alone it would be
-    assert decided([found(2.6), found(-2.5), found(0.5)], 0.95) == [FIRST, SECOND, OPEN]
+    assert told([2.2, 0, 0.5]) == [OPEN, OPEN, OPEN]  # alone it would be
+    assert told([2.6, -2.5, 0.5]) == [FIRST, SECOND, OPEN]
+
+
+@pytest.mark.parametrize("blocks", [2, 3, 4, 10, 40])
+def test_no_interval_is_a_point_and_what_is_decided_is_what_it_leaves_out(blocks):
+    for ups in range(blocks + 1):
+        for downs in range(blocks + 1 - ups):
+            payoffs = payoffs_of([duel(ups, downs, blocks)], 2)
+            e = found_in(ups, downs, blocks)
+            assert e.low < e.high
+            assert -1 <= e.low <= e.value <= e.high <= 1
+            said = FIRST if e.low > 0 else SECOND if e.high < 0 else OPEN
+            assert decided(payoffs, np.eye(1), 0.95) == [said]
+
+
+RATES = [0, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.3, 0.5, 0.8, 0.95]
+"""How often deals are won by one strategy; rare ones first, which few deals do not show."""
+
+
+@pytest.mark.parametrize("blocks", [4, 6, 8, 12, 20, 40])
+def test_few_deals_give_intervals_that_hold_what_they_say(blocks):
+    intervals = {(u, d): found_in(u, d, blocks) for u in range(blocks + 1) for d in range(blocks + 1 - u)}
+    held = [coverage(blocks, u, d, intervals) for u in RATES for d in RATES if u + d <= 1]
+    assert np.mean(held) > 0.95
+    assert min(held) > 0.95
+
+
+def test_many_deals_give_the_usual_normal_interval():
+    blocks, ups, downs = 100_000, 30_000, 25_000
+    e, mean = found_in(ups, downs, blocks), (ups - downs) / blocks
+    se = math.sqrt(((ups + downs) / blocks - mean**2) / blocks)
+    assert (e.low, e.high) == pytest.approx((mean - 1.959964 * se, mean + 1.959964 * se), abs=1e-5)
 
 
 def test_linear_combinations_lie_between_the_sums_of_the_limits():
@@ -69,19 +146,27 @@ def test_a_rank_counts_those_that_are_decidedly_better(verdicts, said):
 
 def test_redrawn_matrices_scatter_as_the_errors_do():
     covariance = np.array([[4e-4, 3e-4, 0], [3e-4, 4e-4, 0], [0, 0, 1e-6]])
-    drawn = np.array([[m[0, 1], m[0, 2], m[1, 2]] for m in redrawn(Payoffs(3, CLEAR.values, covariance), 5)])
+    drawn = np.array(
+        [[m[0, 1], m[0, 2], m[1, 2]] for m in redrawn(known(3, CLEAR.values, covariance), 5, 0.95)]
+    )
     assert len(drawn) == REDRAWN
     assert drawn.mean(axis=0) == pytest.approx(CLEAR.values, abs=0.006)
     assert np.cov(drawn.T) == pytest.approx(covariance, abs=1e-4)
-    assert redrawn(CLEAR, 5)[0].tolist() == redrawn(CLEAR, 5)[0].tolist()
+    assert redrawn(CLEAR, 5, 0.95)[0].tolist() == redrawn(CLEAR, 5, 0.95)[0].tolist()
+
+
+def test_redrawn_matrices_of_few_deals_scatter_as_far_as_the_intervals_reach():
+    few = known(2, [0.1], [[1e-4]], freedom=3)
+    drawn = np.array([m[0, 1] for m in redrawn(few, 5, 0.95)])
+    assert drawn.std() == pytest.approx(0.01 * 3.18245 / 1.95996, rel=0.15)
 
 
 def test_weights_have_a_range_that_shows_whether_they_are_known():
-    drawn = redrawn(CIRCLE, 0)
+    drawn = redrawn(CIRCLE, 0, 0.95)
     for found in (nash_weights(CIRCLE, drawn, 0.95), alpha_masses(CIRCLE, drawn, 0.95)):
         assert all(e.low <= 1 / 3 <= e.high and e.value == pytest.approx(1 / 3) for e in found)
     assert nash_weights(CIRCLE, drawn, 0.95)[0].high < 0.34
-    unsure = Payoffs(2, np.array([0.001]), np.array([[1e-2]]))
-    first, second = nash_weights(unsure, redrawn(unsure, 0), 0.95)
+    unsure = known(2, [0.001], [[1e-2]])
+    first, second = nash_weights(unsure, redrawn(unsure, 0, 0.95), 0.95)
     assert (first.value, first.low, first.high) == (1, 0, 1)
     assert (second.value, second.low, second.high) == (0, 0, 1)

@@ -61,7 +61,7 @@ def test_a_table_can_be_played_again_by_simulate(kuhn):
     again = simulate("kuhn-poker", FOUR[:2], table.games, seed=table.seed, duplicate=True)
     ours, theirs = kuhn.pairing(1, 2).payoff, again.differences[0].win_share
     assert ours.value == pytest.approx(theirs.value, abs=1e-12)
-    assert ours.se == pytest.approx(theirs.se, abs=1e-12)
+    assert theirs.se < ours.se < 1.02 * theirs.se  # with one more block of each extreme
 
 
 def test_payoffs_and_standings_fit_together(kuhn):
@@ -88,6 +88,27 @@ def test_who_always_bets_wins_all_kuhn_pots_from_who_always_passes(kuhn):
     assert kuhn.pairing(3, 4).payoff.value == -1
     assert (kuhn.pairing(4, 3).verdict, kuhn.pairing(3, 4).verdict) == (FIRST, SECOND)
     assert kuhn.pairing(2, 3).verdict == OPEN  # a king alone wins as often as it loses
+
+
+@pytest.mark.parametrize(("games", "least"), [(4, -1.0), (20, 0.4), (2_000, 0.99)])
+def test_deals_that_came_out_alike_leave_open_what_others_would_show(games, least):
+    result = tournament("kuhn-poker", [meek, wild], games, seed=1)
+    payoff = result.pairing(2, 1).payoff
+    assert (payoff.value, payoff.high) == (1, 1)
+    assert least <= payoff.low < 1
+    is_clear = games > 4
+    assert result.pairing(2, 1).verdict == (FIRST if is_clear else OPEN)
+    assert [s.rank for s in result.standings] == ([1, 2] if is_clear else [1, 1])
+    assert (result.standings[0].nash_weight.low == 1) == is_clear
+
+
+def test_strategies_that_never_differed_do_not_have_a_difference_of_zero_for_sure():
+    result = tournament("stoppers", ["swap-at-most:t=6", "swap-at-most:t=7"], 6, players=2, seed=3)
+    payoff = result.pairing(1, 2).payoff
+    assert payoff.value == 0
+    assert payoff.low < -0.5
+    assert payoff.high > 0.5
+    assert payoff.se > 0
 
 
 def test_a_strategy_at_the_end_of_the_list_changes_nothing_for_the_others(kuhn):

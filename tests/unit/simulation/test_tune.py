@@ -13,6 +13,7 @@ from upcard.engine import catalog
 from upcard.engine.errors import Failure, Unreadable, Usage
 from upcard.engine.game import Game, make_game
 from upcard.simulation.arena import Arena
+from upcard.simulation.estimate import Estimate
 from upcard.simulation.match import simulate
 from upcard.simulation.search import Search, population, stages
 from upcard.simulation.space import make_space
@@ -102,9 +103,9 @@ def test_on_a_flat_landscape_the_search_is_too_high_and_the_confirmed_figure_rig
     confirmed = np.array([r.strength.value for r in results])
     assert gaps.mean() > 4 * gaps.std() / math.sqrt(len(gaps))
     assert abs(confirmed.mean() - 0.5) < 4 * math.sqrt(0.125 / (12 * 150))  # a share is 0, 1/2 or 1
-    assert all(
-        r.gain.value == r.gain.low == r.gain.high == 0 for r in results
-    )  # the same games, the same play
+    for r in results:  # the same games, the same play, but 150 games do not show that there is no difference
+        assert r.gain.value == 0
+        assert 1 / 150 < r.gain.high == -r.gain.low < 4 / 150
 
 
 def test_a_search_that_goes_on_from_any_generation_ends_the_same(aiming):
@@ -208,6 +209,22 @@ def test_the_paired_interval_is_narrower_than_that_of_games_apart(aiming):
         near = confirm(arena, (0.7, 0.4), 2000, 9, 0.95, lambda games: None)
     shares = [r.seats[0].estimates["win_share"] for r in (near.tuned, near.defaults)]
     assert 0 < near.gain.se < 0.8 * math.hypot(*(e.se for e in shares))
+
+
+@pytest.mark.parametrize("games", [2, 3, 20, 5000])
+@pytest.mark.parametrize("goal", ["win_share", "win_any", "score_mean"])
+def test_games_that_came_out_alike_leave_a_gain_open_but_the_same_parameters_do_not(aiming, goal, games):
+    space = make_space(AIMING, "flat", {}, {})
+    defaults = tuple(space.defaults.values())
+    with Arena(aiming(), space, [three], goal, 1, None) as arena:
+        other = tuple(x / 2 + 0.1 for x in defaults)
+        gain = confirm(arena, other, games, 9, 0.95, lambda games: None).gain
+        same = confirm(arena, defaults, games, 9, 0.95, lambda games: None).gain
+    assert (gain.value, same) == (0, Estimate(0, 0, 0, 0))
+    assert gain.low < 0 < gain.high
+    assert goal == "score_mean" or (gain.low >= -1 and gain.high <= 1)
+    if games >= 20 and goal != "score_mean":
+        assert 2.5 / (games + 2) < gain.high < 4 / games
 
 
 @pytest.mark.parametrize("goal", ["win_share", "win_any", "score_mean"])
