@@ -11,7 +11,10 @@ from upcard.simulation.kernel import SHARE, WIN, WIN_ANY
 from upcard.strategies import never_swap
 from upcard.testing import watch_games
 
-TOGETHER = {"lives": 1, "reshuffle": "every_round"}
+
+def duel(last_together):
+    """A match of one life each, in which both often lose it at once."""
+    return make_game("stoppers", 2, lives=1, reshuffle="every_round", last_together=last_together)
 
 
 @pytest.mark.parametrize(
@@ -34,7 +37,7 @@ def test_of_the_games_only_stoppers_can_end_without_a_winner():
 
 
 def finished(last_together, number):
-    match = make_game("stoppers", 2, last_together=last_together, **TOGETHER).match(1, number)
+    match = duel(last_together).match(1, number)
     while not match.is_over:
         match.do(never_swap.choose(match.view(match.player)))
     return match
@@ -51,7 +54,7 @@ def test_nobody_wins_a_match_that_all_have_lost():
 
 @pytest.mark.parametrize("last_together", ["share", "nobody"])
 def test_the_wins_of_a_simulation_are_those_of_matches_played_one_by_one(sums_of, last_together):
-    game = make_game("stoppers", 2, last_together=last_together, **TOGETHER)
+    game = duel(last_together)
     entrants = sums_of(game, "never-swap", games=60, seed=1, seating="fixed")[0]
     winners = [finished(last_together, i).winners() for i in range(60)]
     assert ([] in winners) == (last_together == "nobody")
@@ -61,5 +64,5 @@ def test_the_wins_of_a_simulation_are_those_of_matches_played_one_by_one(sums_of
 
 
 def test_games_that_nobody_wins_are_sound():
-    game = make_game("stoppers", 2, last_together="nobody", **TOGETHER)
+    game = duel("nobody")
     assert watch_games(game, games=2000).games == 2000
