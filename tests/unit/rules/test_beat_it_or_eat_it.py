@@ -414,7 +414,7 @@ def two_by_three():
 
 @given(st.integers(0, 10**6))
 @settings(max_examples=20)
-def test_the_solved_winner_wins_in_time_whatever_the_other_does(two_by_three, seed):
+def test_beat_it_or_eat_it_rule_07_the_winner_wins_within_the_plies_to_win(two_by_three, seed):
     rng, match = random.Random(seed), make_game(NAME, length=3, deal="random").match(seed)
     plies = two_by_three[position_of(match.state)]
     winner = 0 if plies > 0 else 1
@@ -426,6 +426,19 @@ def test_the_solved_winner_wins_in_time_whatever_the_other_does(two_by_three, se
             match.do(a)
     assert match.scores()[winner] == 1
     assert match.state.plies <= abs(plies)
+
+
+@given(st.integers(0, 10**6))
+@settings(max_examples=20)
+def test_beat_it_or_eat_it_rule_07_the_winner_hurries_and_the_loser_delays(two_by_three, seed):
+    match = make_game(NAME, length=3, deal="random").match(seed)
+    plies = two_by_three[position_of(match.state)]
+    winner = 0 if plies > 0 else 1
+    while not match.is_over:
+        judge = quickest if match.player == winner else slowest
+        for a in min(plans(match), key=lambda x: judge(two_by_three, after_plan(match, x))):
+            match.do(a)
+    assert (match.scores()[winner], match.state.plies) == (1, abs(plies))
 
 
 def plans(match):
@@ -449,6 +462,11 @@ def quickest(value, s):
     """The plies that the other still has after a turn, many where he does not lose."""
     plies = LOST if s.over else value.get(position_of(s), 0)
     return -plies if plies < 0 else 1000
+
+
+def slowest(value, s):
+    """Minus the plies that the other needs to win after a turn."""
+    return -value[position_of(s)]
 
 
 def position_of(s):
