@@ -17,7 +17,7 @@ import upcard.rules as rules_folder
 import upcard.strategies as strategies_folder
 from upcard.engine.contract import check_rules, check_shape, file_name
 from upcard.engine.errors import BrokenRules, Usage, fault_text, unknown
-from upcard.engine.finding import Found, Sort, look_for
+from upcard.engine.finding import Found, Sort, file_of, look_for
 from upcard.engine.strategy_contract import check_strategy, check_strategy_for, subset_problems
 from upcard.strategies.kit import Parameter
 
@@ -154,6 +154,10 @@ def find_rules(name: str) -> ModuleType:
     BrokenRules
         If its file breaks the contract.
     """
+    rules = file_of(GAMES, name)
+    if rules is not None:
+        _hold_to_contract(rules)
+        return rules
     modules = game_modules()
     name = meant(name, modules)
     if name not in modules:
@@ -193,6 +197,11 @@ def entrant(given: StrategyLike, rules: ModuleType) -> Entrant:
         _check_arguments(given, label)
         return Entrant(label, given, (), not subset_problems(given, rules), is_checked=False)
     name, colon, rest = given.partition(":")
+    named = file_of(STRATEGIES, name)
+    if named is not None and rules.GAME.name in (named.STRATEGY.games or [rules.GAME.name]):
+        check_strategy_for(named, rules)
+        label = named.STRATEGY.name + colon + rest
+        return Entrant(label, named.choose, _parameters(named, rest), True)
     every, fitting = strategy_modules(), strategies_for(rules)
     name = meant(name, every)
     if name in every and name not in fitting:

@@ -4,11 +4,11 @@ A file that cannot be used keeps no other from being used. It is left out, with 
 """
 
 import importlib
+import importlib.util
 import inspect
 import pkgutil
 import re
 import traceback
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -111,21 +111,45 @@ def look_for(sort: Sort, points: Iterable[Any]) -> Found:
         Those of other packages.
     """
     left_out: list[LeftOut] = []
-    own = list(_usable(sort, _own_files(sort), left_out))
-    taken = {names[-1]: module for names, module in own}
-    said = Counter(names[-1] for names, _ in own)
-    found = {name: module for name, module in taken.items() if said[name] == 1}
-    for name in (x for x in taken if x not in found):
-        files = " and ".join(m.__name__ for names, m in own if names[-1] == name)
-        left_out.append(_left_out([name], f"{name!r} is the name of both {files}; rename one"))
-    for names, module in _usable(sort, _named_files(points), left_out):
-        first = taken.setdefault(names[-1], module)
-        if first is module:
-            found[names[-1]] = module
-        else:
+    own = sorted(_usable(sort, _own_files(sort), left_out), key=lambda x: not _bears_its_name(x[0]))
+    found: dict[str, ModuleType] = {}
+    for names, module in (*own, *_usable(sort, _named_files(points), left_out)):
+        first = found.setdefault(names[-1], module)
+        if first is not module:
             both = f"{first.__name__} and {module.__name__}"
             left_out.append(_left_out(names, f"{names[-1]!r} is the name of both {both}; rename one"))
     return Found(found, tuple(left_out))
+
+
+def file_of(sort: Sort, name: str) -> ModuleType | None:
+    """The file in Upcard's own folder that bears a name, without a look at all the others.
+
+    Parameters
+    ----------
+    sort : Sort
+        What is looked for.
+    name : str
+        As people ask for it.
+
+    Returns
+    -------
+    module or None
+        None if there is no such file, if it declares another name, or if it cannot be used.
+    """
+    asked = _asked(name)
+    file = asked.replace("-", "_")
+    if not file.isidentifier() or file in sort.others:
+        return None
+    if importlib.util.find_spec(f"{sort.folder.__name__}.{file}") is None:
+        return None
+    for names, module in _usable(sort, [(file, partial(_own, sort, file, f"{file}.py"))], []):
+        return module if names[-1] == asked else None
+    return None
+
+
+def _bears_its_name(names: Sequence[str]) -> bool:
+    """Whether a file is called as what it declares: then it is no copy that was not renamed yet."""
+    return _asked(names[0]) == names[-1]
 
 
 def _left_out(names: Sequence[str], why: str) -> LeftOut:

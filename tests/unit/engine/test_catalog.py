@@ -1,6 +1,7 @@
 """Games and strategies are found, and what does not exist is refused with a suggestion."""
 
 import dataclasses
+import subprocess
 import sys
 from importlib.metadata import EntryPoint
 from pathlib import Path
@@ -277,15 +278,14 @@ def test_a_broken_game_of_another_package_is_also_known_by_the_name_it_declares(
             find_rules(name)
 
 
-def test_two_games_of_upcards_own_with_one_name_are_both_left_out(own_file):
-    """Either could be the copy that was not renamed yet."""
+def test_of_two_games_with_one_name_the_copy_that_was_not_renamed_yet_is_left_out(own_file):
     own_file("rules", "copied_poker", RULES)
-    assert "kuhn-poker" not in game_modules()
+    assert game_modules()["kuhn-poker"] is find_rules("kuhn-poker") is kuhn_poker
     assert game_modules()["leduc-poker"] is leduc_poker
     with pytest.raises(BrokenRules) as fault:
-        find_rules("kuhn-poker")
+        find_rules("copied-poker")
     assert str(fault.value) == (
-        "'kuhn-poker' is the name of both upcard.rules.copied_poker and upcard.rules.kuhn_poker; rename one"
+        "'kuhn-poker' is the name of both upcard.rules.kuhn_poker and upcard.rules.copied_poker; rename one"
     )
 
 
@@ -418,3 +418,18 @@ def test_what_nobody_expected_of_a_file_is_told_too(own_file, monkeypatch):
     monkeypatch.setattr("upcard.engine.catalog._hold_to_contract", catalog.usable(surprised))
     with pytest.raises(BrokenRules, match=r"lama\.py cannot be used: ZeroDivisionError: division by zero"):
         find_rules("lama")
+
+
+def test_one_game_and_one_strategy_are_found_without_a_look_at_all_the_others():
+    look = (
+        "import sys; from upcard.engine.catalog import entrant, find_rules; "
+        "print(entrant('Same-First', find_rules('LAMA')).label, "
+        "*sorted(m for m in sys.modules if m.startswith(('upcard.rules.', 'upcard.strategies.'))))"
+    )
+    found = subprocess.run(
+        [sys.executable, "-c", look], capture_output=True, text=True, check=True
+    ).stdout.split()
+    assert found == [
+        "same-first", "upcard.rules.cards", "upcard.rules.lama", "upcard.strategies.kit",
+        "upcard.strategies.same_first",
+    ]  # fmt: skip
