@@ -90,9 +90,16 @@ def _found(sort: Sort) -> Found:
     return look_for(sort, entry_points(group=sort.group))
 
 
+@lru_cache(maxsize=256)
+def _file_of(sort: Sort, name: str) -> ModuleType | None:
+    """As :func:`file_of`, read once: a study asks for the same names a thousand times."""
+    return file_of(sort, name)
+
+
 def forget() -> None:
     """Look for all files again when one is asked for next: a package was installed meanwhile."""
     _found.cache_clear()
+    _file_of.cache_clear()
 
 
 def game_modules() -> dict[str, ModuleType]:
@@ -154,24 +161,29 @@ def find_rules(name: str) -> ModuleType:
     BrokenRules
         If its file breaks the contract.
     """
-    rules = file_of(GAMES, name)
-    if rules is not None:
-        _hold_to_contract(rules)
-        return rules
+    rules = _file_of(GAMES, name) or _rules_among_all(name)
+    _hold_to_contract(rules)
+    return rules
+
+
+def _rules_among_all(name: str) -> ModuleType:
+    """As :func:`find_rules`, where no file of Upcard's own bears the name."""
     modules = game_modules()
     name = meant(name, modules)
     if name not in modules:
         _found(GAMES).refuse(name)
         raise unknown("game", name, modules, {m.GAME.title: k for k, m in modules.items()})
-    _hold_to_contract(modules[name])
     return modules[name]
 
 
 def strategies_for(rules: ModuleType) -> dict[str, ModuleType]:
     """The strategies that play a game, by name."""
-    name = rules.GAME.name
-    every = strategy_modules()
-    return {k: m for k, m in every.items() if not m.STRATEGY.games or name in m.STRATEGY.games}
+    return {k: m for k, m in strategy_modules().items() if _plays(m, rules)}
+
+
+def _plays(strategy: ModuleType, rules: ModuleType) -> bool:
+    """Whether a strategy names the game, or none and so plays all."""
+    return not strategy.STRATEGY.games or rules.GAME.name in strategy.STRATEGY.games
 
 
 def entrant(given: StrategyLike, rules: ModuleType) -> Entrant:
@@ -197,11 +209,16 @@ def entrant(given: StrategyLike, rules: ModuleType) -> Entrant:
         _check_arguments(given, label)
         return Entrant(label, given, (), not subset_problems(given, rules), is_checked=False)
     name, colon, rest = given.partition(":")
-    named = file_of(STRATEGIES, name)
-    if named is not None and rules.GAME.name in (named.STRATEGY.games or [rules.GAME.name]):
-        check_strategy_for(named, rules)
-        label = named.STRATEGY.name + colon + rest
-        return Entrant(label, named.choose, _parameters(named, rest), True)
+    module = _file_of(STRATEGIES, name)
+    if module is None or not _plays(module, rules):
+        module = _strategy_among_all(name, rules)
+    check_strategy_for(module, rules)
+    label = module.STRATEGY.name + colon + rest
+    return Entrant(label, module.choose, _parameters(module, rest), True, is_own(module))
+
+
+def _strategy_among_all(name: str, rules: ModuleType) -> ModuleType:
+    """The strategy of a name, where no file of Upcard's own that plays the game bears it."""
     every, fitting = strategy_modules(), strategies_for(rules)
     name = meant(name, every)
     if name in every and name not in fitting:
@@ -213,9 +230,7 @@ def entrant(given: StrategyLike, rules: ModuleType) -> Entrant:
     if name not in fitting:
         _found(STRATEGIES).refuse(name)
         raise unknown("strategy", name, fitting)
-    module = fitting[name]
-    check_strategy_for(module, rules)
-    return Entrant(name + colon + rest, module.choose, _parameters(module, rest), True, is_own(module))
+    return fitting[name]
 
 
 def _check_arguments(given: Callable[..., int], label: str) -> None:

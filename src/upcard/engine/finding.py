@@ -142,9 +142,8 @@ def file_of(sort: Sort, name: str) -> ModuleType | None:
         return None
     if importlib.util.find_spec(f"{sort.folder.__name__}.{file}") is None:
         return None
-    for names, module in _usable(sort, [(file, partial(_own, sort, file, f"{file}.py"))], []):
-        return module if names[-1] == asked else None
-    return None
+    usable = _usable(sort, [(file, partial(_own, sort, file, f"{file}.py"))], [])
+    return next((module for names, module in usable if names[-1] == asked), None)
 
 
 def _bears_its_name(names: Sequence[str]) -> bool:
