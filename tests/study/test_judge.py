@@ -4,12 +4,12 @@ import math
 
 import pytest
 
+from upcard.engine.words import counted
 from upcard.simulation.estimate import Estimate
 from upcard.study.judge import (
     above,
     all_exceed,
     contrary,
-    counted,
     curve,
     exceeds,
     family_confidence,

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Sequence
 
-from upcard.engine.words import counted as counted  # noqa: PLC0414 - studies take it from here
 from upcard.simulation.estimate import Estimate, quantile
 from upcard.study.parts import FAILS, HOLDS, OPEN, Series
 

@@ -9,8 +9,9 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
+from upcard.engine.words import counted
 from upcard.study.find import Step, Study
-from upcard.study.judge import FAMILY_LEVEL, counted
+from upcard.study.judge import FAMILY_LEVEL
 from upcard.study.lab import Lab, tally
 from upcard.study.lama_paper import cells, figures, search, third
 from upcard.study.lama_paper.jobs import LONG_DIVIDED

@@ -13,8 +13,9 @@ from functools import partial
 from statistics import NormalDist
 from typing import Any, TypeVar
 
+from upcard.engine.words import counted
 from upcard.simulation.estimate import Estimate, quantile
-from upcard.study.judge import FAMILY_LEVEL, counted, signed
+from upcard.study.judge import FAMILY_LEVEL, signed
 from upcard.study.lab import Lab
 from upcard.study.lama_paper.jobs import alike
 from upcard.study.lama_paper.printed import COLUMNS, TABLES, Printed, PrintedTable

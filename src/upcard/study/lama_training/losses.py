@@ -23,11 +23,7 @@ def stray(target: Any, counted: Any, out: Any, wrong: Any) -> float:
     wrong : float64 array
         Set to the derivative of half the sum by every output.
     """
-    squares = 0.0
-    for c in range(out.shape[0]):
-        wrong[c] = out[c] - target[c] if counted[c] else 0.0
-        squares += wrong[c] * wrong[c]
-    return squares
+    return deviate(target, counted, out, wrong, 0.0)
 
 
 def misjudge(target: Any, counted: Any, out: Any, wrong: Any) -> float:
@@ -39,6 +35,11 @@ def misjudge(target: Any, counted: Any, out: Any, wrong: Any) -> float:
             shift += target[c] - out[c]
             several += 1
     shift /= several
+    return deviate(target, counted, out, wrong, shift)
+
+
+def deviate(target: Any, counted: Any, out: Any, wrong: Any, shift: float) -> float:
+    """As :func:`stray`, with the same number added to all outputs before."""
     squares = 0.0
     for c in range(out.shape[0]):
         wrong[c] = out[c] + shift - target[c] if counted[c] else 0.0
