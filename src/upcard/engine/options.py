@@ -35,7 +35,7 @@ def option_value(option: Option, given: OptionValue | None) -> Setting:
     if given is None:
         return option.default
     if option.values:
-        if given not in option.values:
+        if str(given) not in option.values:
             hint = suggestion(str(given), {x: x for x in option.values})
             expected = f"expected {' or '.join(option.values)}"
             raise Usage(f"option {option.name} was given {given!r}; {hint}{expected}")

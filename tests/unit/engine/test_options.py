@@ -103,6 +103,19 @@ def test_the_numbers_of_a_text_stand_in_states_and_views(module):
     assert game.option_words() == {"most": 9, "code": "456"}
 
 
+@pytest.mark.parametrize(("given", "index"), [("10", 0), (10, 0), ("high", 1)])
+def test_a_word_of_digits_may_be_given_as_a_number(given, index):
+    option = choice("courts", ("10", "high"), "a word")
+    assert option_value(option, given) == index
+    assert option_words(option, index) == str(given)
+
+
+@pytest.mark.parametrize("given", [True, 10.0, 11])
+def test_another_number_is_none_of_the_words(given):
+    with pytest.raises(Usage, match=f"option courts was given {given!r}; .*expected 10 or high"):
+        option_value(choice("courts", ("10", "high"), "a word"), given)
+
+
 def test_options_that_do_not_go_together_are_refused(module):
     rules = module("tiny", RULES)
     with pytest.raises(Usage, match="a digit is above 5"):
