@@ -6,8 +6,8 @@ required
     ``GAME``, ``OPTIONS``, ``PRESETS``, ``STATE``, ``ACTIONS``, ``card_text(k)``, ``action_text(v, a)``,
     ``start(s)``, ``legal(s, a)``, ``apply(s, a)``, ``score(s, p)``
 optional
-    ``MEASURES`` with ``measure(s, p, m)``, ``why(v, a)``, ``refuse(options)``, ``scene(v)``, ``FACTS``,
-    and for searching strategies ``imagine(s, p)``, ``lean(s, a)``, ``ROUND`` with ``outlook(s, p)``
+    ``MEASURES`` with ``measure(s, p, m)``, ``why(v, a)``, ``refuse(options, seats)``, ``scene(v)``,
+    ``FACTS``; for searching strategies ``imagine(s, p)``, ``lean(s, a)``, ``ROUND`` with ``outlook(s, p)``
 
 and as many constants and functions of its own as it needs. That of a strategy file is in
 :mod:`upcard.engine.strategy_contract`; what is declared is read by :mod:`upcard.engine.declarations`.
@@ -40,7 +40,7 @@ OPTIONAL_TUPLES = ("MEASURES", "FACTS")
 OPTIONAL = {
     "measure": ("s", "p", "m"),
     "why": ("v", "a"),
-    "refuse": ("options",),
+    "refuse": ("options", "seats"),
     "scene": ("v",),
     "imagine": ("s", "p"),
     "lean": ("s", "a"),

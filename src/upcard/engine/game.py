@@ -46,12 +46,12 @@ class Game:
     Raises
     ------
     Usage
-        If the rules refuse these options together, with their reason.
+        If the rules refuse these options together or for so many players, with their reason.
     """
 
     def __init__(self, rules: ModuleType, players: int, options: Mapping[str, Setting]) -> None:
         self.rules, self.players, self.options = rules, players, dict(options)
-        reason = refusal(rules, self.options)
+        reason = refusal(rules, self.options, players)
         if reason:
             raise Usage(reason)
         self._observe = make_observe(rules)
@@ -372,7 +372,7 @@ def make_game(
     ------
     Usage
         If there is no such game, preset or option, a value is out of range, or the rules refuse the options
-        together.
+        together or for so many players.
     """
     rules = find_rules(name)
     sizes = rules.GAME.table_sizes

@@ -61,10 +61,10 @@ def usual_words(option: Option) -> OptionValue:
     return option_words(option, option_value(option, None))
 
 
-def refusal(rules: ModuleType, settings: Mapping[str, Setting]) -> str:
-    """Why a rules file does not take its options together, as a sentence; empty when it does."""
+def refusal(rules: ModuleType, settings: Mapping[str, Setting], seats: int) -> str:
+    """Why a rules file does not take its options together and for so many seats; empty when it does."""
     refuse = getattr(rules, "refuse", None)
-    return str(refuse(settings)) if refuse else ""
+    return str(refuse(settings, seats)) if refuse else ""
 
 
 def set_options(s: Any, settings: Mapping[str, Setting]) -> None:
@@ -150,17 +150,17 @@ def _fill_cells(numbers: Setting, length: int) -> bool:
 
 
 def refused_sets(rules: ModuleType) -> list[str]:
-    """The defaults and presets that the rules themselves refuse, or cannot judge."""
+    """The defaults and presets that the rules refuse for some number of players, or cannot judge."""
     found = []
     for preset, values in {"": {}, **rules.PRESETS}.items():
         given = f"preset {preset}" if preset else "the default"
+        settings = {o.name: option_value(o, values.get(o.name)) for o in rules.OPTIONS}
         try:
-            reason = refusal(rules, {o.name: option_value(o, values.get(o.name)) for o in rules.OPTIONS})
+            reasons = [refusal(rules, settings, n) for n in rules.GAME.table_sizes]
         except Exception as fault:  # noqa: BLE001 - this is the file's own function
-            found.append(f"refuse(options) fails for {given} with {fault_text(fault)}; mend it")
+            found.append(f"refuse(options, seats) fails for {given} with {fault_text(fault)}; mend it")
             continue
-        if reason:
-            found.append(f"{given} is refused: {reason}")
+        found += [f"{given} is refused: {reason}" for reason in filter(None, dict.fromkeys(reasons))]
     return found
 
 

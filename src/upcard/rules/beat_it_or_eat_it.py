@@ -141,7 +141,7 @@ def action_text(v: State, a: int) -> str:
     return f"{'lead' if v.leads == 1 else 'beat'} {card_text(a)}"
 
 
-def refuse(options: Mapping[str, Any]) -> str:
+def refuse(options: Mapping[str, Any], seats: int) -> str:
     """Why these options do not go together, as a sentence; empty when they do."""
     suits = options["suits"]
     if options["deal"] == MIRROR and suits % 2 == 1:

@@ -25,7 +25,8 @@ def _with(name: str, option: Option, x: str | int) -> list[Game]:
     """The game with one option other than usual; none when the rules refuse it with the others."""
     rules = find_rules(name)
     settings = {o.name: option_value(o, x if o is option else None) for o in rules.OPTIONS}
-    return [] if refusal(rules, settings) else [make_game(name, None, None, **{option.name: x})]
+    is_refused = refusal(rules, settings, rules.GAME.usual) != ""
+    return [] if is_refused else [make_game(name, None, None, **{option.name: x})]
 
 
 def fact_variants(name: str) -> list[Game]:

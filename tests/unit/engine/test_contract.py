@@ -307,8 +307,8 @@ OTHER_KINDS = [
     ),
     (
         "def score(",
-        "def refuse(options):\n    return {}[1]\n\n\ndef score(",
-        "refuse(options) fails for the default with KeyError: 1; mend it",
+        "def refuse(options, seats):\n    return {}[1]\n\n\ndef score(",
+        "refuse(options, seats) fails for the default with KeyError: 1; mend it",
     ),
 ]
 

@@ -14,7 +14,7 @@ from upcard.rules.cards import EVERYBODY, Header, number, text, whole
 
 ACTIONS = 1
 GAME = Header(
-    name="tiny", title="Tiny", players=(1, 1), usual=1, zero_sum=False, perfect_information=True,
+    name="tiny", title="Tiny", players=(1, 3), usual=1, zero_sum=False, perfect_information=True,
     longest=1, payoffs=(0, 99), version=1, source="made up",
 )
 
@@ -42,7 +42,7 @@ def action_text(v, a):
     return "go"
 
 
-def refuse(options):
+def refuse(options, seats):
     return "" if max(options["code"]) <= options["most"] else f"a digit is above {options['most']}"
 
 
@@ -116,6 +116,14 @@ def test_another_number_is_none_of_the_words(given):
         option_value(choice("courts", ("10", "high"), "a word"), given)
 
 
+def test_options_that_do_not_go_with_so_many_players_are_refused(module):
+    rules = module("tiny", RULES)
+    rules.refuse = lambda options, seats: "" if seats <= options["most"] else f"{seats} are too many"
+    assert Game(rules, 2, {"most": 2, "code": (1, 2, 2)}).players == 2
+    with pytest.raises(Usage, match="3 are too many"):
+        Game(rules, 3, {"most": 2, "code": (1, 2, 2)})
+
+
 def test_options_that_do_not_go_together_are_refused(module):
     rules = module("tiny", RULES)
     with pytest.raises(Usage, match="a digit is above 5"):
@@ -130,7 +138,16 @@ def test_options_that_do_not_go_together_are_refused(module):
         ('"".join', '" ".join', "option code is '123' by default and told as '1 2 3'; expected one word"),
         ('most", 9', 'most", 1', "the default is refused: a digit is above 1"),
         ('most", 9', 'most", 3', "preset high is refused: a digit is above 3"),
-        ("refuse(options)", "refuse(s, p)", "refuse(s, p) has other arguments; expected refuse(options)"),
+        (
+            'return "" if',
+            'return "" if seats < 3 else "three"\n    return "" if',
+            "preset high is refused: three",
+        ),
+        (
+            "refuse(options, seats)",
+            "refuse(options)",
+            "refuse(options) has other arguments; expected refuse(options, seats)",
+        ),
     ],
 )
 def test_a_rules_file_that_breaks_the_contract_of_its_options_is_refused(module, old, new, sentence):
