@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from upcard.engine.game import make_game
-from upcard.rules.cuckoo import KING
-from upcard.rules.stoppers import SWAPPED, next_living
+from upcard.rules.cuckoo import KING, next_living
+from upcard.rules.stoppers import SWAPPED
 from upcard.simulation.estimate import Estimate
 from upcard.study import stoppers_neighbour as study
 from upcard.study.find import find_study, study_modules

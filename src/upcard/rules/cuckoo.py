@@ -1,4 +1,6 @@
-"""Cards of thirteen ranks as the Cuckoo family has them: Stoppers and its ancestor Le Her."""
+"""Cards of thirteen ranks, and lives, as the Cuckoo family has them: Stoppers and its ancestor Le Her."""
+
+from upcard.rules.cards import State
 
 RANKS, SUITS = 13, 4
 CARDS, KING = RANKS * SUITS, RANKS - 1
@@ -12,3 +14,19 @@ def card_text(k: int) -> str:
 def value(k: int) -> int:
     """The value of a card of rank `k`: 1 for an ace to 13 for a King, 0 for no card."""
     return k + 1
+
+
+def next_living(s: State, p: int) -> int:
+    """The next seat clockwise that has lives."""
+    q = (p + 1) % s.seats
+    while s.life[q] == 0:
+        q = (q + 1) % s.seats
+    return q
+
+
+def living(s: State) -> int:
+    """How many seats have lives."""
+    n = 0
+    for p in range(s.seats):
+        n += min(s.life[p], 1)
+    return n

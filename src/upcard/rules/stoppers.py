@@ -10,6 +10,8 @@ the win. Used cards lie face up under the deck, where all may look; once on top,
 Source: "Stoppers", a sheet for lessons on probability, of unknown author; the options are where it is silent.
 """
 
+from collections.abc import Mapping
+
 from upcard.rules.cards import (
     EMPTY,
     EVERYBODY,
@@ -30,7 +32,7 @@ from upcard.rules.cards import (
     slot,
     whole,
 )
-from upcard.rules.cuckoo import CARDS, KING, RANKS, SUITS, card_text, value
+from upcard.rules.cuckoo import CARDS, KING, RANKS, SUITS, card_text, living, next_living, value
 
 SEATS, MOST_ROUNDS = 10, 1000
 KEEP, SWAP, ACCEPT, STOP, ACTIONS = 0, 1, 2, 3, 4
@@ -70,7 +72,7 @@ OPTIONS = (
         ("lazy", "eager", "before_round", "every_round"),
         "used cards are shuffled when one is needed, when all are used, before a scarce deal, before each",
     ),
-    whole("first_dealer", BY_LOT, 0, SEATS, "the seat that deals first, round the table; 0 is by chance"),
+    choice("first_dealer", ("random", *map(str, range(1, SEATS + 1))), "the seat that deals first"),
 )
 PRESETS: dict[str, dict[str, str | int]] = {
     "classroom": {"lives": 4, "block": "automatic", "last_together": "share", "reshuffle": "lazy"},
@@ -110,20 +112,11 @@ def action_text(v: State, a: int) -> str:
     return ("keep", "draw" if v.player == v.dealer else "swap", "accept", "stop")[a]
 
 
-def next_living(s: State, p: int) -> int:
-    """The next seat clockwise that has lives."""
-    q = (p + 1) % s.seats
-    while s.life[q] == 0:
-        q = (q + 1) % s.seats
-    return q
-
-
-def living(s: State) -> int:
-    """How many seats have lives."""
-    n = 0
-    for p in range(s.seats):
-        n += min(s.life[p], 1)
-    return n
+def refuse(options: Mapping[str, int], seats: int) -> str:
+    """Why these options do not go with so many players, as a sentence; empty when they do."""
+    seat = options["first_dealer"]
+    given = f"option first_dealer was given '{seat}' with {seats} players"
+    return "" if seat <= seats else f"{given}; expected random or a seat from 1 to {seats}"
 
 
 def start(s: State) -> None:
@@ -133,7 +126,7 @@ def start(s: State) -> None:
     for p in range(s.seats):
         s.life[p] = s.lives
     s.asker = NONE
-    s.dealer = below(s, s.seats) if s.first_dealer == BY_LOT else (s.first_dealer - 1) % s.seats
+    s.dealer = below(s, s.seats) if s.first_dealer == BY_LOT else s.first_dealer - 1
     deal(s)
 
 

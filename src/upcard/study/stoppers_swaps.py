@@ -6,8 +6,8 @@ import numpy as np
 import numpy.typing as npt
 
 from upcard.engine.game import Game
-from upcard.rules.cuckoo import KING, value
-from upcard.rules.stoppers import SWAP, can_stop, next_living
+from upcard.rules.cuckoo import KING, next_living, value
+from upcard.rules.stoppers import SWAP, can_stop
 from upcard.simulation.estimate import Estimate, of_spread, ratio_parts
 from upcard.simulation.result import LEVEL
 from upcard.strategies.swap_at_most import by_value

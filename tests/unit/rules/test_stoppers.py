@@ -23,7 +23,7 @@ from upcard.rules.stoppers import ACCEPT, KEEP, NONE, STOP, SWAP
 from upcard.simulation.match import simulate
 
 NAMES = [cuckoo.card_text(k) for k in range(RANKS)]
-CHOICES = {o.name: o.values for o in stoppers.OPTIONS if o.values}
+CHOICES = {o.name: o.values for o in stoppers.OPTIONS if o.values and o.name != "first_dealer"}
 
 
 def ranks(text):
@@ -42,7 +42,7 @@ def seated(hands, *, dealer=None, life=None, stock="5 6 7 8 9", used="", **optio
         for q in range(len(cards)):
             s.known[p, q] = card + 1 if p == q else 0
     s.dealer = len(cards) - 1 if dealer is None else dealer
-    s.player = stoppers.next_living(s, s.dealer)
+    s.player = cuckoo.next_living(s, s.dealer)
     s.stock[0] = 0
     for k in ranks(stock):
         put(s.stock, k)
@@ -80,7 +80,6 @@ def all_cards(s):
 some_options = st.fixed_dictionaries(
     {
         "lives": st.integers(1, 4),
-        "first_dealer": st.integers(0, 10),
         **{name: st.sampled_from(words) for name, words in CHOICES.items()},
     }
 )
@@ -96,7 +95,9 @@ def walk(game, seed):
 
 @st.composite
 def games(draw):
-    return make_game("stoppers", draw(st.integers(2, 10)), **draw(some_options))
+    players = draw(st.integers(2, 10))
+    dealer = draw(st.sampled_from(["random", *range(1, players + 1)]))
+    return make_game("stoppers", players, first_dealer=dealer, **draw(some_options))
 
 
 # ---- 1: cards, players, lives ----
@@ -143,17 +144,29 @@ def test_stoppers_rule_02_the_first_dealer_is_anybody():
     assert all(10 <= dealers.count(p) <= 30 for p in range(3))
 
 
-@pytest.mark.parametrize(
-    ("players", "seat", "dealer"), [(4, 1, 0), (4, 4, 3), (4, 5, 0), (3, 10, 0), (10, 10, 9)]
-)
-def test_stoppers_rule_02_the_first_dealer_is_an_option(players, seat, dealer):
+def test_stoppers_rule_02_by_lot_is_the_word_random_and_the_default():
+    usual, drawn = make_game("stoppers", 3), make_game("stoppers", 3, first_dealer="random")
+    assert usual.option_words()["first_dealer"] == drawn.option_words()["first_dealer"] == "random"
+    assert [usual.match(x).state.dealer for x in range(9)] == [drawn.match(x).state.dealer for x in range(9)]
+
+
+@pytest.mark.parametrize(("players", "seat"), [(4, 1), (4, 4), (4, "2"), (2, 2), (10, "10")])
+def test_stoppers_rule_02_the_first_dealer_is_an_option(players, seat):
     game = make_game("stoppers", players, first_dealer=seat)
-    assert {game.match(seed).state.dealer for seed in range(5)} == {dealer}
+    assert {game.match(seed).state.dealer for seed in range(5)} == {int(seat) - 1}
+    assert game.option_words()["first_dealer"] == str(seat)
 
 
-@pytest.mark.parametrize("seat", [-1, 11, "me"])
+@pytest.mark.parametrize(("players", "seat"), [(4, 5), (4, "7"), (2, 3), (9, 10)])
+def test_stoppers_rule_02_a_first_dealer_beyond_the_players_is_refused(players, seat):
+    given = f"option first_dealer was given '{seat}' with {players} players"
+    with pytest.raises(Usage, match=f"{given}; expected random or a seat from 1 to {players}"):
+        make_game("stoppers", players, first_dealer=seat)
+
+
+@pytest.mark.parametrize("seat", [-1, 0, 11, "me"])
 def test_stoppers_rule_02_other_first_dealers_are_refused(seat):
-    wanted = f"option first_dealer was given {seat!r}; expected a whole number from 0 to 10"
+    wanted = f"option first_dealer was given {seat!r}; .*expected random or 1 or 2 or"
     with pytest.raises(Usage, match=wanted):
         make_game("stoppers", first_dealer=seat)
 
@@ -314,7 +327,7 @@ def test_stoppers_rule_06_whoever_is_asked_holds_the_card_dealt_so_king_decides_
     for match in walk(game, seed):
         s = match.state
         if match.player != s.dealer and s.asker == NONE:
-            q = stoppers.next_living(s, match.player)
+            q = cuckoo.next_living(s, match.player)
             assert s.dealt[q] == s.card[q] + 1
         if s.asker != NONE:
             assert s.dealt[match.player] == s.card[match.player] + 1
@@ -548,7 +561,7 @@ def test_stoppers_rule_10_every_round_begins_with_the_whole_deck(players, seed):
     for match in walk(make_game("stoppers", players, reshuffle="every_round"), seed):
         s = match.state
         assert s.shuffles == s.rounds - 1
-        assert s.stock[0] == CARDS - stoppers.living(s)
+        assert s.stock[0] == CARDS - cuckoo.living(s)
 
 
 # ---- 11: what a player knows ----
@@ -636,7 +649,7 @@ def test_the_presets_are_these_options():
         "all_tie": "all_lose",
         "last_together": "share",
         "reshuffle": "lazy",
-        "first_dealer": 0,
+        "first_dealer": "random",
     }
     assert make_game("stoppers", preset="classroom").option_words() == usual
     assert make_game("stoppers", preset="fresh-deck").option_words() == usual | {"reshuffle": "every_round"}
