@@ -5,15 +5,14 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib.metadata import version
-from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
-from jinja2 import Environment, FunctionLoader, StrictUndefined
 from markupsafe import Markup
 
 from upcard.report.files import make_folder, write_text
 from upcard.report.plots import figure_svg
+from upcard.report.templates import source, templates
 from upcard.report.words import (
     Verdict,
     cell_text,
@@ -107,18 +106,12 @@ def page_html(report: StudyReport) -> str:
     report : StudyReport
         What is shown; all of its text is escaped.
     """
-    environment = Environment(
-        loader=FunctionLoader(_source),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
+    environment = templates()
     environment.filters |= {"plain": _plain_text, "spoken": spoken}
     environment.tests |= {"nested": _is_nested}
     return environment.get_template(TEMPLATE).render(
         report=report,
-        styles=Markup(_source(STYLES)),  # noqa: S704 - our own file
+        styles=Markup(source(STYLES)),  # noqa: S704 - our own file
         parts=_Numbering().parts(report.sections),
         counts=tally(f.verdict for s in report.sections for f in s.findings),
         settings={k: v for k, v in report.settings.items() if k not in COMMANDS},
@@ -153,10 +146,6 @@ def write_page(report: StudyReport, path: Path) -> Path:
 def _label(kind: str, number: int, caption: str) -> str:
     """What stands in front of a caption, unless the caption has a number of its own."""
     return f"{kind} {number}." if number and not caption.lower().startswith(f"{kind.lower()} ") else ""
-
-
-def _source(name: str) -> str:
-    return files("upcard.report").joinpath(name).read_text(encoding="utf-8")
 
 
 def _command(report: StudyReport) -> str:
