@@ -1,6 +1,7 @@
 """Four-Cell by the numbers of the rule book (shared/rules.md, section 5)."""
 
-from itertools import cycle, product
+from itertools import cycle, pairwise, product
+from xml.etree import ElementTree
 
 import pytest
 from hypothesis import given
@@ -10,6 +11,8 @@ from upcard.engine.errors import Usage
 from upcard.engine.game import make_game
 from upcard.engine.record import parse_record, record_text
 from upcard.engine.state import cells_of
+from upcard.report.packs import HEIGHT, WIDTH
+from upcard.report.packs.four_cell import card_svg
 from upcard.rules import four_cell
 from upcard.rules.cards import EMPTY
 from upcard.rules.four_cell import ACTIONS, CARDS, LEAVE, ROTATE, TURNS
@@ -424,6 +427,104 @@ def test_four_cell_rule_11_hands_are_hidden_and_all_else_but_the_stock_is_public
         assert [v.pile[q, 1] for q in (0, 1)] == [CARD["7H"], CARD["8H"]]
         assert list(v.held) == [7, 7, 7, 7]
         assert (v.stock[0], v.stock[1]) == (14, -1)
+
+
+# ---- 12: the special pack ----
+
+
+STRIP = (HEIGHT - WIDTH) / 2
+"""What the upper card of a cross leaves to see of the lower one."""
+
+
+def drawn(card, courts="10"):
+    """A card of the special pack, its elements without the name of their language."""
+    svg = card_svg(make_game("four-cell", courts=courts), CARD[card])
+    return ElementTree.fromstring(svg.replace(' xmlns="http://www.w3.org/2000/svg"', ""))
+
+
+def lengths(element, *names):
+    """Attributes of an element in millimetres."""
+    return [float(element.get(name)) for name in names]
+
+
+def is_red(colour):
+    """Whether red, as ``#rrggbb``, outweighs green and blue."""
+    red, green, blue = (int(colour[i : i + 2], 16) for i in (1, 3, 5))
+    return red > 4 * max(green, blue)
+
+
+def frame(rects):
+    """Left, top, right and lower edge of what some rectangles cover."""
+    boxes = [lengths(rect, "x", "y", "width", "height") for rect in rects]
+    x, y = min(b[0] for b in boxes), min(b[1] for b in boxes)
+    return x, y, max(b[0] + b[2] for b in boxes), max(b[1] + b[3] for b in boxes)
+
+
+def cell_of(rect, middle_x, middle_y):
+    """The cell that a rectangle stands for, where S sits below."""
+    x, y, width, height = lengths(rect, "x", "y", "width", "height")
+    return ("N" if y + height / 2 < middle_y else "S") + ("W" if x + width / 2 < middle_x else "E")
+
+
+@pytest.mark.parametrize("courts", ["10", "11-12-13"])
+@pytest.mark.parametrize("card", CARD)
+def test_four_cell_rule_12_special_pack(card, courts):
+    svg, value, column = drawn(card, courts), worth(card, courts), COLUMN[card[-1]]
+    text = svg.find("text")
+    right, base, size = lengths(text, "x", "y", "font-size")
+    # the value in the upper right corner with its sign, negative in red
+    assert text.text == f"{'+' if value > 0 else '−'}{abs(value)}"
+    assert (text.get("text-anchor"), WIDTH - 5 < right < WIDTH - 3) == ("end", True)
+    assert 0 < base - size < base < STRIP
+    assert is_red(text.get("fill")) == (value < 0)
+    # a bar at the top edge of as many thin lines as the value, in the same colour, readable in a cross
+    bar = svg.find("g[@class='bar']")
+    lines = [lengths(line, "x1", "y1", "x2", "y2") for line in bar]
+    thick = float(bar.get("stroke-width"))
+    assert (len(lines), bar.get("stroke"), thick < 1) == (abs(value), text.get("fill"), True)
+    assert all(thick < y < STRIP - thick for _, y1, _, y2 in lines for y in (y1, y2))
+    assert all(b[0] - a[0] > 2.5 * thick for a, b in pairwise(lines))
+    assert max(lines[-1][::2]) + thick < right - 2.3 * size, "three letters of any bold font fit"
+    # the column symbol under the value in the corner
+    symbol = list(svg.find("g[@class='column']"))
+    x, y, end, low = frame(symbol)
+    full = [cell for cell in symbol if cell.get("fill") == text.get("fill")]
+    assert {cell_of(cell, (x + end) / 2, (y + low) / 2) for cell in full} == CELLS_OF["S", column]
+    assert (len(symbol), len(full)) == (4, 2)
+    assert base < y < low < HEIGHT / 3
+    assert WIDTH * 2 / 3 < x < end == pytest.approx(right, abs=1)
+    # in the middle a diagram of the four-cell matrix
+    cells = svg.findall("g[@class='matrix']/g")
+    x, y, end, under = frame([cell[0] for cell in cells])
+    assert (x + end, low < y < under < HEIGHT - STRIP) == (pytest.approx(WIDTH), True)
+    named = {cell_of(cell[0], (x + end) / 2, (y + under) / 2): cell.get("class") for cell in cells}
+    assert named == {c: "picked" if c in CELLS_OF["S", column] else "other" for c in CELLS}
+    # what it is, for who cannot see it
+    assert svg.findtext("title") == f"{card}: {text.text}, {column} column"
+    assert f"At the top edge {abs(value)} line" in svg.findtext("desc")
+
+
+def test_four_cell_rule_12_the_middle_of_a_card_tells_its_column_and_nothing_more():
+    middles: dict[str, set[bytes]] = {"left": set(), "right": set()}
+    for card in CARD:
+        middles[COLUMN[card[-1]]].add(ElementTree.tostring(drawn(card).find("g[@class='matrix']")))
+    assert [len(m) for m in middles.values()] == [1, 1]
+    assert middles["left"] != middles["right"]
+
+
+def test_four_cell_rule_12_a_cross_leaves_value_and_bar_to_see_and_nothing_else():
+    svg = drawn("KH")
+    x, y, end, low = frame([*svg.find("g[@class='column']"), *svg.iterfind("g[@class='matrix']/g/rect")])
+    (arrow,) = svg.iterfind("g[@class='matrix']/polygon")
+    tips = [float(point.split(",")[1]) for point in arrow.get("points").split()]
+    assert STRIP < y < low < max(tips) < HEIGHT - STRIP
+    assert 0 < x < end < WIDTH
+
+
+def test_four_cell_rule_12_signs_are_told_apart_without_colours():
+    for card in CARD:
+        leans = {x1 - x2 for x1, x2 in (lengths(x, "x1", "x2") for x in drawn(card).find("g[@class='bar']"))}
+        assert min(leans) > 1 if worth(card) < 0 else leans == {0}
 
 
 # ---- the whole game, told again ----

@@ -1,0 +1,160 @@
+"""The special pack of Four-Cell: value, a bar of lines, the column, and the four-cell matrix.
+
+The upper card of a cross hides the middle of the lower one. What is read on the table stands in the strip at
+the top edge that stays open: the value with its sign, and a bar of as many lines. Black and red tell the sign
+again, and so does the slant of the lines, where there is no red. The column is wanted in the hand only and
+stands below the value. The middle tells nothing of the value, so that the upper card of a cross says no more
+than the lower one: it is the matrix as the holder of the card sees it, with the column that he picks marked,
+and in it the cards on his own axis.
+
+Source: Terje (University of Oslo), whose game has such a pack; this drawing is our own.
+"""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+from xml.etree import ElementTree as ET
+
+from upcard.engine.game import Game
+from upcard.engine.words import counted
+from upcard.report.packs import HEIGHT, WIDTH
+from upcard.rules import four_cell as rules
+
+Attributes = dict[str, str | float]
+
+CARDS, OPTIONS = range(rules.CARDS), ("courts",)
+
+BLACK, RED, SOFT, TINT, PAPER = "#16181d", "#b80f1c", "#9da2ab", "#dfe2e7", "#ffffff"
+FONTS = "'Liberation Sans', Arial, Helvetica, 'DejaVu Sans', sans-serif"
+HOLDER = 0  # who holds the card sits at its lower edge, as S does at the lower edge of a table
+
+# all lengths are millimetres
+CORNER, EDGE = 3, 0.3
+BAR_LEFT, BAR_TOP, BAR_END = 4.9, 3.9, 10.3
+STEP, FIVE, FIVES_GAP, SLANT = 2.15, 5, 1.3, 1.7  # lines stand in fives, to be counted at a glance
+VALUE_RIGHT, VALUE_BASE, VALUE_SIZE = 58.7, 10.6, 9.2
+LONG, SHORT = 13.4, 7.0  # a card of a cross in the matrix: slimmer than cards are, so that a cross is seen
+
+
+class Square(NamedTuple):
+    """A square of four cells: where it is, its size, and the gap between the cells."""
+
+    left: float
+    top: float
+    size: float
+    gap: float
+
+    @property
+    def side(self) -> float:
+        """The side of a cell."""
+        return (self.size - self.gap) / 2
+
+    def box(self, cell: int) -> tuple[float, float, float, float]:
+        """Left, top, width and height of a cell, as it lies before S."""
+        name, step = rules.cell_text(cell), self.side + self.gap
+        return self.left + ("E" in name) * step, self.top + ("S" in name) * step, self.side, self.side
+
+
+SYMBOL, MATRIX = Square(47.7, 14.2, 10.5, 1.1), Square(12, 31, 39, 2.4)
+
+
+def card_svg(game: Game, card: int) -> str:
+    """Draw a card of the special pack.
+
+    Parameters
+    ----------
+    game : Game
+        Four-Cell with its options, which say what courts are worth.
+    card : int
+        The card, from 0.
+
+    Returns
+    -------
+    str
+        One ``<svg>`` element that needs nothing else; its title says what the card is.
+    """
+    worth = rules.value(game.blank(), card)
+    colour = RED if worth < 0 else BLACK
+    picked = [rules.is_in_column(cell, HOLDER, rules.column(card)) for cell in range(rules.CELLS)]
+    svg = ET.Element("svg", xmlns="http://www.w3.org/2000/svg", viewBox=f"0 0 {WIDTH} {HEIGHT}")
+    svg.attrib |= {"width": f"{WIDTH}mm", "height": f"{HEIGHT}mm", "role": "img"}
+    _describe(svg, card, worth)
+    face = (EDGE / 2, EDGE / 2, WIDTH - EDGE, HEIGHT - EDGE)
+    _rect(svg, face, rx=CORNER, fill=PAPER, stroke=SOFT, stroke_width=EDGE)
+    _draw_bar(svg, worth, colour)
+    _draw_value(svg, worth, colour)
+    _draw_symbol(svg, picked, colour)
+    _draw_matrix(svg, picked)
+    return ET.tostring(svg, encoding="unicode")
+
+
+def value_text(worth: int) -> str:
+    """A value as it stands on the card, with its sign: ``+4``, ``−10``."""
+    return f"{worth:+d}".replace("-", "−")
+
+
+def _describe(svg: ET.Element, card: int, worth: int) -> None:
+    """Say in words what is drawn, for who cannot see it."""
+    column = "left" if rules.column(card) == rules.LEFT else "right"
+    name, lines = rules.card_text(card), counted(abs(worth), "line")
+    ink = "red and slanting" if worth < 0 else "black and upright"
+    middle = f"in the middle the four-cell matrix with its {column} column marked"
+    _add(svg, "title").text = f"{name}: {value_text(worth)}, {column} column"
+    _add(svg, "desc").text = f"At the top edge {lines}, {ink}; {middle}."
+
+
+def _draw_bar(svg: ET.Element, worth: int, colour: str) -> None:
+    """As many thin lines as the value, in the strip of the card that a cross leaves open."""
+    bar = _add(svg, "g", class_="bar", stroke=colour, stroke_width=0.8, stroke_linecap="round")
+    lean = SLANT if worth < 0 else 0
+    for i in range(abs(worth)):
+        x = BAR_LEFT + STEP * i + FIVES_GAP * (i // FIVE)
+        _add(bar, "line", x1=x + lean, y1=BAR_TOP, x2=x, y2=BAR_END)
+
+
+def _draw_value(svg: ET.Element, worth: int, colour: str) -> None:
+    """The value in the upper right corner."""
+    place: Attributes = {"x": VALUE_RIGHT, "y": VALUE_BASE, "text_anchor": "end"}
+    font: Attributes = {"font_family": FONTS, "font_size": VALUE_SIZE, "font_weight": "bold"}
+    _add(svg, "text", class_="value", **place, **font, fill=colour).text = value_text(worth)
+
+
+def _draw_symbol(svg: ET.Element, picked: Sequence[bool], colour: str) -> None:
+    """The symbol of the column under the value: four cells, two of them full."""
+    symbol = _add(svg, "g", class_="column", stroke=colour, stroke_width=0.5)
+    for cell, is_picked in enumerate(picked):
+        _rect(symbol, SYMBOL.box(cell), rx=0.5, fill=colour if is_picked else PAPER)
+
+
+def _draw_matrix(svg: ET.Element, picked: Sequence[bool]) -> None:
+    """The matrix on the table in the middle, and an arrow to the column that the holder picks."""
+    matrix = _add(svg, "g", class_="matrix", stroke_linejoin="round")
+    for cell, is_picked in enumerate(picked):
+        _draw_cell(matrix, cell, is_picked)
+    left = min(MATRIX.box(cell)[0] for cell, is_picked in enumerate(picked) if is_picked)
+    x, y = left + MATRIX.side / 2, MATRIX.top + MATRIX.size + 2
+    arrow = f"{x - 2.5:g},{y + 2.5:g} {x:g},{y:g} {x + 2.5:g},{y + 2.5:g}"
+    _add(matrix, "polygon", points=arrow, fill=BLACK, stroke=BLACK, stroke_width=0.6)
+
+
+def _draw_cell(matrix: ET.Element, cell: int, is_picked: bool) -> None:
+    """A cell with its cross: the card upright before the holder, and the one that lies across it."""
+    ink, width, ground = (BLACK, 0.6, TINT) if is_picked else (SOFT, 0.4, PAPER)
+    drawn = _add(matrix, "g", class_="picked" if is_picked else "other", stroke=ink, stroke_width=width)
+    left, top, side, _ = MATRIX.box(cell)
+    _rect(drawn, (left, top, side, side), rx=1.5, fill=ground)
+    for wide, high, fill in ((SHORT, LONG, ink), (LONG, SHORT, PAPER)):
+        _rect(drawn, (left + (side - wide) / 2, top + (side - high) / 2, wide, high), rx=0.7, fill=fill)
+
+
+def _rect(
+    parent: ET.Element, box: tuple[float, float, float, float], rx: float, fill: str, **look: str | float
+) -> None:
+    """A rectangle with round corners; its edge is that of its group where nothing else is said."""
+    x, y, width, height = box
+    _add(parent, "rect", x=x, y=y, width=width, height=height, rx=rx, fill=fill, **look)
+
+
+def _add(parent: ET.Element, tag: str, **attributes: str | float) -> ET.Element:
+    """Add an element; its attributes have hyphens for underscores, and none at their end."""
+    names = {k.rstrip("_").replace("_", "-"): x for k, x in attributes.items()}
+    return ET.SubElement(parent, tag, {k: x if isinstance(x, str) else f"{x:.5g}" for k, x in names.items()})
