@@ -10,7 +10,11 @@ from upcard.cli.faults import guarded
 
 WRONG = {
     "a misspelt command": ("simulat lama", 2, "did you mean 'simulate'?"),
-    "a command that does not exist": ("frobnicate", 2, "there is no command 'frobnicate'; known: completion"),
+    "a command that does not exist": (
+        "frobnicate",
+        2,
+        "there is no command 'frobnicate'; known: cards, completion",
+    ),
     "a misspelt option": ("simulate lama --gmaes 3", 2, "no option '--gmaes'; did you mean '--games'?"),
     "an option that does not exist": ("games --xyzzy", 2, "no option '--xyzzy'; see upcard games --help"),
     "an option before the command": ("--foo games", 2, "no option '--foo'; see upcard --help"),

@@ -46,9 +46,8 @@ class CommandFolder(click.Group):
         return super().resolve_command(ctx, args)
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Where to read on, in few lines: the whole help leaves room for prompts on a screen of 24."""
-        formatter.write("\n'upcard COMMAND --help' explains a command and gives examples, such as:\n")
-        formatter.write("  upcard simulate lama --preset paper\n")
+        """Where to read on, in one line: the whole help leaves room for prompts on a screen of 24."""
+        formatter.write("\n'upcard COMMAND --help' gives examples: upcard simulate lama --preset paper\n")
 
     def main(
         self,
