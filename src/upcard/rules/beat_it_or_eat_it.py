@@ -314,8 +314,7 @@ def note(s: State) -> None:
     for r in range(lowest(s.length), lowest(s.length) + s.length):
         for t in range(s.suits):
             bit += 1
-            if s.hand[s.player, r * SUITS + t] > 0:
-                s.noted[last + bit // BITS] += 1 << (bit % BITS)
+            s.noted[last + bit // BITS] += s.hand[s.player, r * SUITS + t] << (bit % BITS)
     s.notes += 1
 
 

@@ -11,7 +11,22 @@ STRATEGY = Strategy(
 )
 
 
+TRIES = 64
+
+
 def choose(v: State) -> int:
+    """Any action at all, until one is legal: so all are equally likely, and most need not be looked at.
+
+    After ``TRIES`` in vain few can be legal, and all actions are gone through.
+    """
+    for _ in range(TRIES):
+        a = below(v, v.actions)
+        if legal(v, a):
+            return a
+    return any_legal(v)
+
+
+def any_legal(v: State) -> int:
     """Keep each legal action with probability 1/(how many were met so far): all end equally likely."""
     met = 0
     pick = 0

@@ -5,11 +5,15 @@ from collections import Counter
 import pytest
 
 from upcard.engine.seeds import open_stream
+from upcard.strategies import random
 from upcard.strategies.random import STRATEGY, choose
 
 
+@pytest.mark.parametrize("tries", [0, 1, 64])
 @pytest.mark.parametrize(("hand", "top", "legal"), [("12", "1", 4), ("34", "1", 2), ("1", "1", 3)])
-def test_every_legal_action_is_equally_likely(lama_view, hand, top, legal):
+def test_every_legal_action_is_equally_likely(lama_view, monkeypatch, hand, top, legal, tries):
+    """However it is found: by luck, or by going through all actions."""
+    monkeypatch.setattr(random, "TRIES", tries)
     view = lama_view(hand, top)
     open_stream(view, 7, 0)
     seen = Counter(choose(view) for _ in range(1000 * legal))
