@@ -214,6 +214,10 @@ def _fractions(n: int) -> Any:
     return np.zeros(n, np.float64)
 
 
+def _short_fractions(n: int) -> Any:
+    return np.zeros(n, np.float32)
+
+
 @lru_cache(maxsize=64)
 def search_doors(rules: ModuleType) -> Doors:
     """What stands behind the doors of searching strategies in compiled programs of a game.
@@ -264,4 +268,5 @@ def search_doors(rules: ModuleType) -> Doors:
     return {
         kit.scratch: scratch, kit.imagine: imagine, kit.turn: turn, kit.allowed: allowed, kit.act: act,
         kit.share: share, kit.lean: lean, kit.chance: chance, kit.memory: _numbers, kit.fractions: _fractions,
+        kit.short_fractions: _short_fractions,
     }  # fmt: skip

@@ -125,5 +125,5 @@ def subset_problems(choose: Any, rules: ModuleType) -> list[str]:
         functions = own_functions(choose)
     except BrokenRules as fault:
         return [str(fault)]
-    keeps = not {kit.memory, kit.fractions}.isdisjoint(reach([choose], {}).functions)
+    keeps = not {kit.memory, kit.fractions, kit.short_fractions}.isdisjoint(reach([choose], {}).functions)
     return [s for f in functions for s in problems(f, fields, [], fractions=True, keeps=keeps)]
