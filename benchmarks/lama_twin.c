@@ -22,6 +22,8 @@ typedef struct {
     int8_t stock[CARDS], pile[CARDS]; /* kinds, unordered; the pile does without its top card */
     int8_t hand[MAX_SEATS][KINDS];    /* cards of each kind */
     int hand_size[MAX_SEATS], folded[MAX_SEATS];
+    int8_t drawn[MAX_SEATS]; /* cards drawn this round */
+    int8_t passed[MAX_SEATS][KINDS]; /* 1 + those drawn before a kind last was not laid, or 0 */
     int16_t points[MAX_SEATS];
     int64_t decisions, rounds, wins[MAX_SEATS]; /* over all games */
 } State;
@@ -86,6 +88,8 @@ static void deal(State *s)
     s->stock_size = CARDS;
     s->pile_size = 0;
     memset(s->hand, 0, sizeof s->hand);
+    memset(s->drawn, 0, sizeof s->drawn);
+    memset(s->passed, 0, sizeof s->passed);
     for (int p = 0; p < s->seats; p++) {
         for (int i = 0; i < DEALT; i++)
             s->hand[p][draw(s)]++;
@@ -112,8 +116,15 @@ static inline Action strategy_1(const State *s, int p)
     return s->stock_size + s->pile_size > 0 ? DRAW : FOLD;
 }
 
+static inline void let_pass(State *s, int p, int kind)
+{
+    s->passed[p][kind] = (int8_t)(s->drawn[p] + 1);
+}
+
 static inline void discard(State *s, int p, int kind)
 {
+    if (kind != s->top)
+        let_pass(s, p, s->top);
     s->hand[p][kind]--;
     s->hand_size[p]--;
     s->pile[s->pile_size++] = (int8_t)s->top;
@@ -122,10 +133,13 @@ static inline void discard(State *s, int p, int kind)
 
 static inline void take(State *s, int p)
 {
+    let_pass(s, p, s->top);
+    let_pass(s, p, after(s->top));
     if (s->stock_size == 0)
         reshuffle(s);
     s->hand[p][draw(s)]++;
     s->hand_size[p]++;
+    s->drawn[p]++;
 }
 
 static inline int next_playing(const State *s, int p)
@@ -185,6 +199,8 @@ static void play_game(State *s)
     } while (score(s) < TARGET);
 }
 
+State last; /* as the last game ended: all that is kept can be looked at, so no compiler leaves it out */
+
 /* Play games lo .. hi-1 of `seed` with n seats (2 .. 8) and return the number of decisions.
  * points[(g - lo) * n + p] is set to what seat p has after game g; the number of rounds played is
  * added to *rounds, those won by seat p to wins[p].
@@ -198,6 +214,7 @@ int64_t run(uint64_t seed, int64_t lo, int64_t hi, int n, int16_t *points, int64
         memcpy(points, s.points, (size_t)n * sizeof *points);
         points += n;
     }
+    last = s;
     *rounds += s.rounds;
     for (int p = 0; p < n; p++)
         wins[p] += s.wins[p];

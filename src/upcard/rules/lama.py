@@ -3,9 +3,10 @@
 56 cards: eight each of 1 to 6 and the llama. Six cards each; one card opens the pile.
 On your turn lay a card equal to the top of the pile or the next higher one (the llama follows 6,
 1 follows the llama), or draw a card, or quit the round. A round ends when somebody lays his last
-card, or by quitting, or after 1000 turns (two hands that hold nearly all cards can go on for ever); then
-nobody wins it. What is left in your hand counts against you: 1 to 6 their value, a llama 10.
-Who reaches 40 points ends the game, and the fewest points win.
+card, or by quitting, or after 1000 turns (two hands that hold nearly all cards can go on for ever);
+then nobody wins it. Who lets a kind pass though he might lay it is seen by all, and so it is kept. What
+is left in your hand counts against you: 1 to 6 their value, a llama 10. Who reaches 40 points ends the
+game, and the fewest points win.
 
 The options are the points where the published rules and a simulation paper differ. Sources: the
 official leaflet; P. Romero Marimon, "The L.A.M.A. card game", TU Eindhoven, 2022 (preset ``paper``).
@@ -76,6 +77,8 @@ STATE = (
     number("out", EVERYBODY, "1 for a seat that has quit the round", per_seat=True),
     number("points", EVERYBODY, "points so far", per_seat=True),
     number("won", EVERYBODY, "rounds won so far", per_seat=True),
+    number("drawn", EVERYBODY, "cards drawn this round", per_seat=True),
+    number("passed", EVERYBODY, "1 + cards drawn before it let a kind pass, or 0", KINDS, per_seat=True),
     number("active", EVERYBODY, "how many have not quit the round"),
     number("rounds", EVERYBODY, "rounds begun"),
     number("began", EVERYBODY, "turns taken when this round began"),
@@ -126,10 +129,12 @@ def deal(s: State) -> None:
     for p in range(s.seats):
         for k in range(KINDS):
             s.hand[p, k] = 0
+            s.passed[p, k] = 0
         for _ in range(HAND):
             s.hand[p, draw(s, s.stock)] += 1
         s.size[p] = HAND
         s.out[p] = 0
+        s.drawn[p] = 0
     s.top = draw(s, s.stock)
     s.active = s.seats
     s.rounds += 1
@@ -160,6 +165,8 @@ def apply(s: State, a: int) -> None:
     """Do action `a` and say whose turn is next, or that the game is over."""
     p = s.player
     ended = False
+    if a <= DRAW and a != s.top:
+        let_pass(s, p, a)
     if a < KINDS:
         s.hand[p, a] -= 1
         s.size[p] -= 1
@@ -171,6 +178,7 @@ def apply(s: State, a: int) -> None:
             move_all(s.pile, s.stock)
         s.hand[p, draw(s, s.stock)] += 1
         s.size[p] += 1
+        s.drawn[p] += 1
     else:
         s.out[p] = 1
         s.active -= 1
@@ -181,6 +189,13 @@ def apply(s: State, a: int) -> None:
         end_round(s, NOBODY_WON)
     else:
         pass_turn(s)
+
+
+def let_pass(s: State, p: int, a: int) -> None:
+    """All see that seat `p` does not lay the kind on top, and if it draws, not the next one either."""
+    s.passed[p, s.top] = s.drawn[p] + 1
+    if a == DRAW:
+        s.passed[p, after(s.top)] = s.drawn[p] + 1
 
 
 def pass_turn(s: State) -> None:
@@ -245,7 +260,7 @@ def measure(s: State, p: int, m: int) -> int:
 def scene(v: State) -> Picture:
     """Who has quit is written out; a card is drawn from the stock; the rest is told by the table."""
     out = ["out" if v.out[p] == 1 else "" for p in range(v.seats)]
-    return Picture(quiet=("active", "began"), shown={"out": out}, touches={DRAW: "stock"})
+    return Picture(quiet=("active", "began", "drawn", "passed"), shown={"out": out}, touches={DRAW: "stock"})
 
 
 def lean(s: State, a: int) -> int:

@@ -436,3 +436,30 @@ def test_kinds_have_their_names_values_and_followers():
     assert [lama.card_text(k) for k in range(7)] == ["1", "2", "3", "4", "5", "6", "llama"]
     assert [lama.value(k) for k in range(7)] == [1, 2, 3, 4, 5, 6, 10]
     assert [lama.after(k) for k in range(7)] == [1, 2, 3, 4, 5, 6, 0]
+
+
+def test_all_see_which_kinds_a_player_let_pass():
+    """Whoever draws lays neither the kind on top nor the next; whoever lays the next one, not that on top."""
+    match = make_game("lama", 2, "paper").match(1, 0)
+    s = match.state
+    s.top = 2
+    match.do(DRAW)
+    assert (s.drawn[0], list(s.passed[0])) == (1, [0, 0, 1, 1, 0, 0, 0])
+    s.hand[1, 3] += 1
+    s.hand[1, 2] = 0
+    match.do(3)
+    assert (s.drawn[1], list(s.passed[1])) == (0, [0, 0, 1, 0, 0, 0, 0])
+    match.do(DRAW)
+    assert (s.drawn[0], list(s.passed[0])) == (2, [0, 0, 1, 2, 2, 0, 0])
+    s.hand[1, 3] += 1
+    match.do(3)
+    assert list(s.passed[1]) == [0, 0, 1, 0, 0, 0, 0]
+
+
+def test_what_was_let_pass_is_forgotten_with_the_round():
+    match = make_game("lama", 2, "paper", target=1000).match(1, 0)
+    match.do(DRAW)
+    match.do(QUIT)
+    assert match.state.rounds == 2
+    for p in range(2):
+        assert (match.state.drawn[p], list(match.state.passed[p])) == (0, [0] * 7)
