@@ -151,9 +151,16 @@ def test_why_asks_the_strategies_and_hints_always_do(run):
     once = run(*LAMA, input="why\n").stdout
     assert once.count("same-first") > once.count("What the strategies would do here") == 1
     assert "draw: dear-first, fitted-values, folding, next-first, same-first" in once
-    assert "ismcts" not in once
     always = run(*LAMA, "--hints", input="draw\n").stdout
     assert always.count("  hints    ") == 2
+
+
+@pytest.mark.parametrize(("options", "typed"), [((), "why\n"), (("--hints",), "")])
+def test_who_searches_and_is_not_asked_is_named(run, options, typed):
+    words = ("play", "beat-it-or-eat-it", "--against", "random", "--seed", "3")
+    out = run(*words, *options, input=typed).stdout
+    told = "not asked, since they search: alpha-beta, flat-monte-carlo, ismcts"
+    assert [told] == [line.strip() for line in out.splitlines() if "not asked" in line]
 
 
 def test_the_rules_tell_the_options_the_names_and_what_can_be_typed(run):

@@ -67,11 +67,14 @@ class Drawing:
         What was done since.
     advice : sequence of Advice
         What strategies would do.
+    unasked : sequence of str
+        Strategies that were not asked, since they search.
     """
 
     scene: Scene
     moves: Sequence[Move] = ()
     advice: Sequence[Advice] = ()
+    unasked: Sequence[str] = ()
 
 
 def draw(drawing: Drawing, paper: Paper) -> list[Text]:
@@ -225,7 +228,7 @@ def _rows(drawing: Drawing, paper: Paper, fit: Fit) -> list[tuple[str, list[Text
     later = [
         ("", told),
         ("moves", _moves(drawing.moves, room, fit.moves)),
-        ("hints", hint_lines(drawing.advice, room)),
+        ("hints", hint_lines(drawing.advice, drawing.unasked, room)),
         ("you can", _choices(scene, room)),
     ]
     return rows + gap + [(label, lines) for label, lines in later if lines]
@@ -275,8 +278,8 @@ def _moves(moves: Sequence[Move], paper: Paper, most: int) -> list[Text]:
     return flow(blocks, paper.width)
 
 
-def hint_lines(advice: Sequence[Advice], paper: Paper) -> list[Text]:
-    """What strategies would do, grouped by what they choose."""
+def hint_lines(advice: Sequence[Advice], unasked: Sequence[str], paper: Paper) -> list[Text]:
+    """What strategies would do, grouped by what they choose, and which of them were not asked."""
     sure: dict[str, list[str]] = {}
     for a in advice:
         if len(a.counts) == 1:
@@ -286,6 +289,8 @@ def hint_lines(advice: Sequence[Advice], paper: Paper) -> list[Text]:
         if len(a.counts) > 1:
             often = ", ".join(f"{words} {n}" for words, n in a.counts[:4])
             said.append(f"{a.strategy}, asked {sum(n for _, n in a.counts)} times: {often}")
+    if unasked:
+        said.append(f"not asked, since they search: {', '.join(unasked)}")
     return [line for text in said for line in wrapped(text, paper.width)]
 
 

@@ -183,8 +183,8 @@ class Sitting:
     def _turn(self) -> None:
         """Show the scene, read one line, do what it asks for."""
         seat = self.table.turn
-        advice = self.table.advice() if self.hints else ()
-        self._show(Drawing(self.table.scene(seat), self.table.moves(seat), advice))
+        hints = (self.table.advice(), self.table.unasked) if self.hints else ()
+        self._show(Drawing(self.table.scene(seat), self.table.moves(seat), *hints))
         self._obey(self.terminal.ask(PROMPT))
 
     def _show(self, drawing: Drawing) -> None:
@@ -241,7 +241,8 @@ class Sitting:
 
     def _why(self, _: str) -> None:
         head = Text("What the strategies would do here", style="bold")
-        self.note = [head, *hint_lines(self.table.advice(), self.terminal.paper), Text()]
+        hints = hint_lines(self.table.advice(), self.table.unasked, self.terminal.paper)
+        self.note = [head, *hints, Text()]
 
     def _undo(self, _: str) -> None:
         self.table.undo()

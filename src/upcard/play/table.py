@@ -184,7 +184,7 @@ class Table:
     def advice(self) -> list[Advice]:
         """What every strategy for this game would do for the player whose turn it is.
 
-        Those that search are not asked, since a person would wait for them.
+        Those that search are not asked, since a person would wait for them; :attr:`unasked` names them.
 
         Raises
         ------
@@ -193,10 +193,10 @@ class Table:
         """
         if self.match.is_over:
             raise Illegal("the game is over; there is nothing left to choose")
-        rules = self.match.game.rules
+        rules, silent = self.match.game.rules, self.unasked
         found = []
         for name, module in sorted(strategies_for(rules).items()):
-            if module.STRATEGY.quick:
+            if name in silent:
                 continue
             try:
                 one, is_random = entrant(name, rules), module.STRATEGY.is_random
@@ -204,6 +204,12 @@ class Table:
                 continue
             found.append(Advice(name, self._counts(one, TRIES if is_random else 1)))
         return found
+
+    @property
+    def unasked(self) -> list[str]:
+        """The strategies for this game that are not asked for advice, since they search."""
+        known = strategies_for(self.match.game.rules)
+        return sorted(name for name, module in known.items() if module.STRATEGY.quick)
 
     def _counts(self, strategy: Entrant, tries: int) -> tuple[tuple[str, int], ...]:
         began, counts = time.perf_counter(), Counter[int]()
