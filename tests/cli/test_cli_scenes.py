@@ -8,7 +8,7 @@ from tests.unit.conftest import EVERY_FIELD, module_from, shipped_games
 
 from upcard.cli.faces import Paper, beside, box, flow, inline, wrapped
 from upcard.cli.rulebook import next_page
-from upcard.cli.scenes import Drawing, draw
+from upcard.cli.scenes import Drawing, draw, hint_lines
 from upcard.engine.game import Game
 from upcard.play.moves import Move
 from upcard.play.scene import make_scene
@@ -133,6 +133,13 @@ def test_advice_is_grouped_by_what_is_chosen():
     text = "\n".join(plain(draw(Drawing(scene, (), advice), SMALL)))
     assert "hints    draw: a, b" in text
     assert "c, asked 20 times: quit 12, draw 8" in text
+
+
+def test_of_many_actions_that_a_strategy_chose_the_rest_is_counted():
+    counts = [(f"play {i}", 8 - i) for i in range(6)]
+    few, many = (plain(hint_lines([Advice("a", tuple(counts[:n]))], (), SMALL)) for n in (4, 6))
+    assert few == ["a, asked 26 times: play 0 8, play 1 7, play 2 6, play 3 5"]
+    assert many == ["a, asked 33 times: play 0 8, play 1 7, play 2 6, play 3 5, and 2 more"]
 
 
 def test_a_box_holds_a_face_and_a_note():

@@ -16,7 +16,7 @@ from upcard.play.table import Advice
 from upcard.play.zones import Quantity, Spot, Zone
 from upcard.rules.cards import NOBODY, OWNER, Kind
 
-MARGIN, MOST_BOXES = 2, 14
+MARGIN, MOST_BOXES, MOST_HINTED = 2, 14, 4
 
 
 @dataclass(frozen=True)
@@ -287,8 +287,10 @@ def hint_lines(advice: Sequence[Advice], unasked: Sequence[str], paper: Paper) -
     said = [f"{words}: {', '.join(names)}" for words, names in sure.items()]
     for a in advice:
         if len(a.counts) > 1:
-            often = ", ".join(f"{words} {n}" for words, n in a.counts[:4])
-            said.append(f"{a.strategy}, asked {sum(n for _, n in a.counts)} times: {often}")
+            often = [f"{words} {n}" for words, n in a.counts[:MOST_HINTED]]
+            rest = len(a.counts) - len(often)
+            often += [f"and {rest} more"] * (rest > 0)
+            said.append(f"{a.strategy}, asked {sum(n for _, n in a.counts)} times: {', '.join(often)}")
     if unasked:
         said.append(f"not asked, since they search: {', '.join(unasked)}")
     return [line for text in said for line in wrapped(text, paper.width)]
