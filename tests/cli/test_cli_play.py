@@ -86,6 +86,24 @@ def test_where_nothing_can_be_written_the_record_is_kept_elsewhere_or_shown(run,
     assert "upcard record 1" in shown
 
 
+def test_a_game_whose_own_file_lost_its_folder_is_kept_elsewhere(run, folder, monkeypatch):
+    import shutil
+
+    from upcard.play.table import Table
+
+    (folder / "away").mkdir()
+    run(*LAMA, input="draw\nsave away/x.txt\n")
+    monkeypatch.setattr(Table, "advance", lambda table: shutil.rmtree("away", ignore_errors=True))
+    out = run("play", "--resume", "away/x.txt", input="").stdout
+    assert "The game is kept in upcard-games/lama-2.txt." in out
+
+
+def test_save_makes_no_folder_and_says_what_to_do(run, folder):
+    out = run(*LAMA, input="draw\nsave new/x.txt\n").stdout
+    assert "there is no folder new; make it, or name another" in " ".join(out.split())
+    assert sorted(f.name for f in folder.iterdir()) == ["upcard-games"]
+
+
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 def test_a_signal_keeps_the_game(start, folder, number):
     import subprocess

@@ -220,14 +220,18 @@ def _keep(text: str, file: Path | None) -> Path | None:
     """Write the record of a game; where it was resumed from, else into a new file; None if it cannot be."""
     from upcard.play.table import save
 
-    name = next(line.split()[1] for line in text.splitlines() if line.startswith("game "))
-    for path in (
-        [file] if file else [_free(Path(FOLDER), name), _free(Path(tempfile.gettempdir()) / FOLDER, name)]
-    ):
+    if file is not None:
         with contextlib.suppress(UpcardError):
-            save(text, path, over_any=True)  # the file that was resumed, where others may have sat down
+            save(text, file, over_any=True)  # others may have sat down since
+            return file
+    name = next(line.split()[1] for line in text.splitlines() if line.startswith("game "))
+    for folder in (Path(FOLDER), Path(tempfile.gettempdir()) / FOLDER):
+        with contextlib.suppress(UpcardError, OSError):
+            folder.mkdir(parents=True, exist_ok=True)
+            path = _free(folder, name)
+            save(text, path)
             return path
-    return _keep(text, None) if file else None
+    return None
 
 
 def _free(folder: Path, name: str) -> Path:

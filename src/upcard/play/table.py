@@ -306,14 +306,15 @@ def save(text: str, path: Path, over_any: bool = False) -> None:
     Illegal
         If the file holds something else.
     Failure
-        If it cannot be written.
+        If its folder does not exist, or it cannot be written.
     """
+    if not path.parent.is_dir():
+        raise Failure(f"{path} cannot be written: there is no folder {path.parent}; make it, or name another")
     try:
         if path.exists() and not _is_record(path):
             raise Illegal(f"{path} exists and is no record; choose another name")
         if path.exists() and not over_any and not _is_same_match(path, text):
             raise Illegal(f"{path} holds the record of another match; choose another name or delete it")
-        path.parent.mkdir(parents=True, exist_ok=True)
         part = path.with_name(f"{path.name}.part")
         part.write_text(text, encoding="utf-8")
         part.replace(path)

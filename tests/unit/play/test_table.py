@@ -171,7 +171,8 @@ def test_at_the_end_everything_lies_open():
 
 def test_a_record_is_written_as_a_whole_and_over_records_only(tmp_path):
     table = sit()
-    file = tmp_path / "new" / "evening.txt"
+    file = tmp_path / "kept" / "evening.txt"
+    file.parent.mkdir()
     save(table.record(), file)
     table.act(table.match.legal()[0])
     save(table.record(), file)
@@ -184,6 +185,15 @@ def test_a_record_is_written_as_a_whole_and_over_records_only(tmp_path):
     assert other.read_text() == "Dear Ana"
     with pytest.raises(Failure, match="cannot be written"):
         save(table.record(), other / "below.txt")
+
+
+def test_no_folder_is_made_for_a_record(tmp_path):
+    new = tmp_path / "new" / "folder"
+    with pytest.raises(Failure) as fault:
+        save(sit().record(), new / "x")
+    told = f"{new}/x cannot be written: there is no folder {new}; make it, or name another"
+    assert str(fault.value) == told
+    assert not new.parent.exists()
 
 
 def test_a_record_of_another_match_is_not_replaced_unless_that_is_asked_for(tmp_path):
