@@ -23,6 +23,11 @@ def test_the_json_document_holds_every_look(document, tmp_path):
     assert content["games"] == sorted(content["games"])
 
 
+def test_one_program_is_told_as_one(run, tmp_path):
+    (tmp_path / "one.nbi").touch()
+    assert "(1 program, 0.0 MB)" in run("doctor", env={"UPCARD_CACHE": str(tmp_path)}).stdout
+
+
 @pytest.mark.parametrize("is_a_file", [True, False])
 def test_a_cache_that_cannot_be_written_is_told_with_what_follows(run, document, tmp_path, is_a_file):
     locked = tmp_path / "programs" if is_a_file else Path("/proc/programs")

@@ -129,7 +129,7 @@ WRONG = {
     "a file given twice": (
         "simulate lama --save a.csv --save b.csv",
         2,
-        "--save was given 2 times; give it once",
+        "--save was given twice; give it once",
     ),
     "a picture given three times": (
         "tune lama folding --against random --plot a.svg --plot b.svg --plot c.svg",

@@ -214,11 +214,19 @@ MISUSED = {
     "no such seat": (("play", "kuhn-poker", "--seat", "3"), "--seat was given 3; the seats are 1 to 2"),
     "too many opponents": (
         ("play", "lama", "--players", "4", "--against", "random", "--against", "folding"),
-        "--against was given 2 times for 3 other seats",
+        "--against was given twice for 3 other seats; give one for all of them, or one for each",
     ),
     "opponents without a seat": (
         ("play", "kuhn-poker", "--seat", "1", "--seat", "2", "--against", "random"),
-        "--against was given 1 times for 0 other seats",
+        "--against was given, but people sit on all 2 seats; leave it out, or name fewer seats",
+    ),
+    "opponents beside everybody, the seats counted by them": (
+        ("play", "kuhn-poker", "--against", "random", "--against", "random"),
+        "Kuhn poker was asked for 3 players",
+    ),
+    "too many opponents for one seat": (
+        ("play", "kuhn-poker", "--players", "2", "--against", "random", "--against", "random"),
+        "--against was given twice for 1 other seat; give",
     ),
     "too many players": (("play", "kuhn-poker", "--players", "3"), "Kuhn poker was asked for 3 players"),
     "a seed for a record": (

@@ -341,6 +341,7 @@ def test_a_tree_that_scores_otherwise_than_play_is_found(variant):
     ("change", "expected", "seen"),
     [
         (("longest=4", "longest=3"), "at most 3 decisions", "3 and the game is not over"),
+        (("longest=4", "longest=1"), "at most 1 decision", "1 and the game is not over"),
         (("payoffs=(-2, 2)", "payoffs=(-1, 2)"), "scores from -1 to 2", "scores ["),
         (("payoffs=(-2, 2)", "payoffs=(-2, 1)"), "scores from -2 to 1", "scores ["),
         (("+= a\n", "+= 40_000 * a\n"), "every index and number to fit", "OverflowError"),

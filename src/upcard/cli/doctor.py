@@ -12,6 +12,7 @@ import click
 
 from upcard.cli.faults import FAILED, sentence_of
 from upcard.cli.options import define, json_option
+from upcard.engine.words import counted
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -188,7 +189,7 @@ def _text(name: str, x: Any) -> "str | Text":
         return "–"
     if name == "cache":
         locked = "" if x["writable"] else ", cannot be written"
-        return f"{x['folder']} ({x['programs']} programs, {x['bytes'] / 1e6:.1f} MB{locked})"
+        return f"{x['folder']} ({counted(x['programs'], 'program')}, {x['bytes'] / 1e6:.1f} MB{locked})"
     if name == "terminal":
         kind = f"{x['width']} × {x['height']}, colours: {x['colours']}" if x["is_terminal"] else "none"
         return f"{kind}, {x['encoding']}"

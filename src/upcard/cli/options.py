@@ -12,6 +12,7 @@ from click.shell_completion import CompletionItem
 
 from upcard.cli import complete
 from upcard.engine.errors import Failure, Usage, suggestion
+from upcard.engine.words import times_text
 
 if TYPE_CHECKING:
     from upcard.engine.game import Game
@@ -49,7 +50,7 @@ class ExampleCommand(click.Command):
             given = self.make_parser(ctx).parse_args(args.copy())[2]
             for param in given:
                 if given.count(param) > 1 and isinstance(param.type, FileName):
-                    raise Usage(f"{param.opts[0]} was given {given.count(param)} times; give it once")
+                    raise Usage(f"{param.opts[0]} was given {times_text(given.count(param))}; give it once")
         return super().parse_args(ctx, args)
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:

@@ -132,6 +132,7 @@ def _new(game: str | None, asked: dict[str, Any]) -> "Table":
 
 def _sitters(game: "Game", seats: Sequence[int], against: Sequence[str]) -> "list[Sitter]":
     """Who sits where, from ``--seat`` and ``--against``."""
+    from upcard.engine.words import counted, times_text
     from upcard.play.table import sitters_of
 
     wrong = [n for n in seats if n > game.players]
@@ -140,9 +141,14 @@ def _sitters(game: "Game", seats: Sequence[int], against: Sequence[str]) -> "lis
     people = sorted({n - 1 for n in seats}) or ([0] if against else list(range(game.players)))
     others = game.players - len(people)
     strategies = list(against) or ["random"] * min(others, 1)
-    if len(strategies) not in ({others, 1} if others else {0}):
+    if against and not others:
         raise Usage(
-            f"--against was given {len(against)} times for {others} other seats; "
+            f"--against was given, but people sit on all {game.players} seats; "
+            "leave it out, or name fewer seats with --seat"
+        )
+    if others and len(strategies) not in {others, 1}:
+        raise Usage(
+            f"--against was given {times_text(len(against))} for {counted(others, 'other seat')}; "
             "give one for all of them, or one for each"
         )
     return sitters_of(game, people, strategies)

@@ -10,6 +10,7 @@ from rich.text import Text
 
 from upcard.cli.faces import Paper, beside, box, face_text, flow, inline, wrapped
 from upcard.cli.seats import seat_lines, seats_table
+from upcard.engine.words import times_text
 from upcard.play.moves import Move
 from upcard.play.scene import Scene
 from upcard.play.table import Advice
@@ -290,7 +291,8 @@ def hint_lines(advice: Sequence[Advice], unasked: Sequence[str], paper: Paper) -
             often = [f"{words} {n}" for words, n in a.counts[:MOST_HINTED]]
             rest = len(a.counts) - len(often)
             often += [f"and {rest} more"] * (rest > 0)
-            said.append(f"{a.strategy}, asked {sum(n for _, n in a.counts)} times: {', '.join(often)}")
+            times = times_text(sum(n for _, n in a.counts))
+            said.append(f"{a.strategy}, asked {times}: {', '.join(often)}")
     if unasked:
         said.append(f"not asked, since they search: {', '.join(unasked)}")
     return [line for text in said for line in wrapped(text, paper.width)]

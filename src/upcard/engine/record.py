@@ -27,6 +27,7 @@ from upcard.engine.errors import Illegal, Unreadable, UpcardError, unknown
 from upcard.engine.game import Game, Match, make_game
 from upcard.engine.options import OptionValue, check_stream, option_value
 from upcard.engine.shown import said
+from upcard.engine.words import counted
 
 FORMAT = 1
 FIRST_LINE = f"upcard record {FORMAT}"
@@ -249,7 +250,8 @@ def replay(record: Record, upto: int | None = None) -> Match:
             _replay_action(match, seat, words)
     if match.is_over and match.chance.rest:
         with _in_line(record.lines.get("dealt")):
-            raise Illegal(f"the record deals {len(match.chance.rest)} outcomes more than the game needed")
+            more = counted(len(match.chance.rest), "outcome")
+            raise Illegal(f"the record deals {more} more than the game needed")
     return match
 
 

@@ -20,6 +20,11 @@ def counted(n: Any, one: str, many: str = "") -> str:
     return f"{number} {one if n == 1 else many or one + 's'}"
 
 
+def times_text(n: int) -> str:
+    """How often, in words: ``once``, ``twice``, ``20 times``."""
+    return {1: "once", 2: "twice"}.get(n, f"{n:,} times")
+
+
 def sizes_text(sizes: Sequence[int]) -> str:
     """Numbers of players in words: ``2``, ``2 to 8``, ``2 or 4``."""
     low, high = sizes[0], sizes[-1]

@@ -8,7 +8,7 @@ from upcard.engine.catalog import StrategyLike
 from upcard.engine.errors import Unreadable, Usage
 from upcard.engine.game import Game, make_game
 from upcard.engine.options import whole_number
-from upcard.engine.words import counted
+from upcard.engine.words import counted, sizes_text
 from upcard.simulation.arena import GOALS, Arena
 from upcard.simulation.estimate import check_level
 from upcard.simulation.lineup import line_up
@@ -203,7 +203,7 @@ def _opponents(game: Game, against: StrategyLike | Sequence[StrategyLike]) -> li
     if not 1 <= len(given) <= seats:
         raise Usage(
             f"{len(given)} opponents were given, but {game.players} players leave {counted(seats, 'seat')} "
-            f"beside the one that is tuned; give 1 to {seats}"
+            f"beside the one that is tuned; give {sizes_text(range(1, seats + 1))}"
         )
     filled = [given[i % len(given)] for i in range(seats)]
     line_up(game, [filled[0], *filled])  # refuses what cannot sit there

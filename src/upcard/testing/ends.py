@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from upcard.engine.catalog import StrategyLike, entrant
 from upcard.engine.errors import fault_text
 from upcard.engine.game import Game
+from upcard.engine.words import counted
 from upcard.simulation.kernel import DECISIONS, SCORE, SHARE, WIN, Sums
 from upcard.simulation.lineup import LineUp
 from upcard.simulation.plan import Plan, make_plan
@@ -159,15 +160,16 @@ def _fault_words(game: Game, sums: Sums) -> tuple[str, str]:
     header, faults = game.rules.GAME, sums.games[0, DECISIONS + 1 :]
     fault = int(faults.argmax()) + 1 if faults.any() else 0
     low, high = header.payoffs
-    decisions = int(sums.games[0, DECISIONS])
+    many = int(sums.games[0, DECISIONS])
+    decisions = counted(many, "decision")
     scores = f"scores {sums.entrants[0, :, SCORE].tolist()}"
     said = {
         TURN: (
             "over to be 0 or 1, and until then the turn of a seat",
-            f"it is not so after {decisions} decisions",
+            f"it is not so after {decisions}",
         ),
-        CARDS: ("the cards of the first deal", f"lost or doubled cards after {decisions} decisions"),
-        LENGTH: (f"at most {header.longest} decisions", f"{decisions} and the game is not over"),
+        CARDS: ("the cards of the first deal", f"lost or doubled cards after {decisions}"),
+        LENGTH: (f"at most {counted(header.longest, 'decision')}", f"{many} and the game is not over"),
         PAYOFFS: (f"scores from {low} to {high}", scores),
         SUM: ("scores that add up to 0", scores),
     }

@@ -10,6 +10,7 @@ from collections import Counter
 from upcard.engine.chance import Sampled
 from upcard.engine.loop import FINISHED
 from upcard.engine.state import PlainState, fields_of
+from upcard.engine.words import counted
 from upcard.rules.cards import EMPTY, EVERYBODY, Field, Kind
 from upcard.testing.walk import Walk
 from upcard.testing.zones import cards, cards_in_line, lines, zones
@@ -107,7 +108,7 @@ def check_length(walk: Walk) -> int:
     longest = walk.game.rules.GAME.longest
     if longest and (walk.state.turns > longest or (walk.state.turns == longest and not walk.state.over)):
         seen = f"{walk.state.turns} and the game {'is' if walk.state.over else 'is not'} over"
-        raise walk.broken(check_length, f"at most {longest} decisions", seen)
+        raise walk.broken(check_length, f"at most {counted(longest, 'decision')}", seen)
     return 1 if longest else 0
 
 
@@ -120,7 +121,7 @@ def check_perfect_information(walk: Walk) -> int:
         raise walk.broken(check_perfect_information, "every field seen by everybody", f"hidden: {hidden}")
     dealt = len(walk.game.match(walk.seed, walk.number).chance.history)
     if len(walk.match.chance.history) > dealt:
-        seen = f"{len(walk.match.chance.history) - dealt} outcomes after a decision"
+        seen = f"{counted(len(walk.match.chance.history) - dealt, 'outcome')} after a decision"
         raise walk.broken(check_perfect_information, "no chance after the deal", seen)
     return 1
 

@@ -9,6 +9,7 @@ from upcard.engine.catalog import Entrant, StrategyLike, entrant, meant, strateg
 from upcard.engine.errors import fault_text
 from upcard.engine.game import Game
 from upcard.engine.state import cells_of
+from upcard.engine.words import counted
 from upcard.simulation.lineup import line_up
 from upcard.simulation.plan import make_plan
 from upcard.simulation.simulator import Simulator
@@ -45,7 +46,7 @@ class StrategyReport:
 
     def __str__(self) -> str:
         """One line per promise, after a line about the strategy."""
-        head = f"{self.strategy} at {self.game}: {len(self.settings)} sets of parameters"
+        head = f"{self.strategy} at {self.game}: {counted(len(self.settings), 'set')} of parameters"
         return "\n".join([head, *(f"{n:>9,}  {what}" for what, n in self.checked.items())])
 
 

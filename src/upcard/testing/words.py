@@ -4,6 +4,7 @@ from upcard.engine.catalog import game_modules
 from upcard.engine.game import Match
 from upcard.engine.record import parse_record, record_text, replay
 from upcard.engine.state import canonical
+from upcard.engine.words import counted
 from upcard.testing.walk import Walk, snapshot, unlike
 
 
@@ -101,11 +102,12 @@ def check_undo(walk: Walk) -> int:
     """Taking back some actions and doing them again leads to the same state."""
     count = walk.chances.randint(0, len(walk.actions))
     kept = len(walk.actions) - count
+    taken = counted(count, "action was", "actions were")
     walk.match.undo(count)
-    _compare_undone(walk, walk.history[kept], f"{count} actions were taken back")
+    _compare_undone(walk, walk.history[kept], f"{taken} taken back")
     for a in walk.actions[kept:]:
         walk.match.do(a)
-    _compare_undone(walk, walk.history[-1], f"{count} actions were taken back and done again")
+    _compare_undone(walk, walk.history[-1], f"{taken} taken back and done again")
     return 1
 
 

@@ -252,7 +252,7 @@ WRONG = [
         "king jack",
         "king jack queen",
         Illegal,
-        "line 4 of the record: the record deals 1 outcomes more than the game needed",
+        "line 4 of the record: the record deals 1 outcome more than the game needed",
     ),
     (
         "king jack",

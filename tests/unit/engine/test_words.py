@@ -3,7 +3,7 @@
 import pytest
 
 from upcard.engine.errors import unknown
-from upcard.engine.words import counted, players_text, sizes_text
+from upcard.engine.words import counted, players_text, sizes_text, times_text
 
 
 @pytest.mark.parametrize(
@@ -16,6 +16,10 @@ def test_one_is_told_as_one_and_everything_else_as_many(n, words):
 
 def test_a_plural_can_be_any_word():
     assert [counted(n, "was", "were") for n in (0, 1, 2)] == ["0 were", "1 was", "2 were"]
+
+
+def test_how_often_is_told_as_people_say_it():
+    assert [times_text(n) for n in (1, 2, 3, 2_000)] == ["once", "twice", "3 times", "2,000 times"]
 
 
 @pytest.mark.parametrize(

@@ -242,6 +242,11 @@ def test_opponents_are_repeated_in_turn_to_fill_the_seats(aiming):
     assert seats == [result.strategy, "flat", "three", "flat"]
 
 
+def test_who_has_one_opponent_is_told_to_give_one(aiming):
+    with pytest.raises(Usage, match=r"beside the one that is tuned; give 1$"):
+        tune(aiming(), "bowl", ["flat", "flat"])
+
+
 def test_several_opponents_say_how_many_players_there_are():
     asked: dict[str, Any] = {"games": 1, "budget": 18, "confirm_games": 2}
     result = tune("lama", "folding", ["same-first", "same-first"], **asked)
