@@ -63,7 +63,17 @@ def test_the_difference_to_the_search_is_told_with_its_direction(tuned):
     above = changed(tuned, optimistic=tuned.strength.value + 0.25)
     below = changed(tuned, optimistic=tuned.strength.value - 0.25)
     assert "Here it lies 25.0 above the confirmed one." in curse_sentence(above)
-    assert "Here it lies 25.0 below the confirmed one." in curse_sentence(below)
+    assert "Here it lies 25.0 below the confirmed one, as can happen in 14 games;" in curse_sentence(below)
+
+
+def test_a_figure_that_is_lower_than_the_confirmed_one_is_not_called_optimistic(tuned, tmp_path):
+    for gap, word in ((0.25, "optimistic"), (-0.25, "rough"), (0.0, "rough")):
+        result, picture = changed(tuned, optimistic=tuned.strength.value + gap), tmp_path / "search.svg"
+        row = next(line for line in text(result).splitlines() if line.startswith("the best in the search"))
+        plot_tuning(result, picture)
+        told = (row, text(result).split("Whether")[-1], picture.read_text())
+        assert row.split()[-1] == word
+        assert ["optimistic" in words for words in told] == [gap > 0] * 3
 
 
 @pytest.mark.parametrize("suffix", [".svg", ".png"])

@@ -54,13 +54,24 @@ def verdict_sentence(result: TuningResult) -> str:
 
 def curse_sentence(result: TuningResult) -> str:
     """Why the figure of the search is not what the strategy is worth."""
-    gap = result.optimistic - result.strength.value
-    size = fixed(abs(gap) * _scale(result), _digits(result))
+    gap = abs(result.optimistic - result.strength.value)
+    size, highest = fixed(gap * _scale(result), _digits(result)), whole_text(result.evaluations)
+    if is_optimistic(result):
+        return (
+            f"The figure of the search is optimistic: it is the highest of {highest}, and what is chosen for "
+            "being highest owes a part of it to luck (the winner's curse). Here it lies "
+            f"{size} above the confirmed one."
+        )
     return (
-        f"The figure of the search is optimistic: it is the highest of {whole_text(result.evaluations)}, and "
-        "what is chosen for being highest owes a part of it to luck (the winner's curse). Here it lies "
-        f"{size} {'above' if gap >= 0 else 'below'} the confirmed one."
+        f"The figure of the search is the highest of {highest}, and such a one mostly lies above what it "
+        f"stands for (the winner's curse). Here it lies {size} below the confirmed one, as can happen in "
+        f"{counted(result.optimistic_games, 'game')}; the confirmed one is what counts."
     )
+
+
+def is_optimistic(result: TuningResult) -> bool:
+    """Whether the highest figure of the search is higher than the confirmed one."""
+    return result.optimistic > result.strength.value
 
 
 def plot_tuning(result: TuningResult, path: str | Path) -> None:
@@ -85,7 +96,7 @@ def plot_tuning(result: TuningResult, path: str | Path) -> None:
         size, scale = len(result.generations[0].asked), _scale(result)
         tried = [size * (i + 1) for i in range(len(result.generations))]
         found = [g.value * scale for g in result.generations]
-        label = "best of each generation, in the search (optimistic)"
+        label = f"best of each generation, in the search{' (optimistic)' * is_optimistic(result)}"
         axes.plot(tried, found, "o", color=COLOURS[5], label=label, markersize=4.5)
         _band(axes, result.default_strength, scale, 1, "default parameters, fresh games")
         _band(axes, result.strength, scale, 0, "tuned parameters, fresh games (confirmed)")
@@ -150,7 +161,8 @@ def _strengths(result: TuningResult) -> Table:
     row("default parameters, on the same games", result.default_strength)
     row("gain, paired over these games", result.gain, signed=True)
     search = f"the best in the search, on {counted(result.optimistic_games, 'game')}"
-    table.add_row(search, fixed(result.optimistic * scale, digits), "optimistic")
+    words = "optimistic" if is_optimistic(result) else "rough"
+    table.add_row(search, fixed(result.optimistic * scale, digits), words)
     return table
 
 
