@@ -28,6 +28,15 @@ def test_the_confirmed_figure_stands_beside_the_optimistic_one(run):
     assert max(map(len, run(*TUNE, env={"COLUMNS": "80"}).stdout.splitlines()[:-1])) <= 80
 
 
+def test_it_is_told_why_not_all_candidates_were_tried_that_were_asked_for(run, tmp_path):
+    file = tmp_path / "search.json"
+    told = "Candidates come in generations of 12: 24 of 35 were tried."
+    assert told in run(*TUNE, "--evaluations", "35", "--state", file).stdout
+    kept = run(*TUNE, "--evaluations", "12", "--resume", file).stdout
+    assert "The search in the file had tried 24 candidates, and none were added." in kept
+    assert "Candidates come in" not in run(*TUNE).stdout
+
+
 def test_the_line_at_the_end_plays_the_fresh_games_again(run, document):
     line = next(x for x in run(*TUNE).stdout.splitlines() if x.startswith("confirm it: "))
     words = shlex.split(line.removeprefix("confirm it: "))

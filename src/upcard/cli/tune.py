@@ -53,7 +53,7 @@ what_options = together(
 effort_options = together(
     click.option(
         "--evaluations", "budget", type=MANY, default=600, metavar="N",
-        help="How many candidates are tried.  [default: 600]",
+        help="How many candidates are tried, rounded down to whole generations.  [default: 600]",
     ),
     click.option(
         "--games", type=MANY, default=1000, metavar="N",
@@ -217,8 +217,19 @@ def _print(ctx: click.Context, result: "TuningResult", as_json: bool) -> None:
     if as_json:
         show_json(result.to_json())
         return
-    show(tuning_table(result), "")
+    show(tuning_table(result, _notes(ctx, result)), "")
     show_line(f"confirm it: {_simulation(ctx, result)}")
+
+
+def _notes(ctx: click.Context, result: "TuningResult") -> list[str]:
+    """Why not as many candidates were tried as were asked for."""
+    asked, tried = ctx.params["budget"], result.evaluations
+    if tried > asked:
+        return [f"The search in the file had tried {tried:,} candidates, and none were added."]
+    if tried < asked and not result.interrupted:
+        each = len(result.generations[0].asked)
+        return [f"Candidates come in generations of {each}: {tried:,} of {asked:,} were tried."]
+    return []
 
 
 def _simulation(ctx: click.Context, result: "TuningResult") -> str:

@@ -1,6 +1,6 @@
 """A tuning as a table for terminals, and as a picture: the confirmed figure first, the search's beside it."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import groupby
 from pathlib import Path
 
@@ -21,17 +21,20 @@ from upcard.simulation.tuning import TuningResult
 GOALS = {**HEADS, "score_mean": "mean score"}
 
 
-def tuning_table(result: TuningResult) -> RenderableType:
+def tuning_table(result: TuningResult, notes: Sequence[str] = ()) -> RenderableType:
     """What a tuning found: its parameters, what they are worth, and what the search thought of them.
 
     Parameters
     ----------
     result : TuningResult
         What was found.
+    notes : sequence of str
+        What was done otherwise than asked for, a sentence each.
     """
 
     def parts(width: int) -> Iterator[RenderableType]:
         yield _heading(result)
+        yield from (Text(note, style="dim") for note in notes)
         yield Text()
         yield _parameters(result)
         yield Text()
