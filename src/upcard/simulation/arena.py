@@ -97,15 +97,14 @@ class Arena:
         first, last : int
             Which games; every set plays the same.
         on_games : function
-            Called with the number of games that were finished.
+            Called with the number of games, whenever some are finished.
         """
         pieces = [(a, min(a + CHUNK, last)) for a in range(first, last, CHUNK)]
         totals = [0] * len(several)
-        with closing(self.play(several, seed, pieces)) as found:
-            for (a, b), row in zip(pieces, found, strict=True):
+        with closing(self.play(several, seed, pieces, on_games)) as found:
+            for row in found:
                 for k, sums in enumerate(row):
                     totals[k] += self.gain(sums)
-                on_games(len(several) * (b - a))
         return [x / self.unit for x in totals]
 
     def gain(self, sums: Sums) -> int:
@@ -113,17 +112,33 @@ class Arena:
         return int(sums.entrants[0, 0, self.column])
 
     def play(
-        self, several: Sequence[Sequence[float]], seed: int, pieces: Sequence[tuple[int, int]]
+        self,
+        several: Sequence[Sequence[float]],
+        seed: int,
+        pieces: Sequence[tuple[int, int]],
+        on_games: Callable[[int], None],
     ) -> Generator[list[Sums], None, None]:
-        """For every piece of the games, in order, the sums of every set of parameters."""
+        """For every piece of the games, in order, the sums of every set of parameters.
+
+        Parameters
+        ----------
+        several, seed, on_games
+            As in :meth:`gains`.
+        pieces : sequence of (int, int)
+            The first game of every piece, and the one after its last.
+        """
         plan = self.plan(pieces[-1][1], seed)
         at_work = [self.simulator.retuned(self.lineup(settings)) for settings in several]
         rows: list[list[Future[Sums]]] = [
             [self.pool.submit(one.play, plan, a, b) for one in at_work] for a, b in pieces
         ]
         try:
-            for row in rows:
-                yield [future.result() for future in row]
+            for (a, b), row in zip(pieces, rows, strict=True):
+                found = []
+                for future in row:
+                    found.append(future.result())
+                    on_games(b - a)
+                yield found
         finally:
             for row in rows:
                 for future in row:

@@ -113,7 +113,7 @@ def tune(
     if resume is not None:
         search.repeat(_kept(resume, settings))
     last = max(len(search.generations), budget // search.population)
-    meter = _Meter(on_step, (last - len(search.generations)) * search.work, 2 * confirm_games)
+    meter = _Meter(on_step, last - len(search.generations), search.work, 2 * confirm_games)
     with Arena(chosen, space, opponents, goal, threads, on_compile) as arena:
 
         def keep() -> None:
@@ -149,10 +149,12 @@ def _search(
         while len(search.generations) < last:
             meter.label = _label(search, last)
             search.advance(lambda several, a, b: arena.gains(several, seed, a, b, meter.searching))
+            meter.generation_ends()
             keep()
     except KeyboardInterrupt:
         if not search.generations:
             raise
+        meter.search_ends()
         return True
     return False
 
@@ -163,21 +165,44 @@ def _label(search: Search, last: int) -> str:
 
 
 class _Meter:
-    """Turns games into the fraction of all that is done."""
+    """Turns games into the fraction of all that is done.
 
-    def __init__(self, on_step: Callable[[str, float], None] | None, search: int, fresh: int) -> None:
-        self.on_step, self.all = on_step or (lambda what, fraction: None), max(1, search + fresh)
-        self.search, self.done, self.label = search, 0, ""
+    Candidates that are rounded to the same whole numbers play only once, so how many games are left is not
+    known before: each generation to come is taken to need as many as the last one did.
+    """
+
+    def __init__(
+        self, on_step: Callable[[str, float], None] | None, generations: int, work: int, fresh: int
+    ) -> None:
+        self.on_step, self.label = on_step or (lambda what, fraction: None), ""
+        self.left, self.fresh = generations, fresh
+        self.done = self.before = 0
+        self.all, self.shown = generations * work + fresh, 0.0
 
     def searching(self, games: int) -> None:
         """Some games of the search are done."""
-        self.done += games
-        self.on_step(self.label, min(self.done, self.search) / self.all)
+        self._move(games)
+
+    def generation_ends(self) -> None:
+        """What it took tells what those to come may take."""
+        self.left -= 1
+        self.all = self.done + self.left * (self.done - self.before) + self.fresh
+        self.before = self.done
+
+    def search_ends(self) -> None:
+        """It is cut short: only fresh games are left."""
+        self.all = self.done + self.fresh
 
     def confirming(self, games: int) -> None:
-        """Some fresh games are done; a search that was cut short counts as done."""
-        self.done = max(self.done, self.search) + games
-        self.on_step("confirming on fresh games", min(1.0, self.done / self.all))
+        """Some fresh games are done."""
+        self.label = "confirming on fresh games"
+        self._move(games)
+
+    def _move(self, games: int) -> None:
+        """Forwards only, also where more is left than was thought."""
+        self.done += games
+        self.shown = min(1.0, max(self.shown, self.done / max(1, self.all)))
+        self.on_step(self.label, self.shown)
 
 
 def _chosen(

@@ -148,7 +148,7 @@ def confirm(
     level : float
         Confidence of the intervals.
     on_games : function
-        Called with the number of games that were finished.
+        Called with the number of games, whenever some are finished.
 
     Raises
     ------
@@ -162,10 +162,8 @@ def confirm(
     defaults = tuple(arena.space.defaults.values())
     rows: list[list[Sums]] = []
     try:
-        with closing(arena.play([tuned, defaults], seed, pieces)) as found:
-            for row in found:
-                rows.append(row)
-                on_games(2 * size)
+        with closing(arena.play([tuned, defaults], seed, pieces, on_games)) as found:
+            rows.extend(found)
     except KeyboardInterrupt:
         if len(rows) < LEAST_BATCHES:
             raise

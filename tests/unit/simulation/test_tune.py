@@ -1,5 +1,6 @@
 """Tuning: it finds what is known to be best, and its figure is right even where chance has played with it."""
 
+import itertools
 import json
 import math
 from pathlib import Path
@@ -163,6 +164,31 @@ def test_an_interrupted_confirmation_keeps_whole_pairs(aiming):
     assert tuned.interrupted
     assert 2 <= tuned.games == defaults.games < 400
     assert calls == sorted(calls)
+
+
+@pytest.mark.parametrize("strategy", ["bowl", "threshold"])
+def test_what_is_done_grows_evenly_to_all_of_it(aiming, strategy):
+    """Candidates of whole numbers are often alike and play once; what they spare is not made up at once."""
+    done = [0.0]
+    asked: dict[str, Any] = {"games": 100, "budget": 240, "confirm_games": 8000}
+    tune(aiming(), strategy, three, **asked, on_step=lambda what, fraction: done.append(fraction))
+    assert done == sorted(done)
+    assert done[-1] == 1
+    assert max(b - a for a, b in itertools.pairwise(done)) < 0.1
+
+
+def test_a_search_that_is_cut_short_leaves_only_the_fresh_games_to_be_done(aiming):
+    done = []
+
+    def stop(what, fraction):
+        done.append((what, fraction))
+        if what.startswith("generation 3"):
+            raise KeyboardInterrupt
+
+    tune(aiming(), "bowl", three, games=100, budget=240, confirm_games=100, on_step=stop)
+    rest = [fraction for what, fraction in done if what.startswith("confirming")]
+    assert rest[0] > 0.8
+    assert rest[-1] == 1
 
 
 def test_threads_change_nothing():
