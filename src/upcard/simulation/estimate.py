@@ -14,6 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from upcard.engine.errors import Usage
+from upcard.simulation.student import student
 
 
 @dataclass(frozen=True)
@@ -79,8 +80,8 @@ def wilson(share: float, n: float, z: float) -> tuple[float, float]:
     return max(0.0, min(share, centre - half)), min(1.0, max(share, centre + half))
 
 
-def mean(total: int, squares: int, blocks: int, per_block: int, z: float, unit: int = 1) -> Estimate:
-    """The mean of a quantity per game.
+def mean(total: int, squares: int, blocks: int, per_block: int, level: float, unit: int = 1) -> Estimate:
+    """The mean of a quantity per game, with Student's interval; that of a single block is infinite.
 
     Parameters
     ----------
@@ -90,31 +91,36 @@ def mean(total: int, squares: int, blocks: int, per_block: int, z: float, unit: 
         Number of independent blocks.
     per_block : int
         Games in a block.
-    z : float
-        Normal quantile.
+    level : float
+        Confidence of the interval.
     unit : int
         What the whole numbers are counted in.
     """
-    scale = per_block * unit
+    return _around(*_moments(total, squares, blocks, per_block * unit), blocks - 1, level)
+
+
+def _moments(total: int, squares: int, blocks: int, scale: int) -> tuple[float, float]:
+    """The mean of blocks and its standard error; infinite for a single block."""
     value = total / (blocks * scale)
     if blocks < 2:
-        return Estimate(value, -math.inf, math.inf, math.inf)
+        return value, math.inf
     spread = (squares * blocks - total * total) / (blocks * (blocks - 1))
-    se = math.sqrt(max(0.0, spread) / blocks) / scale
-    return Estimate(value, value - z * se, value + z * se, se)
+    return value, math.sqrt(max(0.0, spread) / blocks) / scale
+
+
+def _around(value: float, se: float, freedom: int, level: float) -> Estimate:
+    half = student(level, freedom) * se if freedom > 0 else math.inf
+    return Estimate(value, value - half, value + half, se)
 
 
 def of_spread(values: npt.NDArray[np.float64], level: float) -> Estimate:
     """The mean of independent numbers with Student's interval; with fewer than two it is infinite."""
-    from scipy.special import stdtrit
-
     count = len(values)
     value = math.fsum(values) / count
     if count < 2:
         return Estimate(value, -math.inf, math.inf, math.inf)
     se = math.sqrt(math.fsum((values - value) ** 2) / (count - 1) / count)
-    half = float(stdtrit(count - 1, 0.5 + level / 2)) * se
-    return Estimate(value, value - half, value + half, se)
+    return _around(value, se, count - 1, level)
 
 
 def hedged(value: float, hedge: float, se: float, freedom: int, level: float) -> Estimate:
@@ -137,16 +143,14 @@ def hedged(value: float, hedge: float, se: float, freedom: int, level: float) ->
     level : float
         Confidence of the interval.
     """
-    from scipy.special import stdtrit
-
-    half = float(stdtrit(freedom, 0.5 + level / 2)) * se
+    half = student(level, freedom) * se
     return Estimate(value, min(value, hedge) - half, max(value, hedge) + half, se)
 
 
 def hedged_mean(
     total: int, squares: int, blocks: int, per_block: int, level: float, unit: int, reach: int
 ) -> Estimate:
-    """The mean per game of a paired difference, as :func:`hedged`.
+    """The mean per game of a paired difference, as :func:`hedged`; that of a single block is infinite.
 
     Parameters
     ----------
@@ -155,13 +159,40 @@ def hedged_mean(
     level : float
         Confidence of the interval.
     reach : int
-        How far a single game can be from 0, either way, in whole numbers.
+        How far the two extremes are from 0, in whole numbers.
     """
-    plain = mean(total, squares, blocks, per_block, 0.0, unit)
     if blocks < 2:
+        return mean(total, squares, blocks, per_block, level, unit)
+    hedge, se = _moments(total, squares + 2 * reach * reach, blocks + 2, per_block * unit)
+    return hedged(total / (blocks * per_block * unit), hedge, se, blocks - 1, level)
+
+
+def hedged_spread(values: npt.NDArray[np.float64], games: int, level: float) -> Estimate:
+    """The mean of a paired difference over batches of games, as :func:`hedged`.
+
+    The extremes are two more games, not batches: 1 either way, or as far as any batch is from 0. With fewer
+    than two batches the interval is infinite.
+
+    Parameters
+    ----------
+    values : ndarray
+        The mean difference of each batch.
+    games : int
+        Games in all batches together.
+    level : float
+        Confidence of the interval.
+    """
+    plain = of_spread(values, level)
+    if len(values) < 2:
         return plain
-    more = mean(total, squares + 2 * reach * reach, blocks + 2, per_block, 0.0, unit)
-    return hedged(plain.value, more.value, more.se, blocks - 1, level)
+    reach, more = max(1.0, float(np.abs(values).max())), games + 2
+    se = math.hypot(games * plain.se, math.sqrt(2) * reach) / more
+    return hedged(plain.value, plain.value * games / more, se, len(values) - 1, level)
+
+
+def limited(e: Estimate, most: float) -> Estimate:
+    """An estimate whose interval ends where nothing can be: at `most` on either side of 0."""
+    return Estimate(e.value, max(-most, e.low), min(most, e.high), e.se)
 
 
 def ratio_parts(x: npt.NDArray[Any], y: npt.NDArray[Any]) -> npt.NDArray[np.float64]:
@@ -191,14 +222,21 @@ def share(total: int, squares: int, blocks: int, per_block: int, z: float, unit:
     """A proportion, with Wilson's interval at the number of trials that its standard error is worth.
 
     For plain yes-or-no games this is Wilson's interval at their number. Shared wins and seats that rotate
-    over one deal make the standard error smaller; the interval follows. Parameters as :func:`mean`.
+    over one deal make the standard error smaller; the interval follows.
+
+    Parameters
+    ----------
+    total, squares, blocks, per_block, unit : int
+        As in :func:`mean`.
+    z : float
+        Normal quantile.
     """
-    plain = mean(total, squares, blocks, per_block, z, unit)
+    value, se = _moments(total, squares, blocks, per_block * unit)
     trials = blocks * per_block
     if per_block == 1 and unit == 1:
-        se = math.sqrt(plain.value * (1 - plain.value) / trials)
-        return Estimate(plain.value, *wilson(plain.value, trials, z), se)
-    return _score_interval(plain.value, plain.se, trials, z)
+        se = math.sqrt(value * (1 - value) / trials)
+        return Estimate(value, *wilson(value, trials, z), se)
+    return _score_interval(value, se, trials, z)
 
 
 def ratio(total: int, squares: int, cross: int, of: Mapping[str, int], blocks: int, z: float) -> Estimate:
@@ -239,20 +277,31 @@ def _score_interval(value: float, se: float, trials: int, z: float) -> Estimate:
     return Estimate(value, *wilson(value, effective, z), se)
 
 
-def difference(first: int, second: int, squares: int, blocks: int, scale: int, z: float) -> Estimate:
-    """The mean difference of two entrants, paired block by block.
+def share_difference(
+    total: int, squares: int, blocks: int, per_block: int, level: float, unit: int
+) -> Estimate:
+    """The difference of two entrants' shares, paired block by block, as a payoff of a tournament.
+
+    It is :func:`hedged` with two more blocks, one in which the one gets everything and one in which the other
+    does, and its interval ends at -1 and 1.
 
     Parameters
     ----------
-    first, second : int
-        Their totals.
-    squares : int
-        Sum over blocks of the squared difference.
-    blocks : int
-        Number of independent blocks.
-    scale : int
-        Games in a block times the unit of the whole numbers.
-    z : float
-        Normal quantile.
+    total, squares : int
+        Sum of the differences of the blocks and of their squares.
+    blocks, per_block, level, unit
+        As in :func:`mean`.
     """
-    return mean(first - second, squares, blocks, scale, z)
+    return limited(hedged_mean(total, squares, blocks, per_block, level, unit, per_block * unit), 1.0)
+
+
+def score_difference(total: int, squares: int, blocks: int, per_block: int, level: float) -> Estimate:
+    """The difference of two entrants' mean scores, paired block by block, with Student's interval.
+
+    Where all blocks came out alike, their spread of 0 does not say that all others would. Then it is
+    :func:`hedged` with one more block either way, as far from 0 as these are, but at least 1. Parameters as
+    in :func:`share_difference`.
+    """
+    if blocks > 1 and squares * blocks == total * total:
+        return hedged_mean(total, squares, blocks, per_block, level, 1, max(1, abs(total) // blocks))
+    return mean(total, squares, blocks, per_block, level)

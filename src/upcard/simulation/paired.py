@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from upcard.simulation.estimate import Estimate, of_spread, ratio_parts
+from upcard.simulation.estimate import Estimate, hedged_spread, limited, ratio_parts
 from upcard.simulation.kernel import MEASURES, SCORE, SHARE, WIN, WIN_ANY, Sums
 from upcard.simulation.lineup import LineUp
 from upcard.simulation.plan import Plan, make_plan
@@ -56,10 +56,11 @@ class Paired:
         return self.first.games
 
     def difference(self, name: str, level: float = LEVEL) -> Estimate:
-        """First minus second, with Student's interval over the batches.
+        """First minus second, with Student's interval over the batches, hedged by two more games.
 
-        Where no batch came out differently there is no spread to be had. Then the interval is as long as
-        the share of games that could differ and still leave that many untouched.
+        See :func:`~upcard.simulation.estimate.hedged_spread`; that of a share ends at -1 and 1. Where no
+        batch came out differently, the interval is at least as long as the share of games that could differ
+        and still leave that many untouched.
 
         Parameters
         ----------
@@ -68,11 +69,11 @@ class Paired:
         level : float
             Confidence of the interval.
         """
-        gaps = self.gaps[name]
+        e = hedged_spread(self.gaps[name], self.games, level)
         if self.is_same:
-            half = -math.log(1 - level) / self.games
-            return Estimate(0.0, -half, half, 0.0)
-        return of_spread(gaps, level)
+            half = max(e.high, -math.log(1 - level) / self.games)
+            e = Estimate(0.0, -half, half, e.se)
+        return limited(e, 1.0) if name.endswith(("_share", "_any")) else e
 
     def to_json(self) -> dict[str, Any]:
         """Both results and their differences as plain values."""

@@ -169,7 +169,6 @@ def make_result(
     level : float
         Confidence of the intervals.
     """
-    z = estimate.quantile(level)
     n = len(lineup.entrants)
     return SimulationResult(
         game=lineup.game.name,
@@ -182,35 +181,35 @@ def make_result(
         interrupted=played.interrupted,
         seconds=played.seconds,
         level=level,
-        per_game=_per_game(lineup, plan, played, z),
-        seats=[_seat(lineup, plan, played, e, z) for e in range(n)],
-        differences=_differences(plan, played, n, z) if plan.per_block > 1 else [],
+        per_game=_per_game(lineup, plan, played, level),
+        seats=[_seat(lineup, plan, played, e, level) for e in range(n)],
+        differences=_differences(plan, played, n, level) if plan.per_block > 1 else [],
         is_stop_asked=played.is_stop_asked,
     )
 
 
-def _per_game(lineup: LineUp, plan: Plan, played: Played, z: float) -> dict[str, Estimate]:
+def _per_game(lineup: LineUp, plan: Plan, played: Played, level: float) -> dict[str, Estimate]:
     measures = getattr(lineup.game.rules, "MEASURES", ())
     names = {"decisions": DECISIONS}
     names |= {m.name: 1 + i for i, m in enumerate(m for m in measures if m.per_game)}
     totals, squares = played.sums.games
     return {
-        f"{name}_mean": estimate.mean(int(totals[g]), int(squares[g]), played.blocks, plan.per_block, z)
+        f"{name}_mean": estimate.mean(int(totals[g]), int(squares[g]), played.blocks, plan.per_block, level)
         for name, g in names.items()
     }
 
 
-def _seat(lineup: LineUp, plan: Plan, played: Played, e: int, z: float) -> SeatResult:
+def _seat(lineup: LineUp, plan: Plan, played: Played, e: int, level: float) -> SeatResult:
     totals, squares, crosses, of_games = (row[e] for row in played.sums.entrants)
-    blocks, per_block = played.blocks, plan.per_block
+    blocks, per_block, z = played.blocks, plan.per_block, estimate.quantile(level)
 
-    def sums(c: int) -> tuple[int, int, int, int, float]:
-        return int(totals[c]), int(squares[c]), blocks, per_block, z
+    def sums(c: int) -> tuple[int, int, int, int]:
+        return int(totals[c]), int(squares[c]), blocks, per_block
 
     found = {
-        "win_share": estimate.share(*sums(WIN), unit=SHARE),
-        "win_any": estimate.share(*sums(WIN_ANY)),
-        "score_mean": estimate.mean(*sums(SCORE)),
+        "win_share": estimate.share(*sums(WIN), z, unit=SHARE),
+        "win_any": estimate.share(*sums(WIN_ANY), z),
+        "score_mean": estimate.mean(*sums(SCORE), level),
     }
     columns = {"score": SCORE}
     measures = getattr(lineup.game.rules, "MEASURES", ())
@@ -222,9 +221,9 @@ def _seat(lineup: LineUp, plan: Plan, played: Played, e: int, z: float) -> SeatR
             x = int(totals[c]), int(squares[c]), int(crosses[c])
             found[f"{m.name}_share"] = estimate.ratio(*x, of, blocks, z)
         elif m.share:
-            found[f"{m.name}_share"] = estimate.share(*sums(c))
+            found[f"{m.name}_share"] = estimate.share(*sums(c), z)
         else:
-            found[f"{m.name}_mean"] = estimate.mean(*sums(c))
+            found[f"{m.name}_mean"] = estimate.mean(*sums(c), level)
             columns[m.name] = c
     games = blocks * per_block
     spreads = {
@@ -233,17 +232,18 @@ def _seat(lineup: LineUp, plan: Plan, played: Played, e: int, z: float) -> SeatR
     return SeatResult(e + 1, lineup.entrants[e].label, found, spreads)
 
 
-def _differences(plan: Plan, played: Played, n: int, z: float) -> list[Difference]:
-    wins, scores = played.sums.entrants[0, :, WIN], played.sums.entrants[0, :, SCORE]
-    pairs, blocks, size = played.sums.pairs, played.blocks, plan.per_block
-
-    def one(totals: Any, k: int, e: int, f: int, unit: int) -> Estimate:
-        return estimate.difference(
-            int(totals[e]), int(totals[f]), int(pairs[k, e, f]), blocks, size * unit, z
-        )
+def _differences(plan: Plan, played: Played, n: int, level: float) -> list[Difference]:
+    def sums(k: int, c: int, e: int, f: int) -> tuple[int, int, int, int, float]:
+        total = int(played.sums.entrants[0, e, c]) - int(played.sums.entrants[0, f, c])
+        return total, int(played.sums.pairs[k, e, f]), played.blocks, plan.per_block, level
 
     return [
-        Difference(e + 1, f + 1, one(wins, 0, e, f, SHARE), one(scores, 1, e, f, 1))
+        Difference(
+            e + 1,
+            f + 1,
+            estimate.share_difference(*sums(0, WIN, e, f), SHARE),
+            estimate.score_difference(*sums(1, SCORE, e, f)),
+        )
         for e in range(n)
         for f in range(e + 1, n)
     ]

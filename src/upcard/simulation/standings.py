@@ -10,6 +10,7 @@ from upcard.simulation.composition import Reals, Tally, pairs_of
 from upcard.simulation.estimate import Estimate, hedged, quantile
 from upcard.simulation.ranking import alpha_rank, equilibria, holm, nash_average, two_sided
 from upcard.simulation.sequential import FIRST, OPEN, SECOND
+from upcard.simulation.student import student
 
 REDRAWN = 200
 """How many matrices are drawn around the payoffs, to see how far weights and masses move with them."""
@@ -169,10 +170,8 @@ def redrawn(payoffs: Payoffs, seed: int, level: float) -> list[Reals]:
 
     It is as wide as the errors, and wider for few blocks: at the level it reaches as far as Student's.
     """
-    from scipy.special import stdtrit
-
     rng = np.random.default_rng(seed)
-    wider = float(stdtrit(payoffs.freedom, 0.5 + level / 2)) / quantile(level)
+    wider = student(level, payoffs.freedom) / quantile(level)
     sizes, axes = np.linalg.eigh(payoffs.covariance)
     noise = rng.standard_normal((REDRAWN, len(sizes))) * np.sqrt(np.maximum(sizes, 0)) * wider
     return [as_matrix(payoffs.count, payoffs.values + axes @ e) for e in noise]

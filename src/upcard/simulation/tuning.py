@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from upcard.simulation.arena import Arena
-from upcard.simulation.estimate import Estimate, hedged_mean
+from upcard.simulation.estimate import Estimate, hedged_mean, limited
 from upcard.simulation.kernel import Sums
 from upcard.simulation.result import SimulationResult, make_result
 from upcard.simulation.run import Played
@@ -187,7 +187,7 @@ def _paired_gain(gains: list[tuple[int, int]], size: int, level: float, arena: A
     is_bounded = arena.goal != "score_mean"
     reach = arena.unit if is_bounded else _reach(gains)
     e = hedged_mean(sum(differences), squares, len(gains), size, level, arena.unit, reach)
-    return Estimate(e.value, max(e.low, -1.0), min(e.high, 1.0), e.se) if is_bounded else e
+    return limited(e, 1.0) if is_bounded else e
 
 
 def _reach(gains: list[tuple[int, int]]) -> int:

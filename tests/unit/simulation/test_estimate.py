@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from upcard.simulation import estimate
 from upcard.simulation.estimate import Estimate, quantile, wilson
+from upcard.simulation.student import student
 
 Z95 = quantile(0.95)
 
@@ -66,11 +67,12 @@ samples = st.lists(st.integers(-50, 50), min_size=2, max_size=40)
 @given(samples, st.integers(1, 5), st.integers(1, 2520))
 def test_the_mean_and_its_error_equal_numpys(blocks, per_block, unit):
     x = np.array(blocks) / (per_block * unit)
-    e = estimate.mean(sum(blocks), sum(b * b for b in blocks), len(blocks), per_block, 2.0, unit)
+    e = estimate.mean(sum(blocks), sum(b * b for b in blocks), len(blocks), per_block, 0.9, unit)
     se = x.std(ddof=1) / math.sqrt(len(x))
+    half = student(0.9, len(x) - 1) * se
     assert e.value == pytest.approx(x.mean())
     assert e.se == pytest.approx(se, abs=1e-12)
-    assert (e.low, e.high) == pytest.approx((x.mean() - 2 * se, x.mean() + 2 * se), abs=1e-9)
+    assert (e.low, e.high) == pytest.approx((x.mean() - half, x.mean() + half), abs=1e-9)
 
 
 @given(samples)
@@ -87,7 +89,7 @@ def test_sums_of_any_size_lose_nothing():
     """A mean far from 0 with a small spread: fractions would cancel."""
     far = 10**15
     blocks = [far, far + 1, far + 2]
-    e = estimate.mean(sum(blocks), sum(b * b for b in blocks), 3, 1, Z95)
+    e = estimate.mean(sum(blocks), sum(b * b for b in blocks), 3, 1, 0.95)
     assert e.se == pytest.approx(1 / math.sqrt(3))
 
 
@@ -144,11 +146,12 @@ def test_a_ratio_to_nothing_is_no_number():
 def test_one_block_gives_a_value_without_an_error():
     of = {"total": 4, "squares": 16}
     for e, low, high in [
-        (estimate.mean(6, 36, 1, 3, Z95), -math.inf, math.inf),
+        (estimate.mean(6, 36, 1, 3, 0.95), -math.inf, math.inf),
         (estimate.share(6, 36, 1, 12, Z95), 0.0, 1.0),
         (estimate.share(1260, 1260**2, 1, 1, Z95, unit=2520), 0.0, 1.0),
         (estimate.ratio(2, 4, 8, of, 1, Z95), 0.0, 1.0),
-        (estimate.difference(6, 0, 36, 1, 3, Z95), -math.inf, math.inf),
+        (estimate.score_difference(6, 36, 1, 3, 0.95), -math.inf, math.inf),
+        (estimate.share_difference(6, 36, 1, 12, 0.95, 1), -1, 1),
     ]:
         assert e.value in (2.0, 0.5)
         assert (e.low, e.high, e.se) == (low, high, math.inf)
@@ -160,10 +163,33 @@ def test_one_block_gives_a_value_without_an_error():
 )
 def test_a_difference_is_paired_block_by_block(blocks, scale):
     d = np.array([a - b for a, b in blocks])
-    first, second = (sum(b[k] for b in blocks) for k in range(2))
-    e = estimate.difference(first, second, int((d * d).sum()), len(d), scale, Z95)
+    e = estimate.score_difference(int(d.sum()), int((d * d).sum()), len(d), scale, 0.95)
     assert e.value == pytest.approx(d.mean() / scale)
-    assert e.se == pytest.approx(d.std(ddof=1) / math.sqrt(len(d)) / scale, abs=1e-12)
+    if d.std() > 0:
+        assert e.se == pytest.approx(d.std(ddof=1) / math.sqrt(len(d)) / scale, abs=1e-12)
+        assert e.high - e.value == pytest.approx(student(0.95, len(d) - 1) * e.se)
+
+
+@given(st.integers(-9, 9), st.integers(2, 40))
+def test_scores_that_differ_alike_in_all_blocks_leave_it_open_whether_they_would_in_others(d, blocks):
+    few, more = (estimate.score_difference(n * d, n * d * d, n, 2, 0.95) for n in (blocks, 2 * blocks))
+    assert few.value == d / 2
+    assert few.low < more.low < d / 2 < more.high < few.high
+
+
+def test_batches_are_hedged_by_two_games_of_their_reach():
+    values = np.array([0.5, -0.25, 0.0, 0.25])
+    e = estimate.hedged_spread(values, 40, 0.95)
+    se = math.sqrt((40 * values.std(ddof=1) / 2) ** 2 + 2) / 42
+    assert (e.value, e.se) == pytest.approx((0.125, se))
+    assert (e.low, e.high) == pytest.approx((0.125 * 40 / 42 - 3.182446 * se, 0.125 + 3.182446 * se))
+    far = estimate.hedged_spread(20 * values, 40, 0.95)
+    assert far.se == pytest.approx(math.sqrt((400 * values.std(ddof=1)) ** 2 + 2 * 100) / 42)
+    assert estimate.hedged_spread(values[:1], 2, 0.95).high == math.inf
+
+
+def test_an_interval_can_be_limited():
+    assert estimate.limited(Estimate(0.5, -3, 4, 2), 1.0) == Estimate(0.5, -1, 1, 2)
 
 
 def covered(make, truth, repetitions=1500):
@@ -192,7 +218,7 @@ def shared_wins(rng):
 
 def mean_of_blocks(rng):
     x = rng.integers(0, 41, 60)
-    return estimate.mean(int(x.sum()), int((x * x).sum()), 60, 1, Z95)
+    return estimate.mean(int(x.sum()), int((x * x).sum()), 60, 1, 0.95)
 
 
 @pytest.mark.parametrize(
@@ -200,3 +226,41 @@ def mean_of_blocks(rng):
 )
 def test_about_95_of_100_intervals_hold_the_truth(make, truth):
     assert 0.93 <= covered(make, truth) <= 0.97
+
+
+@pytest.mark.parametrize("blocks", [2, 3, 5, 10])
+@pytest.mark.parametrize("find", [estimate.mean, estimate.score_difference])
+def test_few_blocks_give_means_and_differences_of_scores_that_hold_what_they_say(find, blocks):
+    def make(rng):
+        x = rng.integers(-9, 11, (blocks, 4)).sum(axis=1)  # four games each, nearly normal
+        return find(int(x.sum()), int((x * x).sum()), blocks, 4, 0.95)
+
+    assert 0.935 <= covered(make, 0.5) <= 0.965
+
+
+RATES = [(u, d) for u in (0, 0.01, 0.05, 0.1, 0.3, 0.5, 0.9) for d in (0, 0.02, 0.1, 0.4) if u + d <= 1]
+
+
+@pytest.mark.parametrize("games", [4, 6, 10, 20, 40])
+def test_few_games_over_the_same_deals_give_differences_that_hold_what_they_say(games):
+    """However rarely a game is won with one strategy only; batches of two games, as few games are cut."""
+    for up, down in RATES:
+        chances = [up, down, max(0.0, 1 - up - down)]
+
+        def make(rng, chances=chances):
+            won = rng.multinomial(2, chances, games // 2)
+            return estimate.hedged_spread((won[:, 0] - won[:, 1]) / 2, games, 0.95)
+
+        assert covered(make, up - down, 800) >= 0.94, (up, down)
+
+
+def test_many_blocks_give_the_usual_normal_intervals():
+    total, squares, blocks = 300, 12_000, 10_000
+    se = math.sqrt((squares - total**2 / blocks) / (blocks - 1) / blocks) / 4
+    half, value = Z95 * se, total / blocks / 4
+    for e in (
+        estimate.mean(total, squares, blocks, 4, 0.95),
+        estimate.score_difference(total, squares, blocks, 4, 0.95),
+        estimate.share_difference(total, squares, blocks, 4, 0.95, 1),
+    ):
+        assert (e.low, e.high) == pytest.approx((value - half, value + half), abs=0.01 * half)

@@ -53,8 +53,18 @@ def test_the_same_deals_make_the_error_of_two_like_strategies_smaller():
 
 def test_a_strategy_against_itself_differs_by_nothing_known_to_the_share_of_games_that_could():
     found = compare(lineup("swap-at-most"), lineup("swap-at-most"), 1_000, seed=5).difference("win_share")
-    assert (found.value, found.se) == (0, 0)
-    assert found.high == pytest.approx(-math.log(0.05) / 1_000)
+    assert found.value == 0
+    assert found.high == -found.low == pytest.approx(-math.log(0.05) / 1_000)
+    few = compare(lineup("swap-at-most"), lineup("swap-at-most"), 6, seed=5).difference("win_share")
+    assert few.high == -few.low > -math.log(0.05) / 6  # Student's, since three batches say little
+
+
+@pytest.mark.parametrize("games", [1, 2, 4, 10])
+def test_no_share_differs_by_more_than_everything_and_none_by_nothing_for_sure(games):
+    found = compare(lineup("swap-at-most:t=6"), lineup("swap-at-most:t=5"), games, seed=5)
+    for name in ("win_share", "win_any", "alone_share", "life_lost_share"):
+        e = found.difference(name)
+        assert -1 <= e.low < e.high <= 1
 
 
 def test_threads_do_not_change_the_result():

@@ -103,10 +103,21 @@ def test_every_pair_of_entrants_has_a_difference():
 
 
 def test_pairing_makes_duplicate_deals_more_exact():
-    """Two who play the same cards alike differ by nothing, and the result says so."""
-    result = simulate("kuhn-poker", [stays, stays_too], 200, duplicate=True)
-    (d,) = result.differences
-    assert (d.win_share.value, d.win_share.se, d.score_mean.value, d.score_mean.se) == (0, 0, 0, 0)
+    """Two who play the same cards alike differ by nothing, and by little where nobody has looked."""
+    paired, apart = (
+        simulate("kuhn-poker", [stays, stays_too], 200, duplicate=duplicate, seating="rotate").differences[0]
+        for duplicate in (True, False)
+    )
+    for near, far in ((paired.win_share, apart.win_share), (paired.score_mean, apart.score_mean)):
+        assert near.value == 0
+        assert 0 < near.high < 0.5 * far.se
+
+
+def test_two_deals_that_came_out_alike_decide_nothing():
+    (d,) = simulate("goofspiel", ["match-prize", "random"], 4, seed=1, duplicate=True).differences
+    assert d.win_share.value == 1
+    assert d.win_share.low < 0 < d.win_share.high == 1
+    assert d.score_mean.low < 0 < d.score_mean.value < d.score_mean.high
 
 
 def stays(v):

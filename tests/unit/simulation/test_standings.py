@@ -7,6 +7,7 @@ import pytest
 from scipy.stats import binom
 
 from upcard.simulation.composition import Tally
+from upcard.simulation.estimate import share_difference
 from upcard.simulation.kernel import SHARE
 from upcard.simulation.sequential import EQUAL, FIRST, OPEN, SECOND
 from upcard.simulation.standings import (
@@ -117,6 +118,17 @@ def test_few_deals_give_intervals_that_hold_what_they_say(blocks):
     held = [coverage(blocks, u, d, intervals) for u in RATES for d in RATES if u + d <= 1]
     assert np.mean(held) > 0.95
     assert min(held) > 0.95
+
+
+@pytest.mark.parametrize("blocks", [2, 5, 40])
+def test_a_simulation_of_two_with_duplicate_deals_gives_the_payoff_of_their_table(blocks):
+    for ups in range(blocks + 1):
+        downs = (blocks - ups) // 2
+        total, squares = 2 * SHARE * (ups - downs), 4 * SHARE * SHARE * (ups + downs)
+        e, payoff = share_difference(total, squares, blocks, 2, 0.95, SHARE), found_in(ups, downs, blocks)
+        assert (e.value, e.low, e.high, e.se) == pytest.approx(
+            (payoff.value, payoff.low, payoff.high, payoff.se)
+        )
 
 
 def test_many_deals_give_the_usual_normal_interval():
