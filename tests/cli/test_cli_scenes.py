@@ -1,5 +1,7 @@
 """Scenes drawn for a terminal: every game, preset and position fits, with and without letters."""
 
+import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -9,11 +11,11 @@ from tests.unit.conftest import EVERY_FIELD, module_from, shipped_games
 from upcard.cli.faces import Paper, beside, box, flow, inline, wrapped
 from upcard.cli.rulebook import next_page
 from upcard.cli.scenes import Drawing, draw, hint_lines
-from upcard.engine.game import Game
+from upcard.engine.game import Game, make_game
 from upcard.play.moves import Move
 from upcard.play.scene import make_scene
 from upcard.play.table import Advice, Sitter, Table
-from upcard.play.zones import Face
+from upcard.play.zones import Face, Spot
 
 TRICKS = module_from(Path(__file__).parents[1] / "unit" / "games" / "secret_tricks.py")
 FEW_ACTIONS = {
@@ -99,6 +101,34 @@ def test_places_of_a_board_stand_beside_each_other_with_their_notes():
     assert "─1─" in lines[head + 3]
     low = drawn(FEW_ACTIONS["secret-tricks"], 4, 2, Paper(80, 8))
     assert any(line.strip().startswith("last trick [") for line in low)
+
+
+@pytest.mark.parametrize("steps", [0, 3, 21, 40])
+@pytest.mark.parametrize(("players", "owners"), [(2, ["S", "W"]), (4, ["SN", "WE"])])
+def test_the_crosses_of_four_cell_stand_as_a_square_with_their_owners(players, owners, steps):
+    lines = drawn(make_game("four-cell", players), 4, steps)
+    assert len(lines) <= SMALL.height
+    edges = [i for i, line in enumerate(lines) if "╰" in line]
+    for edge, cells in zip(edges, (["NW", "NE"], ["SW", "SE"]), strict=False):
+        assert re.findall("[SWNE]+", lines[edge]) == owners * 2
+        above_or_beside = " ".join(lines[edge - 3 : edge])
+        assert re.findall(r"\b[NS][WE]\b", above_or_beside) == cells
+
+
+@pytest.mark.parametrize("height", [10, 15, 40])
+def test_places_of_a_board_stand_in_columns(height):
+    faces = [Face(0, "10h", "10", "♥"), Face(1, "Ks", "K", "♠")]
+    scene = make_scene(FEW_ACTIONS["lama"], FEW_ACTIONS["lama"].match(1).view(0), 0)
+    names = (("A1", "B1"), ("A2", "B2"))
+    board = tuple(
+        tuple(Spot(name, (faces[(i + j) % 2],), ()) for j, name in enumerate(row))
+        for i, row in enumerate(names)
+    )
+    lines = plain(draw(Drawing(replace(scene, board=board)), Paper(80, height)))
+    columns = [[line.index(name) for line in lines if name in line] for row in names for name in row]
+    assert [len(found) for found in columns] == [1] * 4
+    assert columns[0] == columns[2]
+    assert columns[1] == columns[3]
 
 
 def test_before_the_cards_in_hand_those_of_a_board_lose_their_boxes():

@@ -5,6 +5,7 @@ Nothing here knows a game. Colours only repeat what the letters say.
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import zip_longest
 
 from rich.text import Text
 
@@ -34,6 +35,8 @@ class Fit:
         Whether empty lines set the parts apart.
     has_lines : bool
         Whether long zones of the seats are drawn, or only their sizes.
+    has_heads : bool
+        Whether the places of a board have their names above them, or beside.
     has_board : bool
         Whether the cards of a board are boxes too.
     """
@@ -42,6 +45,7 @@ class Fit:
     moves: int
     has_gaps: bool
     has_lines: bool = True
+    has_heads: bool = True
     has_board: bool = True
 
 
@@ -49,6 +53,8 @@ FITS = (
     Fit(True, 3, True),
     Fit(True, 2, False),
     Fit(True, 2, False, has_lines=False),
+    Fit(True, 2, False, has_lines=False, has_heads=False),
+    Fit(True, 1, False, has_lines=False, has_heads=False),
     Fit(True, 2, True, has_lines=False, has_board=False),
     Fit(True, 2, False, has_lines=False, has_board=False),
     Fit(False, 2, True, has_lines=False),
@@ -134,31 +140,33 @@ def _indented(lines: Sequence[Text]) -> list[Text]:
 
 
 def _board(scene: Scene, paper: Paper, fit: Fit) -> list[Text]:
-    out = []
-    for row in scene.board:
-        if fit.has_boxes and fit.has_board:
-            out += beside([_spot(scene, spot, paper) for spot in row], gap=5)
-        else:
-            out += flow([[_spot_line(scene, spot, paper)] for spot in row], paper.width, gap=5)
-    return out
+    """The places row by row, those of a column below each other."""
+    rows = [[_spot(scene, spot, paper, fit) for spot in row] for row in scene.board]
+    columns = zip_longest(*rows, fillvalue=[Text()])
+    wide = [max(line.cell_len for block in column for line in block) for column in columns]
+    padded = ([_padded(block, w) for block, w in zip(row, wide, strict=False)] for row in rows)
+    return [line for row in padded for line in flow(row, paper.width, gap=5)]
 
 
-def _spot(scene: Scene, spot: Spot, paper: Paper) -> list[Text]:
-    """A place with its name above its cards."""
-    notes = [*spot.notes, *[""] * len(spot.faces)]
-    cards = beside([box(face_text(f, paper), n, paper) for f, n in zip(spot.faces, notes, strict=False)])
-    wide = max((line.cell_len for line in cards), default=0)
-    name = _name(scene, spot.words)
-    return [Text.assemble(" " * ((wide - name.cell_len) // 2), name), *cards]
+def _padded(block: list[Text], wide: int) -> list[Text]:
+    return [Text.assemble(line, " " * (wide - line.cell_len)) for line in block]
 
 
-def _spot_line(scene: Scene, spot: Spot, paper: Paper) -> Text:
-    notes = [*spot.notes, *[""] * len(spot.faces)]
-    parts = [
-        Text.assemble(" [", face_text(f, paper), "]", (n, "dim"))
-        for f, n in zip(spot.faces, notes, strict=False)
-    ]
-    return Text.assemble(_name(scene, spot.words), *parts)
+def _spot(scene: Scene, spot: Spot, paper: Paper, fit: Fit) -> list[Text]:
+    """A place with its name above its cards or beside them."""
+    name, notes = _name(scene, spot.words), [*spot.notes, *[""] * len(spot.faces)]
+    if not (fit.has_boxes and fit.has_board):
+        parts = (
+            Text.assemble(" [", face_text(f, paper), "]", (n, "dim"))
+            for f, n in zip(spot.faces, notes, strict=False)
+        )
+        return [Text.assemble(name, *parts)]
+    boxes = [box(face_text(f, paper), n, paper) for f, n in zip(spot.faces, notes, strict=False)]
+    if not fit.has_heads:
+        return beside([[Text.assemble(name, " ")], *boxes])
+    cards = beside(boxes)
+    middle = (max((line.cell_len for line in cards), default=0) - name.cell_len) // 2
+    return [Text.assemble(" " * middle, name), *cards]
 
 
 def _name(scene: Scene, where: str) -> Text:
