@@ -165,6 +165,18 @@ def test_advice_is_grouped_by_what_is_chosen():
     assert "c, asked 20 times: quit 12, draw 8" in text
 
 
+def test_many_hints_leave_the_rest_on_the_screen():
+    scene = make_scene(FEW_ACTIONS["lama"], FEW_ACTIONS["lama"].match(1).view(0), 0)
+    advice = [Advice(f"strategy-{i}", (("draw", 12), ("quit", 8))) for i in range(30)]
+    for paper, dots in ((SMALL, "…"), (Paper(80, 21, is_plain=True), "...")):
+        lines = plain(draw(Drawing(scene, (), advice), paper))
+        assert len(lines) <= SMALL.height
+        assert lines[0].startswith("L.A.M.A.")
+        last = next(i for i, line in enumerate(lines) if "you can" in line) - 1
+        assert lines[last].strip() == dots
+        assert "strategy-0" in lines[last - 4]
+
+
 def test_of_many_actions_that_a_strategy_chose_the_rest_is_counted():
     counts = [(f"play {i}", 8 - i) for i in range(6)]
     few, many = (plain(hint_lines([Advice("a", tuple(counts[:n]))], (), SMALL)) for n in (4, 6))

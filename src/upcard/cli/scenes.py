@@ -9,7 +9,7 @@ from itertools import zip_longest
 
 from rich.text import Text
 
-from upcard.cli.faces import Paper, beside, box, face_text, flow, inline, wrapped
+from upcard.cli.faces import LEFT_OUT, Paper, beside, box, face_text, flow, inline, wrapped
 from upcard.cli.seats import seat_lines, seats_table
 from upcard.engine.words import times_text
 from upcard.play.moves import Move
@@ -39,6 +39,8 @@ class Fit:
         Whether the places of a board have their names above them, or beside.
     has_board : bool
         Whether the cards of a board are boxes too.
+    hints : int
+        Most lines for what strategies would do.
     """
 
     has_boxes: bool
@@ -47,6 +49,7 @@ class Fit:
     has_lines: bool = True
     has_heads: bool = True
     has_board: bool = True
+    hints: int = 100
 
 
 FITS = (
@@ -59,6 +62,8 @@ FITS = (
     Fit(True, 2, False, has_lines=False, has_board=False),
     Fit(False, 2, True, has_lines=False),
     Fit(False, 1, False, has_lines=False),
+    Fit(False, 1, False, has_lines=False, hints=5),
+    Fit(False, 1, False, has_lines=False, hints=2),
 )
 
 
@@ -237,7 +242,7 @@ def _rows(drawing: Drawing, paper: Paper, fit: Fit) -> list[tuple[str, list[Text
     later = [
         ("", told),
         ("moves", _moves(drawing.moves, room, fit.moves)),
-        ("hints", hint_lines(drawing.advice, drawing.unasked, room)),
+        ("hints", _cut(hint_lines(drawing.advice, drawing.unasked, room), fit.hints, room)),
         ("you can", _choices(scene, room)),
     ]
     return rows + gap + [(label, lines) for label, lines in later if lines]
@@ -283,7 +288,7 @@ def _moves(moves: Sequence[Move], paper: Paper, most: int) -> list[Text]:
     while len(flow(blocks[first:], paper.width)) > most:
         first += 1
     if first:
-        blocks = [[Text("..." if paper.is_plain else "…", style="dim")], *blocks[first + 1 :]]
+        blocks = [[Text("..." if paper.is_plain else LEFT_OUT, style="dim")], *blocks[first + 1 :]]
     return flow(blocks, paper.width)
 
 
@@ -304,6 +309,13 @@ def hint_lines(advice: Sequence[Advice], unasked: Sequence[str], paper: Paper) -
     if unasked:
         said.append(f"not asked, since they search: {', '.join(unasked)}")
     return [line for text in said for line in wrapped(text, paper.width)]
+
+
+def _cut(lines: list[Text], most: int, paper: Paper) -> list[Text]:
+    """The first of some lines, and a sign that there were more."""
+    if len(lines) <= most:
+        return lines
+    return [*lines[: most - 1], Text("..." if paper.is_plain else LEFT_OUT, style="dim")]
 
 
 def _choices(scene: Scene, paper: Paper) -> list[Text]:
