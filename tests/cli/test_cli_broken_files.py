@@ -1,10 +1,12 @@
 """A file that cannot be used keeps nothing else from working, and is named with the reason."""
 
 from importlib.metadata import EntryPoint
+from pathlib import Path
 
 import pytest
 
 from upcard.engine import catalog
+from upcard.rules import kuhn_poker
 from upcard.study.find import study_modules
 
 SYNTAX = "the {} file broken_one.py cannot be loaded: line 1: invalid syntax; mend this line"
@@ -71,6 +73,22 @@ def test_the_doctor_reads_the_functions_of_every_file(run, own_file):
     result = run("doctor", env={"COLUMNS": "300"})
     assert result.exit_code == 1
     assert "dreaming.py line 9, choose: cannot be compiled: v.dream, which is not declared" in result.stdout
+
+
+def test_a_game_whose_functions_do_not_compile_is_not_listed_as_if_it_could_be_played(run, own_file):
+    text = Path(kuhn_poker.__file__).read_text(encoding="utf-8").replace('"kuhn-poker"', '"dream-poker"')
+    own_file(
+        "rules",
+        "dream_poker",
+        text.replace("def start(s: State) -> None:", "def start(s: State) -> None:\n    s.dream = 1"),
+    )
+    for more in ((), ("--json",)):
+        result = run("games", *more)
+        assert result.exit_code == 0
+        assert "dream-poker" not in result.stdout
+        assert "kuhn-poker" in result.stdout
+        assert result.stderr.startswith("upcard: left out: the rules file dream_poker.py cannot be used:\n")
+        assert "s.dream" in result.stderr
 
 
 def test_a_broken_game_of_another_package_does_not_vanish_silently(run, monkeypatch):

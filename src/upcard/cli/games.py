@@ -20,14 +20,15 @@ LEAST_ROOM = 24  # columns for strategies, below which a table is no pleasure to
 def command(as_json: bool) -> None:
     """List the games: players, presets, strategies."""
     from upcard.cli.terminal import show_json
-    from upcard.engine.catalog import game_modules, left_out
+    from upcard.engine.catalog import left_out, sound_games
 
-    games = [summary(rules) for _, rules in sorted(game_modules().items())]
+    sound, wrong = sound_games()
+    games = [summary(rules) for _, rules in sorted(sound.items())]
     if as_json:
         show_json({"games": games})
     else:
         _show(games)
-    for why in left_out():
+    for why in (*left_out(), *wrong):
         tell(f"left out: {why}")
 
 

@@ -10,6 +10,7 @@ import builtins
 import difflib
 import math
 from collections.abc import Callable, Iterable
+from functools import lru_cache
 from types import FunctionType
 from typing import Any
 
@@ -313,12 +314,13 @@ def _calls(f: FunctionType) -> set[FunctionType]:
     return found
 
 
-def _named(f: FunctionType) -> set[str]:
-    """The names a function uses, without those behind a dot."""
+@lru_cache(maxsize=1024)
+def _named(f: FunctionType) -> frozenset[str]:
+    """The names a function uses, without those behind a dot; asked of one that many others call."""
     tree = function_tree(f)
     if tree is None:
-        return names_in(f.__code__)
-    return {n.id for n in ast.walk(tree) if isinstance(n, ast.Name)}
+        return frozenset(names_in(f.__code__))
+    return frozenset(n.id for n in ast.walk(tree) if isinstance(n, ast.Name))
 
 
 def _without_docstring(body: list[ast.stmt]) -> list[ast.stmt]:
