@@ -1,0 +1,104 @@
+"""``upcard solve``: the value of a game, how to play it best, and a certificate."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from upcard.cli.faults import STOPPED, remark, tell
+from upcard.cli.options import (
+    FileName,
+    Whole,
+    check_target,
+    chosen_game,
+    define,
+    game_argument,
+    game_options,
+    json_option,
+    together,
+)
+from upcard.engine.errors import Usage
+
+if TYPE_CHECKING:
+    from upcard.engine.game import Game
+    from upcard.solve.solution import Solution
+
+how_options = together(
+    click.option(
+        "--method", default="auto", metavar="NAME", show_default=True,
+        help="The solver: lp, cfr, cfr+, dcfr or pcfr+; auto is lp where it can be used, else cfr+.",
+    ),
+    click.option(
+        "--gap", type=float, default=1e-6, metavar="X", show_default=True,
+        help="Iterate until nobody gains more than X in the mean by another strategy.",
+    ),
+    click.option(
+        "--iterations", type=Whole(1, 10**9), default=1_000_000, metavar="N",
+        help="Iterate at most so often.  [default: 1,000,000]",
+    ),
+    click.option(
+        "--exact/--no-exact", default=None,
+        help="Whether the value is computed as a fraction.  [default: where that is quick]",
+    ),
+    click.option(
+        "--most-nodes", type=Whole(1, 10**9), default=2_000_000, metavar="N",
+        help="Refuse a game with more nodes.  [default: 2,000,000]",
+    ),
+)  # fmt: skip
+
+
+@define(
+    "solve",
+    "upcard solve leduc-poker",
+    "upcard solve kuhn-poker --method pcfr+ --gap 1e-10",
+    "upcard solve le-her --json --save le-her.json",
+)
+@game_argument
+@game_options
+@how_options
+@json_option
+@click.option(
+    "--save", type=FileName(), metavar="FILE", help="Write a certificate, which `upcard verify` checks."
+)
+@click.pass_context
+def command(
+    ctx: click.Context, /, game: str, players: int | None, preset: str | None, options: Sequence[str],
+    as_json: bool, save: Path | None, **how: Any,
+) -> None:  # fmt: skip
+    """Solve a game that is small enough: what it is worth, and how to play it.
+
+    Two-player zero-sum games are solved up to a gap, or exactly. For others regret minimization is a
+    heuristic, and the gaps tell how far from an equilibrium its answer is. Ctrl-C keeps what was found.
+    """
+    if not how["gap"] >= 0:
+        raise Usage(f"--gap was given {how['gap']:g}; expected 0 or more")
+    check_target(save, "--save")
+    solution = _solve(chosen_game(game, players, preset, options), how)
+    _print(solution, as_json, save)
+    if save is not None:
+        from upcard.verify.certificate import write_certificate
+
+        write_certificate(solution.certificate(), save)
+        remark(f"wrote {save}; check it: upcard verify {save}")
+    if not solution.is_whole:
+        tell(f"stopped after {solution.iterations:,} iterations")
+        ctx.exit(STOPPED)
+
+
+def _solve(game: "Game", how: dict[str, Any]) -> "Solution":
+    from upcard.cli.terminal import ProgressLine
+    from upcard.solve.solution import solve
+
+    with ProgressLine(f"solving {game.name}") as line:
+        return solve(game, on_step=line.step, **how)
+
+
+def _print(solution: "Solution", as_json: bool, save: Path | None) -> None:
+    from upcard.cli.terminal import show, show_json
+    from upcard.report.solution import solution_table
+
+    if as_json:
+        show_json({**solution.to_json(), "certificate": None if save is None else str(save)})
+    else:
+        show(solution_table(solution))

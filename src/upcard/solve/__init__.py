@@ -1,0 +1,1 @@
+"""Solvers: one file per algorithm, and what they have in common."""

@@ -1,0 +1,195 @@
+"""A game tree in sequence form: all that tree solvers read, in flat arrays.
+
+A sequence of a player is what he has done on the way to one of his choices, choice included; with perfect
+recall it is known by its last choice. A plan gives each sequence its realization weight, the product of the
+probabilities on the way. What a plan is worth against given plans of the others is then a sum over the ends
+of the game: payoff times chance times one weight of each player.
+
+Source: B. von Stengel, "Efficient computation of behavior strategies", Games and Economic Behavior 14, 1996;
+D. Koller, N. Megiddo, B. von Stengel, in the same volume.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+
+import numpy as np
+import numpy.typing as npt
+
+from upcard.engine.errors import Failure
+from upcard.engine.tree import CHANCE, END, GameTree
+
+Whole = npt.NDArray[np.int64]
+Floats = npt.NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class SequenceForm:
+    """The sequences of all players and the ends of a game.
+
+    Sequences are numbered through all players: sequence p below ``players`` is the empty one of seat p, and
+    position e in the arrays of a strategy (see :class:`GameTree`) is sequence ``players + e``.
+
+    Parameters
+    ----------
+    tree : GameTree
+        What it was made of.
+    players : int
+        How many play.
+    owner : int64 array of shape (information sets,)
+        The seat that decides.
+    first, count : int64 arrays of shape (information sets,)
+        The first sequence of its choices, and how many there are.
+    before : int64 array of shape (information sets,)
+        The owner's sequence that leads to it.
+    ends : int64 array of shape (ends, players)
+        The last sequence of every player; no two ends are the same.
+    payoff : float64 array of shape (ends, players)
+        Payoffs times the probability that chance does its part.
+    """
+
+    tree: GameTree
+    players: int
+    owner: Whole
+    first: Whole
+    count: Whole
+    before: Whole
+    ends: Whole
+    payoff: Floats
+
+    @property
+    def sequences(self) -> int:
+        """How many sequences there are, of all players, the empty ones included."""
+        return self.players + len(self.tree.legal)
+
+    @cached_property
+    def is_zero_sum(self) -> bool:
+        """Whether what one wins the others lose, at every end."""
+        return bool(np.all(self.tree.payoff[self.tree.player == END].sum(axis=1) == 0))
+
+    def of(self, p: int) -> Whole:
+        """The information sets of seat `p`, each after those that lead to it."""
+        return np.flatnonzero(self.owner == p)
+
+    def uniform(self) -> Floats:
+        """The strategy that takes all choices with the same probability, as :meth:`plan` wants it."""
+        return np.repeat(1 / self.count, self.count)
+
+    def plan(self, strategy: Floats) -> Floats:
+        """The realization weights of a strategy.
+
+        Parameters
+        ----------
+        strategy : float64 array of shape (sum of count,), 0 to 1
+            The probability of every choice, information set by information set.
+
+        Returns
+        -------
+        float64 array of shape (sequences,), 0 to 1
+            1 for the empty sequences.
+        """
+        weights = np.ones(self.sequences)
+        for before, first, count in zip(self.before, self.first, self.count, strict=True):
+            choices = slice(first, first + count)
+            weights[choices] = weights[before] * strategy[first - self.players : first - self.players + count]
+        return weights
+
+    def strategy(self, plan: Floats) -> Floats:
+        """The probabilities that give a plan; equal ones where the plan never comes.
+
+        Parameters
+        ----------
+        plan : float64 array of shape (sequences,), 0 or more
+            Realization weights, up to one factor for every player.
+
+        Returns
+        -------
+        float64 array of shape (sum of count,), 0 to 1
+            The probability of every choice.
+        """
+        weights = plan[self.players :]
+        starts = self.first - self.players
+        total = np.repeat(np.add.reduceat(weights, starts), self.count) if len(starts) else weights
+        return np.where(total > 0, weights / np.where(total > 0, total, 1), self.uniform())
+
+    def exact_strategy(self, plan: Sequence[Fraction]) -> tuple[Fraction, ...]:
+        """As :meth:`strategy`, without any error."""
+        out: list[Fraction] = []
+        for first, count in zip(self.first.tolist(), self.count.tolist(), strict=True):
+            weights = plan[first : first + count]
+            total = sum(weights)
+            out += [x / total for x in weights] if total else [Fraction(1, count)] * count
+        return tuple(out)
+
+
+def sequence_form(tree: GameTree) -> SequenceForm:
+    """Put a tree into sequence form.
+
+    Raises
+    ------
+    Failure
+        If the game does not keep perfect recall: an information set that is reached after two sequences.
+    """
+    players = tree.game.players
+    last = _last_sequences(tree, players)
+    decisions = np.flatnonzero(tree.infoset >= 0)
+    sets = tree.infoset[decisions]
+    leading = last[decisions, tree.player[decisions]]
+    before = np.zeros(tree.infosets, np.int64)
+    before[sets] = leading
+    if np.any(before[sets] != leading):
+        raise Failure(f"{tree.game.title} lets a player forget what he did; expected perfect recall")
+    ends, payoff = _ends(tree, last)
+    return SequenceForm(tree, players, tree.owner, tree.first + players, tree.count, before, ends, payoff)
+
+
+def _last_sequences(tree: GameTree, players: int) -> Whole:
+    """The last sequence of every player at every node, int64 of shape (nodes, players)."""
+    last = np.empty((tree.nodes, players), np.int64)
+    last[0] = np.arange(players)
+    for depth in range(1, int(tree.depth.max(initial=0)) + 1):
+        nodes = np.flatnonzero(tree.depth == depth)
+        above = tree.parent[nodes]
+        last[nodes] = last[above]
+        chosen = tree.edge[nodes] >= 0
+        last[nodes[chosen], tree.player[above[chosen]]] = players + tree.edge[nodes[chosen]]
+    return last
+
+
+def _ends(tree: GameTree, last: Whole) -> tuple[Whole, Floats]:
+    """The ends with what they pay times chance; those with the same sequences are one."""
+    at = np.flatnonzero(tree.player == END)
+    ends, place = np.unique(last[at], axis=0, return_inverse=True)
+    payoff = np.zeros((len(ends), last.shape[1]))
+    np.add.at(payoff, place.reshape(-1), tree.payoff[at] * reach_by_chance(tree)[at, None])
+    return ends, payoff
+
+
+def reach_by_chance(tree: GameTree) -> Floats:
+    """The probability that chance does its part in reaching each node, float64 of shape (nodes,)."""
+    reach = tree.chance()
+    for depth in range(1, int(tree.depth.max(initial=0)) + 1):
+        nodes = np.flatnonzero(tree.depth == depth)
+        reach[nodes] *= reach[tree.parent[nodes]]
+    return reach
+
+
+def exact_payoffs(form: SequenceForm, p: int) -> dict[tuple[int, ...], Fraction]:
+    """The payoffs of seat `p` times chance as fractions, by the last sequence of every player."""
+    tree = form.tree
+    total: dict[int, int] = {}
+    for above, weight in zip(tree.parent[1:].tolist(), tree.weight[1:].tolist(), strict=True):
+        total[above] = total.get(above, 0) + weight
+    last = _last_sequences(tree, form.players)
+    reach = [Fraction(1)] * tree.nodes
+    out: dict[tuple[int, ...], Fraction] = {}
+    for node in range(1, tree.nodes):
+        above = int(tree.parent[node])
+        reach[node] = reach[above]
+        if tree.player[above] == CHANCE:
+            reach[node] *= Fraction(int(tree.weight[node]), total[above])
+        if tree.player[node] == END:
+            key = tuple(last[node].tolist())
+            out[key] = out.get(key, Fraction(0)) + reach[node] * int(tree.payoff[node, p])
+    return out

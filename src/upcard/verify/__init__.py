@@ -1,0 +1,1 @@
+"""Checking certificates: small plain programs that share no code with the solvers."""

@@ -1,0 +1,71 @@
+"""Solving and verifying from the command line."""
+
+import json
+
+import pytest
+
+
+def test_a_game_is_solved_exactly(run):
+    result = run("solve", "kuhn-poker")
+    assert result.exit_code == 0, result.output
+    assert "The value for seat 1 is exactly -1/18, -0.055555555556." in result.stdout
+    assert "58 nodes, 12 information sets; lp: linear programming" in result.stdout
+
+
+def test_the_json_holds_what_was_promised(document):
+    found = document("solve", "kuhn-poker", "--json")
+    assert found["value"] == pytest.approx(-1 / 18)
+    assert found["value_exact"] == "-1/18"
+    assert found["bounds"] == pytest.approx([-1 / 18, -1 / 18])
+    assert found["method"] == "lp"
+    assert found["certificate"] is None
+    assert {"game", "options", "objective", "seconds", "gaps", "values", "exploitability"} <= set(found)
+
+
+def test_a_certificate_is_written_and_verified(run, tmp_path):
+    file = tmp_path / "kuhn.json"
+    result = run("solve", "kuhn-poker", "--method", "pcfr+", "--gap", "1e-9", "--save", file)
+    assert result.exit_code == 0, result.output
+    assert f"wrote {file}; check it: upcard verify {file}" in result.stderr
+    proved = run("verify", file)
+    assert proved.exit_code == 0
+    assert "Kuhn poker for 2, 58 nodes, solved by pcfr+. Proved:" in proved.stdout
+    assert "the value for seat 1 lies between -0.05555555" in proved.stdout
+
+
+def test_a_tampered_certificate_is_refused(run, tmp_path):
+    file = tmp_path / "kuhn.json"
+    run("solve", "kuhn-poker", "--save", file)
+    stated = json.loads(file.read_text())
+    file.write_text(json.dumps({**stated, "value_exact": "1/18"}))
+    result = run("verify", file)
+    assert result.exit_code == 1
+    assert "the value is stated to be exactly 1/18; proved is -1/18" in result.stderr
+
+
+def test_proofs_are_printed_as_json_too(document, run, tmp_path):
+    file = tmp_path / "kuhn.json"
+    run("solve", "kuhn-poker", "--save", file)
+    assert document("verify", file, "--json")["proved"][-1] == "the value for seat 1 is exactly -1/18"
+
+
+def test_a_game_for_more_than_two_says_what_each_would_gain(run):
+    result = run("solve", "kuhn-poker", "--method", "cfr+", "--gap", "0.01")
+    assert "The value for seat 1 lies between" in result.stdout
+
+
+@pytest.mark.parametrize(
+    ("words", "reason"),
+    [
+        (["solve", "kuhn-poker", "--method", "magic"], "there is no solver 'magic'"),
+        (["solve", "kuhn-poker", "--gap", "-1"], "--gap was given -1; expected 0 or more"),
+        (["solve", "kuhn-poker", "--gap", "nan"], "--gap was given nan; expected 0 or more"),
+        (["solve", "lama", "--most-nodes", "1000"], "has more than 1,000 nodes"),
+        (["verify", "nowhere.json"], "cannot be read"),
+    ],
+)
+def test_what_cannot_be_done_is_told_in_a_sentence(run, words, reason):
+    result = run(*words)
+    assert result.exit_code in (1, 2)
+    assert reason in result.stderr
+    assert "Traceback" not in result.output
