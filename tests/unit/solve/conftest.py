@@ -1,6 +1,7 @@
 """Small games in sequence form, each unrolled once."""
 
 from functools import lru_cache
+from typing import Any
 
 import numpy as np
 import pytest
@@ -11,7 +12,7 @@ from upcard.solve.sequence_form import SequenceForm, sequence_form
 
 
 @lru_cache(maxsize=32)
-def form_of(name: str, **options: str | int) -> SequenceForm:
+def form_of(name: str, **options: Any) -> SequenceForm:
     return sequence_form(unroll(make_game(name, **options)))
 
 

@@ -2,6 +2,8 @@
 
 from dataclasses import replace
 from fractions import Fraction
+from types import ModuleType
+from typing import Any
 
 import numpy as np
 import pytest
@@ -56,13 +58,13 @@ def test_compiled_and_interpreted_iterations_agree_bit_for_bit(form, method):
     kuhn, module = form("kuhn-poker"), find_solver(method)
     found = []
     for is_compiled in (True, False):
-        regrets = Regrets(kuhn, module.schedule)
+        regrets: Any = Regrets(kuhn, module.schedule)
         if not is_compiled:
             regrets._iterate = iterate
         regrets.run(7)
         regrets.run(20)
         found.append(regrets.average())
-    assert np.array_equal(*found)
+    assert np.array_equal(found[0], found[1])
 
 
 def test_iterations_in_parts_are_the_same_as_at_once(form):
@@ -119,7 +121,7 @@ def test_a_game_that_is_too_large_is_refused():
 
 
 def test_a_solver_file_that_breaks_the_contract_is_refused_with_all_reasons(tmp_path):
-    module = type(pytest)("broken")
+    module: Any = ModuleType("broken")
     module.__file__ = str(tmp_path / "broken.py")
     module.SOLVER = "cfr"
     with pytest.raises(BrokenRules) as fault:
