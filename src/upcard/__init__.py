@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from upcard.simulation.tournament_result import TournamentResult
     from upcard.simulation.tune import tune
     from upcard.simulation.tuning import TuningResult
+    from upcard.solve.solution import Solution, solve
+    from upcard.verify.certificate import verify
 
 _HOMES = {
     "Ambiguous": "engine.errors",
@@ -30,6 +32,7 @@ _HOMES = {
     "Illegal": "engine.errors",
     "Match": "engine.game",
     "SimulationResult": "simulation.result",
+    "Solution": "solve.solution",
     "TournamentResult": "simulation.tournament_result",
     "TuningResult": "simulation.tuning",
     "Unreadable": "engine.errors",
@@ -40,9 +43,11 @@ _HOMES = {
     "record_text": "engine.record",
     "replay": "engine.record",
     "simulate": "simulation.match",
+    "solve": "solve.solution",
     "tournament": "simulation.tournament",
     "tune": "simulation.tune",
     "unroll": "engine.tree",
+    "verify": "verify.certificate",
 }
 
 __all__ = [
@@ -55,6 +60,7 @@ __all__ = [
     "Illegal",
     "Match",
     "SimulationResult",
+    "Solution",
     "TournamentResult",
     "TuningResult",
     "Unreadable",
@@ -65,9 +71,11 @@ __all__ = [
     "record_text",
     "replay",
     "simulate",
+    "solve",
     "tournament",
     "tune",
     "unroll",
+    "verify",
 ]
 
 

@@ -7,10 +7,11 @@ Write a rules file, then::
     def test_my_game_keeps_its_promises():
         print(check_game("my-game"))
 
-and for a strategy ``check_strategy("my-strategy", "my-game")``. Both raise :class:`ConformanceError`, which
-is an ``AssertionError``, with the promise, what was expected, what was seen, and the record of the game to
-see it again; both return a report that says how often every promise was checked. A game need not be
-installed: ``check_game(Game(rules, players, options))`` takes any module.
+for a strategy ``check_strategy("my-strategy", "my-game")``, for a solver ``check_solver("my-solver")``.
+All raise :class:`ConformanceError`, which is an ``AssertionError``, with the promise, what was expected,
+what was seen, and the record of the game to see it again; all return a report that says how often every
+promise was checked. A game need not be installed: ``check_game(Game(rules, players, options))`` takes
+any module.
 :func:`watch_games` looks at every position of a million random games, compiled.
 
 To test everything that is installed, a package's own tests parametrise over :func:`game_modules` and
@@ -26,9 +27,11 @@ promise.
 """
 
 from upcard.engine.catalog import game_modules, strategies_for
+from upcard.solve.find import solver_modules
 from upcard.testing.ends import Watched, check_ends, watch_games
 from upcard.testing.games import GameReport, check_game, check_walk
 from upcard.testing.playthrough import playthrough
+from upcard.testing.solvers import SolverReport, check_solver
 from upcard.testing.strategies import StrategyReport, check_against_itself, check_choice, check_strategy
 from upcard.testing.trees import check_facts, check_tree, check_tree_scores
 from upcard.testing.twins import check_compiled
@@ -37,6 +40,7 @@ from upcard.testing.walk import ConformanceError, Walk
 __all__ = [
     "ConformanceError",
     "GameReport",
+    "SolverReport",
     "StrategyReport",
     "Walk",
     "Watched",
@@ -46,12 +50,14 @@ __all__ = [
     "check_ends",
     "check_facts",
     "check_game",
+    "check_solver",
     "check_strategy",
     "check_tree",
     "check_tree_scores",
     "check_walk",
     "game_modules",
     "playthrough",
+    "solver_modules",
     "strategies_for",
     "watch_games",
 ]
