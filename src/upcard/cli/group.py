@@ -45,6 +45,11 @@ class CommandFolder(click.Group):
             raise unknown("command", args[0], known)
         return super().resolve_command(ctx, args)
 
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """The options in one line, then the commands: the whole help leaves room for prompts on 24 lines."""
+        formatter.write("\nOptions: --version shows the version, -h or --help this page.\n")
+        self.format_commands(ctx, formatter)
+
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Where to read on, in one line: the whole help leaves room for prompts on a screen of 24."""
         formatter.write("\n'upcard COMMAND --help' gives examples: upcard simulate lama --preset paper\n")

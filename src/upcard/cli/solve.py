@@ -66,7 +66,7 @@ def command(
     ctx: click.Context, /, game: str, players: int | None, preset: str | None, options: Sequence[str],
     as_json: bool, save: Path | None, **how: Any,
 ) -> None:  # fmt: skip
-    """Solve a game that is small enough: what it is worth, and how to play it.
+    """Solve a small game: what it is worth, and how to play it.
 
     Two-player zero-sum games are solved up to a gap, or exactly. For others regret minimization is a
     heuristic, and the gaps tell how far from an equilibrium its answer is. Ctrl-C keeps what was found.

@@ -11,7 +11,10 @@ from upcard.cli.options import FileName, define, json_option
 @click.argument("file", type=FileName(), metavar="FILE")
 @json_option
 def command(file: Path, as_json: bool) -> None:
-    """Check a certificate that `upcard solve --save` wrote, and say what it proves."""
+    """Check a certificate, and say what it proves.
+
+    `upcard solve --save` writes certificates. What does not hold is refused with the reason.
+    """
     from upcard.cli.terminal import show_json, show_line
     from upcard.verify.certificate import verify
 
