@@ -15,8 +15,8 @@ from upcard.engine.errors import unknown
 
 COMPLETE = "_UPCARD_COMPLETE"
 NO_COMMANDS = (
-    "complete", "faces", "faults", "group", "options", "replayed", "rulebook", "scenes", "seats", "shells",
-    "sitting", "terminal",
+    "complete", "faces", "faults", "flags", "group", "options", "replayed", "rulebook", "scenes", "seats",
+    "shells", "sitting", "terminal",
 )  # fmt: skip
 
 

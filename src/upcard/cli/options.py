@@ -11,6 +11,7 @@ import click
 from click.shell_completion import CompletionItem
 
 from upcard.cli import complete
+from upcard.cli.flags import spelled_out
 from upcard.engine.errors import Failure, Usage, suggestion
 from upcard.engine.words import times_text
 
@@ -42,8 +43,9 @@ class ExampleCommand(click.Command):
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """As click does, but of several files to write it does not silently forget all but the last.
 
-        A shell that completes the value of an option leaves the rest readable.
+        Options of the rules may be flags. A shell that completes a value leaves the rest readable.
         """
+        args = spelled_out(self, ctx, args)
         if ctx.resilient_parsing and args and args[-1].startswith("-"):
             args = args[:-1]  # without its value click would give up, and not know the game
         if not ctx.resilient_parsing:
@@ -206,7 +208,7 @@ rules_options = together(
     click.option("--preset", metavar="NAME", shell_complete=complete.presets, help="A named set of options."),
     click.option(
         "--option", "options", metavar="KEY=VALUE", multiple=True, shell_complete=complete.options,
-        help="One option of the rules; repeat for others.",
+        help="One option of the rules, also as --KEY VALUE; repeat for others.",
     ),
 )  # fmt: skip
 """Which rules, passed as ``preset, options``."""
