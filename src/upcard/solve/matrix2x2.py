@@ -1,0 +1,362 @@
+"""Two players with two actions each: everything that theory says about four cells, in fractions.
+
+The row player chooses action 0 or 1, the column player too, both at once; a cell is the pair of actions.
+
+All Nash equilibria are found, not only the isolated ones. Against the column player's chance y of action 0,
+the row player's gain of action 0 over action 1 is a straight line in y; where it is positive he must play 0,
+where it is negative 1, and where it is zero he may mix as he likes. So his best replies are at most three
+rectangles in the square of the two chances, and so are the column player's. The equilibria are what the two
+have in common: again rectangles, which may be points, segments or the whole square (J. Nash, "Non-cooperative
+games", 1951; that the equilibria of a bimatrix game are a finite union of such convex sets: C. B. Millham,
+"On Nash subsets of bimatrix games", 1974).
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+ROW, COLUMN = 0, 1
+CELLS = ((0, 0), (0, 1), (1, 0), (1, 1))
+
+STRICT, WEAK = "strict", "weak"
+
+Cell = tuple[int, int]
+Payoffs = tuple[tuple[Fraction, Fraction], tuple[Fraction, Fraction]]
+ZERO, ONE = Fraction(0), Fraction(1)
+
+
+@dataclass(frozen=True)
+class Interval:
+    """A closed interval of chances; a single one when both ends are equal.
+
+    Parameters
+    ----------
+    low, high : Fraction
+        Its ends, both included.
+    """
+
+    low: Fraction
+    high: Fraction
+
+    def __contains__(self, x: Fraction) -> bool:
+        """Whether a chance lies in it."""
+        return self.low <= x <= self.high
+
+    def meet(self, other: "Interval") -> "Interval | None":
+        """What two intervals have in common; None when that is nothing."""
+        low, high = max(self.low, other.low), min(self.high, other.high)
+        return Interval(low, high) if low <= high else None
+
+    def covers(self, other: "Interval") -> bool:
+        """Whether all of another interval lies in this one."""
+        return self.low <= other.low and other.high <= self.high
+
+
+ANY, NEVER, ALWAYS = Interval(ZERO, ONE), Interval(ZERO, ZERO), Interval(ONE, ONE)
+
+
+@dataclass(frozen=True)
+class Rectangle:
+    """Strategies of both players, each from an interval and in any combination.
+
+    Parameters
+    ----------
+    row, column : Interval
+        The chances of action 0.
+    """
+
+    row: Interval
+    column: Interval
+
+    @property
+    def is_point(self) -> bool:
+        """Whether it is a single pair of strategies."""
+        return self.row.low == self.row.high and self.column.low == self.column.high
+
+    @property
+    def dimension(self) -> int:
+        """0 for a point, 1 for a segment, 2 for an area."""
+        return (self.row.low < self.row.high) + (self.column.low < self.column.high)
+
+    def meet(self, other: "Rectangle") -> "Rectangle | None":
+        """What two rectangles have in common; None when that is nothing."""
+        row, column = self.row.meet(other.row), self.column.meet(other.column)
+        return None if row is None or column is None else Rectangle(row, column)
+
+    def covers(self, other: "Rectangle") -> bool:
+        """Whether all of another rectangle lies in this one."""
+        return self.row.covers(other.row) and self.column.covers(other.column)
+
+    def contains(self, x: Fraction, y: Fraction) -> bool:
+        """Whether the row player's chance `x` of action 0 and the column player's `y` lie in it."""
+        return x in self.row and y in self.column
+
+
+@dataclass(frozen=True)
+class Bimatrix:
+    """A game of two players with two actions each, as exact payoffs.
+
+    Parameters
+    ----------
+    row, column : tuple
+        The payoffs of each player: ``row[i][j]`` is what the row player gets when he chooses action i and
+        the column player action j.
+    """
+
+    row: Payoffs
+    column: Payoffs
+
+    def payoff(self, player: int, cell: Cell) -> Fraction:
+        """What a player gets in a cell."""
+        return (self.row, self.column)[player][cell[0]][cell[1]]
+
+    def gain(self, player: int, other: Fraction) -> Fraction:
+        """How much better action 0 is than action 1 for a player, when the other's chance of 0 is `other`."""
+        first, second = (self.advantage(player, theirs) for theirs in (0, 1))
+        return other * first + (1 - other) * second
+
+    def advantage(self, player: int, theirs: int) -> Fraction:
+        """How much better action 0 is than action 1 for a player, when the other chooses `theirs`."""
+        mine, other = (_cell(player, a, theirs) for a in (0, 1))
+        return self.payoff(player, mine) - self.payoff(player, other)
+
+    def transposed(self) -> "Bimatrix":
+        """The same game with the players exchanged."""
+        return bimatrix(*([self.payoff(1 - p, (j, i)) for i, j in CELLS] for p in (ROW, COLUMN)))
+
+    def relabelled(self, rows: bool, columns: bool) -> "Bimatrix":
+        """The same game with the row player's or the column player's actions exchanged."""
+        return bimatrix(*([self.payoff(p, (i ^ rows, j ^ columns)) for i, j in CELLS] for p in (ROW, COLUMN)))
+
+    def rotated(self, cell: Cell) -> "Bimatrix":
+        """The game after the two payoffs of a cell are exchanged: what turning a cross of Four-Cell does."""
+        return bimatrix(*([self.payoff(1 - p if c == cell else p, c) for c in CELLS] for p in (ROW, COLUMN)))
+
+
+def bimatrix(row: Sequence[Fraction | int], column: Sequence[Fraction | int]) -> Bimatrix:
+    """A game from its payoffs in the order of ``CELLS``: (0, 0), (0, 1), (1, 0), (1, 1).
+
+    Parameters
+    ----------
+    row, column : sequence of Fraction or int
+        Four payoffs of each player.
+    """
+    return Bimatrix(_square(row), _square(column))
+
+
+def _square(payoffs: Sequence[Fraction | int]) -> Payoffs:
+    a, b, c, d = (Fraction(x) for x in payoffs)
+    return ((a, b), (c, d))
+
+
+def _cell(player: int, mine: int, theirs: int) -> Cell:
+    """The cell of a player's action and the other's."""
+    return (mine, theirs) if player == ROW else (theirs, mine)
+
+
+# ---- equilibria ----
+
+
+def equilibria(game: Bimatrix) -> tuple[Rectangle, ...]:
+    """All Nash equilibria, as the fewest rectangles; none of them lies inside another.
+
+    Parameters
+    ----------
+    game : Bimatrix
+        Any game, degenerate or not.
+
+    Returns
+    -------
+    tuple of Rectangle
+        In increasing order of the row player's chances of action 0, then of the column player's.
+    """
+    own = [Rectangle(mine, theirs) for mine, theirs in _replies(game, ROW)]
+    other = [Rectangle(theirs, mine) for mine, theirs in _replies(game, COLUMN)]
+    common = {r for a in own for b in other if (r := a.meet(b)) is not None}
+    largest = [r for r in common if not any(q != r and q.covers(r) for q in common)]
+    return tuple(sorted(largest, key=lambda r: (r.row.low, r.row.high, r.column.low, r.column.high)))
+
+
+def _replies(game: Bimatrix, player: int) -> Iterator[tuple[Interval, Interval]]:
+    """A player's best replies: intervals of his own chances, each with the other's to which they reply."""
+    for mine, theirs in (
+        (ALWAYS, _where(game, player, 1)),
+        (NEVER, _where(game, player, -1)),
+        (ANY, _where(game, player, 0)),
+    ):
+        if theirs is not None:
+            yield mine, theirs
+
+
+def _where(game: Bimatrix, player: int, sign: int) -> Interval | None:
+    """Where among the other's chances a player's gain is at least 0 (1), at most 0 (-1), or 0 (0)."""
+    after_first, after_second = game.advantage(player, 0), game.advantage(player, 1)
+    ends = [x for x, gain in ((ZERO, after_second), (ONE, after_first)) if gain == 0 or gain * sign > 0]
+    if after_first * after_second < 0:
+        ends.append(after_second / (after_second - after_first))
+    return Interval(min(ends), max(ends)) if ends else None
+
+
+def components(game: Bimatrix) -> tuple[tuple[Rectangle, ...], ...]:
+    """The equilibria, gathered into connected sets: one inner tuple for each.
+
+    Parameters
+    ----------
+    game : Bimatrix
+        Any game.
+    """
+    found: list[list[Rectangle]] = []
+    for r in equilibria(game):
+        touching = [c for c in found if any(q.meet(r) is not None for q in c)]
+        found = [c for c in found if c not in touching]
+        found.append(sorted([q for c in touching for q in c] + [r], key=lambda q: (q.row.low, q.column.low)))
+    return tuple(tuple(c) for c in found)
+
+
+def pure_equilibria(game: Bimatrix) -> tuple[Cell, ...]:
+    """The cells that neither player would rather leave alone."""
+    return tuple(
+        c for c in CELLS if c[0] in best_replies(game, ROW, c[1]) and c[1] in best_replies(game, COLUMN, c[0])
+    )
+
+
+# ---- best replies and dominance ----
+
+
+def best_replies(game: Bimatrix, player: int, theirs: int) -> tuple[int, ...]:
+    """The best actions of a player when the other chooses `theirs`: one, or both when they are equal."""
+    gain = game.advantage(player, theirs)
+    return (0, 1) if gain == 0 else (0,) if gain > 0 else (1,)
+
+
+@dataclass(frozen=True)
+class Dominance:
+    """That one action of a player is never worse than the other, and better at least once.
+
+    Parameters
+    ----------
+    action : int
+        The better action.
+    kind : str
+        ``STRICT`` if it is always better, else ``WEAK``.
+    """
+
+    action: int
+    kind: str
+
+
+def dominance(game: Bimatrix, player: int) -> Dominance | None:
+    """Which action of a player dominates the other; None when neither does, or both are always equal."""
+    gains = [game.advantage(player, theirs) for theirs in (0, 1)]
+    if not any(gains) or min(gains) < 0 < max(gains):
+        return None
+    return Dominance(0 if max(gains) > 0 else 1, STRICT if all(gains) else WEAK)
+
+
+# ---- what is good for both, and what is safe ----
+
+
+def efficient_cells(game: Bimatrix) -> tuple[Cell, ...]:
+    """The Pareto-efficient cells: no other is as good for both players and better for one."""
+    return tuple(c for c in CELLS if not any(_improves(game, other, c) for other in CELLS))
+
+
+def _improves(game: Bimatrix, cell: Cell, on: Cell) -> bool:
+    """Whether a cell is as good for both as another and better for one."""
+    gains = [game.payoff(p, cell) - game.payoff(p, on) for p in (ROW, COLUMN)]
+    return min(gains) >= 0 and max(gains) > 0
+
+
+@dataclass(frozen=True)
+class Safe:
+    """What a player can be sure of, whatever the other does.
+
+    Parameters
+    ----------
+    value : Fraction
+        The payoff he can be sure of.
+    chances : Interval
+        The chances of action 0 that make him sure of it.
+    """
+
+    value: Fraction
+    chances: Interval
+
+
+def maximin(game: Bimatrix, player: int) -> Safe:
+    """What a player can be sure of when he may mix, and how (J. von Neumann, 1928).
+
+    Parameters
+    ----------
+    game : Bimatrix
+        The game.
+    player : int
+        ``ROW`` or ``COLUMN``.
+    """
+    after_first, after_second = (
+        [game.payoff(player, _cell(player, mine, theirs)) for mine in (0, 1)] for theirs in (0, 1)
+    )
+    slope = (after_first[0] - after_second[0]) - (after_first[1] - after_second[1])
+    chances = [ZERO, ONE]
+    if slope != 0 and (crossing := (after_second[1] - after_first[1]) / slope) in ANY:
+        chances.append(crossing)
+    sure = {x: min(x * g[0] + (1 - x) * g[1] for g in (after_first, after_second)) for x in chances}
+    value = max(sure.values())
+    best = [x for x in chances if sure[x] == value]
+    return Safe(value, Interval(min(best), max(best)))
+
+
+def pure_maximin(game: Bimatrix, player: int) -> tuple[Fraction, tuple[int, ...]]:
+    """What a player can be sure of without mixing, and the actions that make him sure of it."""
+    least = [min(game.payoff(player, _cell(player, mine, theirs)) for theirs in (0, 1)) for mine in (0, 1)]
+    return max(least), tuple(a for a in (0, 1) if least[a] == max(least))
+
+
+# ---- which of two equilibria ----
+
+
+def strict_equilibria(game: Bimatrix) -> tuple[Cell, ...]:
+    """The cells that each player would lose by leaving alone."""
+    return tuple(c for c in CELLS if all(loss > 0 for loss in _losses(game, c)))
+
+
+def _losses(game: Bimatrix, cell: Cell) -> tuple[Fraction, Fraction]:
+    """What each player would lose by leaving a cell alone; less than 0 if he would gain."""
+    i, j = cell
+    row, column = game.advantage(ROW, j), game.advantage(COLUMN, i)
+    return (-row if i else row), (-column if j else column)
+
+
+def risk_dominant(game: Bimatrix) -> Cell | None:
+    """The strict equilibrium with the greater product of losses from leaving it alone.
+
+    Parameters
+    ----------
+    game : Bimatrix
+        The game.
+
+    Returns
+    -------
+    tuple of int, optional
+        None when there are not two strict equilibria, or neither risk-dominates the other.
+
+    Notes
+    -----
+    J. C. Harsanyi and R. Selten, "A general theory of equilibrium selection in games", 1988, section 3.9.
+    """
+    found = strict_equilibria(game)
+    products = [row * column for row, column in (_losses(game, c) for c in found)]
+    if len(found) < 2 or products[0] == products[1]:
+        return None
+    return found[0] if products[0] > products[1] else found[1]
+
+
+def payoff_dominant(game: Bimatrix) -> Cell | None:
+    """The strict equilibrium that both players prefer to the other; None when there is none."""
+    found = strict_equilibria(game)
+    better = [c for c in found if all(_both_prefer(game, c, other) for other in found if other != c)]
+    return better[0] if len(found) == 2 and better else None
+
+
+def _both_prefer(game: Bimatrix, cell: Cell, to: Cell) -> bool:
+    return all(game.payoff(p, cell) > game.payoff(p, to) for p in (ROW, COLUMN))
