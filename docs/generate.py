@@ -70,7 +70,10 @@ def pages() -> dict[str, str]:
     out["reference/simulation.md"] = modules_page(
         "Python: simulation and studies",
         upcard.simulation,
-        (upcard.study, ("find", "judge", "lab", "parts", "stoppers_swaps", "stoppers_table")),
+        (
+            upcard.study,
+            ("find", "four_cell_deals", "judge", "lab", "parts", "stoppers_swaps", "stoppers_table"),
+        ),
     )
     out["reference/solve.md"] = modules_page("Python: solving", upcard.solve)
     out["reference/play.md"] = modules_page("Python: scenes and tables", upcard.play)
