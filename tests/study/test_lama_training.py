@@ -2,6 +2,7 @@
 
 import io
 import math
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -9,13 +10,13 @@ import pytest
 from upcard.engine.errors import Usage
 from upcard.engine.game import make_game
 from upcard.simulation.estimate import Estimate
-from upcard.strategies.fitted_values import FOLD, SAME, TAKE, WAYS, think
+from upcard.strategies.fitted_values import FOLD, SAME, TAKE, WAYS, layers, think
 from upcard.study import lama_training
 from upcard.study.find import find_study
-from upcard.study.lama_training import Trained, estimate, games_of, rates_of
-from upcard.study.lama_training.fitting import Fitter, descend
+from upcard.study.lama_training import Course, Trained, estimate, games_of, rates_of
+from upcard.study.lama_training.fitting import Fitter, descend, rows_of
 from upcard.study.lama_training.losses import STAKE, forgo, misjudge, near, stray
-from upcard.study.lama_training.network import SHARES, Samples, blame, new_mind, new_trace, product
+from upcard.study.lama_training.network import SHARES, Mind, Samples, blame, new_mind, new_trace, product, run
 from upcard.study.lama_training.points import TOLD, PointsWorth, traits_of
 from upcard.study.lama_training.rounds import MOST_TRAITS, SEATS, Positions, lead
 from upcard.study.lama_training.rounds import room as made_room
@@ -33,6 +34,18 @@ def small_mind(seed: int = 1):
     return mind
 
 
+def in_64_bits(room):
+    """A network or a trace with fractions of 64 bits, so that its slopes can be measured."""
+    return type(room)(*(x.astype(np.float64) if x.dtype == np.float32 else x for x in room))
+
+
+def precise_mind(seed: int = 1) -> Mind:
+    """A small network of 64 bits."""
+    mind = in_64_bits(small_mind(seed))
+    first, second, third = layers(mind.w, mind.shape)
+    return Mind(mind.shape, mind.w, first, second, third, *mind[5:])
+
+
 def half_squares(target, counted, out, wrong):
     return stray(target, counted, out, wrong) / 2
 
@@ -47,26 +60,30 @@ def of_a_choice(target, counted, out, wrong):
 
 
 def loss_of(mind, traits, target, counted, loss, trace):
-    think(traits, len(traits), mind.shape, mind.w, trace.first[0], trace.second[0], trace.out[0])
+    think(
+        traits, len(traits), mind.shape, mind.first, mind.second, mind.third,
+        trace.units[0], trace.hidden[0], trace.firing[0], trace.out[0],
+    )  # fmt: skip
     return loss(target, counted, trace.out[0], trace.wrong[0])
 
 
 @pytest.mark.parametrize("loss", [half_squares, half_differences, of_a_choice])
 @pytest.mark.parametrize("counted", [(True, True, True), (True, False, True)])
 def test_the_gradient_is_that_of_what_is_made_small(loss, counted):
-    mind, traits, target = small_mind(), np.array([1, 4]), np.array([0.3, -0.8, 0.6])
+    mind, traits, target = precise_mind(), np.array([1, 4]), np.array([0.3, -0.8, 0.6])
     mind.w[-3 - 4 * 3 :] *= 0.02  # outputs so near to each other that a choice is in doubt
-    trace = new_trace(mind)
+    trace = in_64_bits(new_trace(mind))
     loss_of(mind, traits, target, counted, loss, trace)
     blame(traits, 2, mind, trace, 0)
+    slopes = np.concatenate([x[0].reshape(-1) for x in (trace.first, trace.second, trace.third)])
     for i in range(len(mind.w)):
         w, sides = mind.w[i], []
         for step in (1e-6, -1e-6):
             mind.w[i] = w + step
-            sides.append(loss_of(mind, traits, target, counted, loss, new_trace(mind)))
+            sides.append(loss_of(mind, traits, target, counted, loss, in_64_bits(new_trace(mind))))
         mind.w[i] = w
-        assert trace.slopes[0, i] == pytest.approx((sides[0] - sides[1]) / 2e-6, rel=1e-4, abs=1e-6)
-    assert np.any(trace.slopes[0] != 0)
+        assert slopes[i] == pytest.approx((sides[0] - sides[1]) / 2e-6, rel=1e-4, abs=1e-6)
+    assert np.any(slopes != 0)
 
 
 def test_only_differences_count_where_a_choice_is_made():
@@ -106,24 +123,37 @@ def test_the_chance_of_a_way_falls_nearly_like_an_exponential():
 @pytest.mark.parametrize("n", range(10))
 def test_products_are_summed_whatever_their_number(n):
     w, x = np.arange(20.0), np.arange(3.0, 13.0)
-    assert product(w, 5, x, n) == w[5 : 5 + n] @ x[:n]
+    assert product(w, x, n) == w[:n] @ x[:n]
 
 
 def test_a_step_of_adam_is_that_of_the_paper():
-    mind = small_mind()
-    trace, rng = new_trace(mind), np.random.default_rng(2)
-    n = len(mind.w)
-    w, m, v = mind.w.copy(), np.zeros(n), np.zeros(n)
+    rng, n = np.random.default_rng(2), 40
+    slopes = np.zeros((SHARES, n), np.float32)
+    own = rng.normal(size=n).astype(np.float32)
+    mean, square = np.zeros(n, np.float32), np.zeros(n, np.float32)
+    w, m, v = own.copy(), np.zeros(n), np.zeros(n)
     for t in range(1, 4):
-        trace.slopes[:] = rng.normal(size=(SHARES, n))
-        g = trace.slopes.sum(axis=0) / 16
+        slopes[:] = rng.normal(size=(SHARES, n))
+        g = slopes.sum(axis=0) / 16
         pace = 0.01 * np.sqrt(1 - 0.999**t) / (1 - 0.9**t)
         for begin, end in ((0, n // 2), (n // 2, n)):
-            descend(mind.w, trace, pace, 16, begin, end)
+            descend(own, mean, square, slopes, np.float32(pace), np.float32(1 / 16), begin, end)
         m, v = 0.9 * m + 0.1 * g, 0.999 * v + 0.001 * g * g
         w -= pace * m / (np.sqrt(v) + 1e-8)
-        assert mind.w == pytest.approx(w, abs=1e-12)
-        assert not trace.slopes.any()
+        assert own == pytest.approx(w, abs=1e-6)
+        assert not slopes.any()
+
+
+def test_what_is_fitted_is_the_network_itself():
+    """The rows that Adam goes along are the memory of the weights, not copies."""
+    mind = small_mind()
+    trace = new_trace(mind)
+    for i, row in enumerate(rows_of(mind, trace)):
+        row[0][:] = i
+        row[3][:] = i
+    assert [float(x.mean()) for x in (mind.first, mind.second, mind.third)] == [0, 1, 2]
+    assert [float(x.mean()) for x in (trace.first, trace.second, trace.third)] == [0, 1, 2]
+    assert len(mind.w) == 7 * 5 + 6 * 4 + 5 * 3
 
 
 def drawn_samples(rng) -> Samples:
@@ -151,7 +181,7 @@ def test_a_network_learns_to_choose():
         fitter.fit(samples, (0.03, 0.003), rng)
     mind, gained = fitter.mind, 0.0
     for traits, targets in zip(samples.traits[:500], samples.targets[:500], strict=True):
-        think(traits, 2, mind.shape, mind.w, mind.first, mind.second, mind.out)
+        run(mind, traits, 2)
         gained += targets[mind.out.argmax()]
     best = samples.targets[:500].max(axis=1)
     assert gained / 500 > best.mean() - 0.02 > samples.targets.mean() + 0.1
@@ -214,33 +244,57 @@ def report():
 
 def test_a_training_reports_every_round_and_the_fresh_games(report):
     (section,) = report.sections
-    assert len(section.tables[0].rows) == lama_training.ROUNDS
-    assert report.settings["rounds of improvement"] == lama_training.ROUNDS
+    rounds = lama_training.ROUNDS + lama_training.POLISH
+    assert len(section.tables[0].rows) == rounds
+    assert report.settings["rounds of improvement"] == rounds
     assert report.results["win_any_low"] <= report.results["win_any"] < report.results["win_any_high"]
     assert "files" not in report.to_json()
 
 
 def test_the_weights_are_written_and_do_not_depend_on_threads(report):
     weights = np.load(io.BytesIO(report.files[lama_training.WEIGHTS_FILE]))
-    again = Trainer(2, 1)
-    for i in range(lama_training.ROUNDS):
-        again.improve(games_of(i, 1_000), rates_of(i))
-    assert np.array_equal(weights, again.mind.w.astype(np.float16))
+    again = Course(1_000, 2, 1, None, None)
+    again.run()
+    assert np.array_equal(weights, again.weights())
 
 
-def test_the_rate_of_fitting_falls_without_a_jump_after_the_first_rounds():
-    rates = [rates_of(i) for i in range(lama_training.ROUNDS)]
-    assert rates[0] == (lama_training.RATE, lama_training.RATE)
-    for (_, end), (begin, _) in zip(
-        rates[lama_training.OPENING :], rates[lama_training.OPENING + 1 :], strict=False
-    ):
-        assert end == pytest.approx(begin)
-    assert rates[-1][1] == pytest.approx(lama_training.LAST_RATE)
-    assert (
-        games_of(0, 1_000)
-        < games_of(lama_training.OPENING, 1_000)
-        == games_of(lama_training.ROUNDS - 1, 1_000)
-    )
+def test_the_second_course_begins_with_the_weights_of_the_first_and_nothing_else():
+    course = Course(200, 3, 1, None, None)
+    first, found = course.trainer, np.random.default_rng(1).normal(size=len(course.weights()))
+    first.mind.w[:] = found
+    course._begin_again()
+    assert course.trainer is not first
+    assert np.array_equal(course.trainer.mind.w, found.astype(np.float16).astype(np.float32))
+    assert course.trainer.seed != first.seed
+    assert not np.array_equal(course.trainer._points.mind.w, first._points.mind.w)
+
+
+@pytest.mark.parametrize(
+    ("begin", "end", "first", "last"),
+    [
+        (0, lama_training.OPENING, lama_training.RATE, lama_training.RATE),
+        (lama_training.OPENING, lama_training.ROUNDS, lama_training.SLOWER, lama_training.LAST_RATE),
+        (
+            lama_training.ROUNDS,
+            lama_training.ROUNDS + lama_training.POLISH,
+            lama_training.FINE,
+            lama_training.LAST_FINE,
+        ),
+    ],
+)
+def test_the_rate_of_fitting_falls_without_a_jump_in_each_part_of_the_training(begin, end, first, last):
+    rates = [rates_of(i) for i in range(begin, end)]
+    assert rates[0][0] == first
+    assert rates[-1][1] == pytest.approx(last)
+    for (_, before), (after, _) in pairwise(rates):
+        assert before == pytest.approx(after)
+
+
+def test_the_first_rounds_play_fewer_games():
+    counts = [games_of(i, 1_000) for i in range(lama_training.ROUNDS + lama_training.POLISH)]
+    assert counts == sorted(counts)
+    assert set(counts[: lama_training.OPENING]) == {200}
+    assert set(counts[lama_training.OPENING :]) == {800}
 
 
 def test_before_anything_is_learned_it_plays_as_the_first_strategy_does():

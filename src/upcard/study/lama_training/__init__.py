@@ -30,14 +30,21 @@ STUDY = Study(
     games=1_000_000,
 )
 
-ROUNDS, OPENING = 22, 6
-"""Rounds of improvement; the first ones, which learn what is plain, play fewer games."""
+ROUNDS, OPENING, POLISH = 22, 6, 8
+"""Rounds of improvement, of which the first learn what is plain and play fewer games; and those of a second
+course, which begins with nothing but the weights of the first and goes on in small steps."""
 
 GAMES, OPENING_GAMES = 0.8, 0.2
 """Games of a round, as parts of the fresh games at the end: of a usual one, and of one of the first."""
 
 RATE, SLOWER, LAST_RATE = 1.5e-3, 1e-3, 2e-5
 """Rates of fitting: in the first rounds, after them, and at the end, to which it falls in a straight line."""
+
+FINE, LAST_FINE = 2e-4, 1e-5
+"""The same in the second course; a warm restart, as in I. Loshchilov, F. Hutter, "SGDR", ICLR 2017."""
+
+SECOND = 500
+"""Added to the seed for the second course, whose games are others."""
 
 GOAL, LEVEL = 0.40, 0.95
 FEWEST = 100
@@ -99,11 +106,10 @@ def run(
     if games < FEWEST:
         raise Usage(f"{games} games were asked for; expected {FEWEST} or more, and a million to learn well")
     began = time.perf_counter()
-    trainer = Trainer(seed, check_threads(threads), on_compile)
-    trained = _train(trainer, games, on_step)
+    trained = _train(Course(games, seed, check_threads(threads), on_step, on_compile))
     settings = {
         "fresh games": trained.games,
-        "games per round of improvement": games_of(ROUNDS - 1, games),
+        "games per round of improvement": games_of(ROUNDS, games),
         "rounds of improvement": len(trained.improvements),
         "stopped early": not trained.is_whole,
         "seed": seed,
@@ -119,21 +125,61 @@ def run(
     )  # fmt: skip
 
 
-def _train(trainer: Trainer, games: int, on_step: Step | None) -> Trained:
+class Course:
+    """Both courses of a training, one round of improvement after the other.
+
+    Parameters
+    ----------
+    games, seed, threads, on_step, on_compile
+        As in :func:`run`.
+
+    Attributes
+    ----------
+    trainer : Trainer
+        The one of the course that is on.
+    improvements : list of Improvement
+        What was done so far; modified by :meth:`run`.
+    """
+
+    def __init__(
+        self, games: int, seed: int, threads: int, on_step: Step | None, on_compile: Callable[[], None] | None
+    ) -> None:
+        self.games, self.seed, self.threads, self.on_compile = games, seed, threads, on_compile
+        self.tell = on_step or (lambda what, done: None)
+        self.trainer = Trainer(seed, threads, on_compile)
+        self.improvements: list[Improvement] = []
+
+    def run(self) -> None:
+        """Every round of both courses."""
+        for i in range(ROUNDS + POLISH):
+            self.tell(f"round {i + 1} of {ROUNDS + POLISH}", i / (ROUNDS + POLISH + 1))
+            if i == ROUNDS:
+                self._begin_again()
+            self.improvements.append(self.trainer.improve(games_of(i, self.games), rates_of(i)))
+        self.tell("fresh games", (ROUNDS + POLISH) / (ROUNDS + POLISH + 1))
+
+    def weights(self) -> npt.NDArray[np.float16]:
+        """The weights so far, as they are kept in a file."""
+        rounded: npt.NDArray[np.float16] = self.trainer.mind.w.astype(np.float16)
+        return rounded
+
+    def _begin_again(self) -> None:
+        """The second course begins: only the weights are kept, and what points are worth is learned anew."""
+        self.trainer = Trainer(self.seed + SECOND, self.threads, self.on_compile, self.weights())
+        self.trainer.settle(games_of(ROUNDS, self.games), (RATE, FINE))
+
+
+def _train(course: Course) -> Trained:
     """All rounds of improvement, or those before an interrupt, and the fresh games."""
-    tell = on_step or (lambda what, done: None)
-    improvements: list[Improvement] = []
-    is_whole = True
+    is_whole, games = True, course.games
     try:
-        for i in range(ROUNDS):
-            tell(f"round {i + 1} of {ROUNDS}", i / (ROUNDS + 1))
-            improvements.append(trainer.improve(games_of(i, games), rates_of(i)))
-        tell("fresh games", ROUNDS / (ROUNDS + 1))
+        course.run()
     except KeyboardInterrupt:
         is_whole, games = False, max(games // 100, FEWEST)
-    weights = trainer.mind.w.astype(np.float16)
+    trainer, weights = course.trainer, course.weights()
     trainer.mind.w[:] = weights
-    return Trained(improvements, weights, games, estimate(trainer.confirm(games), games), is_whole)
+    strength = estimate(trainer.confirm(games), games)
+    return Trained(course.improvements, weights, games, strength, is_whole)
 
 
 def games_of(i: int, games: int) -> int:
@@ -145,8 +191,15 @@ def rates_of(i: int) -> tuple[float, float]:
     """The rates of fitting at the beginning and at the end of round of improvement `i`, from 0 on."""
     if i < OPENING:
         return RATE, RATE
-    begin, end = ((j - OPENING) / (ROUNDS - OPENING) for j in (i, i + 1))
-    return SLOWER + (LAST_RATE - SLOWER) * begin, SLOWER + (LAST_RATE - SLOWER) * end
+    if i < ROUNDS:
+        return fall(SLOWER, LAST_RATE, i - OPENING, ROUNDS - OPENING)
+    return fall(FINE, LAST_FINE, i - ROUNDS, POLISH)
+
+
+def fall(first: float, last: float, i: int, steps: int) -> tuple[float, float]:
+    """The rates at both ends of step `i` on a straight line that falls in so many steps."""
+    begin, end = (first + (last - first) * (j / steps) for j in (i, i + 1))
+    return begin, end
 
 
 def estimate(wins: int, games: int) -> Estimate:

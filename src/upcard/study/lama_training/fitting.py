@@ -6,7 +6,6 @@ weights come out the same, to the last digit, whatever the number of threads.
 Source: D. Kingma, J. Ba, "Adam: a method for stochastic optimization", ICLR 2015.
 """
 
-import math
 from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -15,14 +14,15 @@ from typing import Any
 import numpy as np
 
 from upcard.engine.compile import compiled
-from upcard.strategies.fitted_values import think
+from upcard.strategies.fitted_values import layers, think
 from upcard.study.lama_training.losses import forgo, misjudge, stray
-from upcard.study.lama_training.network import SHARES, Mind, Samples, blame, new_trace
+from upcard.study.lama_training.network import SHARES, Mind, Samples, Trace, blame, new_trace
 
-BATCH = 1024
+BATCH = 2048
 """Samples per step of Adam."""
 
-KEEP_MEAN, KEEP_SQUARE, TINY = 0.9, 0.999, 1e-8
+KEEP_MEAN, KEEP_SQUARE = 0.9, 0.999
+NEW_MEAN, NEW_SQUARE, TINY = np.float32(1 - KEEP_MEAN), np.float32(1 - KEEP_SQUARE), np.float32(1e-8)
 
 
 @dataclass
@@ -57,6 +57,7 @@ class Fitter:
     def __post_init__(self) -> None:
         self.trace = new_trace(self.mind)
         self.steps = 0
+        self._rows = rows_of(self.mind, self.trace)
         self._learn = compiled(learn, {}, on_compile=self.on_compile)
         self._descend = compiled(descend, {}, on_compile=self.on_compile)
 
@@ -86,18 +87,28 @@ class Fitter:
         pace = rate * (1 - KEEP_SQUARE**self.steps) ** 0.5 / (1 - KEEP_MEAN**self.steps)
         mind, trace, parts = self.mind, self.trace, min(self.threads, SHARES)
         cuts = [SHARES * i // parts for i in range(parts + 1)]
-        places = [len(mind.w) * i // parts for i in range(parts + 1)]
 
         def learn_part(i: int) -> None:
             self._learn(samples, batch, cuts[i], cuts[i + 1], self.is_choosing, mind, trace)
 
         def descend_part(i: int) -> None:
-            self._descend(mind.w, trace, pace, len(batch), places[i], places[i + 1])
+            for row in self._rows:
+                n = len(row[0])
+                self._descend(
+                    *row, np.float32(pace), np.float32(1 / len(batch)), n * i // parts, n * (i + 1) // parts
+                )
 
         each: Callable[..., Iterable[None]] = map if parts == 1 else pool.map
         for part in (learn_part, descend_part):
             for _ in each(part, range(parts)):
                 pass
+
+
+def rows_of(mind: Mind, trace: Trace) -> list[tuple[Any, ...]]:
+    """For each layer in one row: its weights, their means and squares, and the gradients of the shares."""
+    flat = [[x.reshape(-1) for x in layers(w, mind.shape)] for w in (mind.w, trace.mean, trace.square)]
+    slopes = [x.reshape(SHARES, -1) for x in (trace.first, trace.second, trace.third)]
+    return list(zip(*flat, slopes, strict=True))
 
 
 def learn(samples: Any, batch: Any, begin: int, end: int, is_choosing: bool, mind: Any, trace: Any) -> None:
@@ -107,7 +118,10 @@ def learn(samples: Any, batch: Any, begin: int, end: int, is_choosing: bool, min
         for i in range(share, batch.shape[0], SHARES):
             x = batch[i]
             traits, n = samples.traits[x], samples.counts[x]
-            think(traits, n, mind.shape, mind.w, trace.first[share], trace.second[share], out)
+            think(
+                traits, n, mind.shape, mind.first, mind.second, mind.third,
+                trace.units[share], trace.hidden[share], trace.firing[share], out,
+            )  # fmt: skip
             if is_choosing:
                 trace.losses[share] += misjudge(samples.targets[x], samples.counted[x], out, wrong)
                 forgo(samples.targets[x], samples.counted[x], out, wrong)
@@ -116,14 +130,30 @@ def learn(samples: Any, batch: Any, begin: int, end: int, is_choosing: bool, min
             blame(traits, n, mind, trace, share)
 
 
-def descend(w: Any, trace: Any, pace: float, samples: int, begin: int, end: int) -> None:
-    """Adam's step for weights `begin` to `end` - 1: wipes their gradient, modifies them and the means."""
+def descend(
+    w: Any, mean: Any, square: Any, slopes: Any, pace: Any, part: Any, begin: int, end: int
+) -> None:  # fmt: skip
+    """Adam's step for weights `begin` to `end` - 1 of a table: wipes their gradient, modifies the others.
+
+    Parameters
+    ----------
+    w, mean, square : float32 arrays of shape (n,)
+        The weights, and what is remembered of them.
+    slopes : float32 array of shape (SHARES, n)
+        Their gradient.
+    pace : float32
+        How far to go.
+    part : float32
+        What one sample counts: one by their number.
+    begin, end : int
+        Which weights.
+    """
     for i in range(begin, end):
-        x = 0.0
+        x = np.float32(0)
         for share in range(SHARES):
-            x += trace.slopes[share, i]
-            trace.slopes[share, i] = 0.0
-        x /= samples
-        trace.mean[i] += (1 - KEEP_MEAN) * (x - trace.mean[i])
-        trace.square[i] += (1 - KEEP_SQUARE) * (x * x - trace.square[i])
-        w[i] -= pace * trace.mean[i] / (math.sqrt(trace.square[i]) + TINY)
+            x += slopes[share, i]
+            slopes[share, i] = 0
+        x *= part
+        mean[i] += NEW_MEAN * (x - mean[i])
+        square[i] += NEW_SQUARE * (x * x - square[i])
+        w[i] -= pace * mean[i] / (np.sqrt(square[i]) + TINY)

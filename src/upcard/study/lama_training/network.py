@@ -5,8 +5,13 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-SHARES = 8
+from upcard.strategies.fitted_values import fire, layers, think
+
+SHARES = 4
 """The samples of a batch are dealt out to so many shares."""
+
+COUNTED = 16
+"""Room for what `notice` counts on the way."""
 
 
 class Mind(NamedTuple):
@@ -16,24 +21,31 @@ class Mind(NamedTuple):
     ----------
     shape : int64 array of shape (4,)
         Inputs, units of both hidden layers, outputs.
-    w : float64 or float32 array
-        All weights, as :func:`upcard.strategies.fitted_values.think` wants them.
-    traits : int64 array
-        Room for inputs.
-    first, second, out : float64 arrays
+    w : float32 array
+        All weights.
+    first, second, third : float32 arrays
+        The same weights as tables, as :func:`upcard.strategies.fitted_values.think` wants them.
+    traits, counted, firing : int64 arrays
+        Room for inputs, for what is counted to find them, and for a list of units.
+    units, hidden, out : float32 arrays
         Room for units and outputs.
     """
 
     shape: Any
     w: Any
-    traits: Any
     first: Any
     second: Any
+    third: Any
+    traits: Any
+    counted: Any
+    firing: Any
+    units: Any
+    hidden: Any
     out: Any
 
     def twin(self) -> "Mind":
-        """The same network with room of its own, for another thread; its weights are rounded to 32 bits."""
-        return Mind(self.shape, self.w.astype(np.float32), *(x.copy() for x in self[2:]))
+        """The same network with room of its own, for another thread."""
+        return Mind(*self[:5], *(x.copy() for x in self[5:]))
 
 
 class Samples(NamedTuple):
@@ -62,11 +74,13 @@ class Trace(NamedTuple):
 
     Parameters
     ----------
-    mean, square : float64 arrays as long as the weights
+    mean, square : float32 arrays as long as the weights
         The running means of gradients and of their squares.
-    slopes : float64 array of shape (SHARES, weights)
-        The gradient of every share.
-    first, second, out, back_first, back_second, wrong : float64 arrays of shape (SHARES, units)
+    first, second, third : float32 arrays of shape (SHARES, rows, columns)
+        The gradient of every share, table by table.
+    firing : int64 array of shape (SHARES, units)
+        Room for a list of units.
+    units, hidden, out, back_units, back_hidden, wrong : float32 arrays of shape (SHARES, units)
         Room for units and outputs, and for what is handed back.
     losses : float64 array of shape (SHARES,)
         Sums of squared errors.
@@ -74,20 +88,25 @@ class Trace(NamedTuple):
 
     mean: Any
     square: Any
-    slopes: Any
     first: Any
     second: Any
+    third: Any
+    firing: Any
+    units: Any
+    hidden: Any
     out: Any
-    back_first: Any
-    back_second: Any
+    back_units: Any
+    back_hidden: Any
     wrong: Any
     losses: Any
 
 
 def new_trace(mind: Mind) -> Trace:
     """Nothing remembered."""
-    rooms = [np.zeros((SHARES, len(x))) for x in (mind.w, *mind[3:], *mind[3:])]
-    return Trace(*[np.zeros_like(mind.w), np.zeros_like(mind.w), *rooms, np.zeros(SHARES)])
+    means = [np.zeros_like(mind.w) for _ in range(2)]
+    tables = [np.zeros((SHARES, *x.shape), np.float32) for x in (mind.first, mind.second, mind.third)]
+    rooms = [np.zeros((SHARES, len(x)), x.dtype) for x in (*mind[7:], *mind[8:])]
+    return Trace(*[*means, *tables, *rooms, np.zeros(SHARES)])
 
 
 def new_mind(shape: npt.NDArray[np.int64], inputs: int, most: int, rng: np.random.Generator) -> Mind:
@@ -107,8 +126,17 @@ def new_mind(shape: npt.NDArray[np.int64], inputs: int, most: int, rng: np.rando
     a, b, c = (int(x) for x in shape[1:])
     first = rng.normal(0, np.sqrt(2 / inputs), int(shape[0]) * a)
     second = rng.normal(0, np.sqrt(2 / a), a * b)
-    w = np.concatenate([first, np.zeros(a), second, np.zeros(b + b * c + c)])
-    return Mind(shape, w, np.zeros(most, np.int64), np.zeros(a), np.zeros(b), np.zeros(c))
+    w = np.concatenate([first, np.zeros(a), second, np.zeros(b + b * c + c)]).astype(np.float32)
+    room = [np.zeros(n, np.int64) for n in (most, COUNTED, max(a, b))]
+    return Mind(shape, w, *layers(w, shape), *room, *(np.zeros(n, np.float32) for n in (a, b, c)))
+
+
+def run(mind: Any, traits: Any, n: int) -> None:
+    """Run a network on the first `n` of some traits; modifies its room."""
+    think(
+        traits, n, mind.shape, mind.first, mind.second, mind.third,
+        mind.units, mind.hidden, mind.firing, mind.out,
+    )  # fmt: skip
 
 
 def blame(traits: Any, n: int, mind: Mind, trace: Trace, share: int) -> None:
@@ -128,44 +156,42 @@ def blame(traits: Any, n: int, mind: Mind, trace: Trace, share: int) -> None:
     share : int
         Which one.
     """
-    a, b, c = mind.shape[1], mind.shape[2], mind.shape[3]
-    offsets = mind.shape[0] * a
-    second = offsets + a
-    third = second + a * b + b
-    slope, back = trace.slopes[share], trace.back_first[share]
-    blame_layer(mind.w, slope, third, trace.second[share], b, trace.wrong[share], c, trace.back_second[share])
-    blame_layer(mind.w, slope, second, trace.first[share], a, trace.back_second[share], b, back)
-    for j in range(a):
-        slope[offsets + j] += back[j]
+    first, firing = trace.first[share], trace.firing[share]
+    back, back_hidden = trace.back_units[share], trace.back_hidden[share]
+    blame_layer(mind.third, trace.third[share], trace.hidden[share], firing, trace.wrong[share], back_hidden)
+    blame_layer(mind.second, trace.second[share], trace.units[share], firing, back_hidden, back)
+    for j in range(back.shape[0]):
+        first[mind.shape[0], j] += back[j]
     for i in range(n):
-        row = traits[i] * a
-        for j in range(a):
-            slope[row + j] += back[j]
+        row = traits[i]
+        for j in range(back.shape[0]):
+            first[row, j] += back[j]
 
 
-def blame_layer(w: Any, slope: Any, at: int, units: Any, a: int, wrong: Any, b: int, back: Any) -> None:
-    """The gradient of one layer, and what it hands back to its units; `slope` and `back` are modified."""
-    for j in range(b):
-        slope[at + a * b + j] += wrong[j]
-    for i in range(a):
-        back[i] = 0.0
+def blame_layer(w: Any, slope: Any, units: Any, firing: Any, wrong: Any, back: Any) -> None:
+    """The gradient of one layer, and what it hands back; modifies `slope`, `firing` and `back`."""
+    height, width = back.shape[0], wrong.shape[0]
+    for j in range(width):
+        slope[height, j] += wrong[j]
+    for i in range(height):
+        back[i] = 0
+    for k in range(fire(units, height, firing)):
+        i = firing[k]
         x = units[i]
-        row = at + i * b
-        if x > 0:
-            back[i] = product(w, row, wrong, b)
-            for j in range(b):
-                slope[row + j] += x * wrong[j]
+        back[i] = product(w[i], wrong, width)
+        for j in range(width):
+            slope[i, j] += x * wrong[j]
 
 
-def product(w: Any, at: int, x: Any, n: int) -> float:
-    """The sum of `n` products, from ``w[at]`` and ``x[0]`` on, in four sums side by side: that is faster."""
-    s0 = s1 = s2 = s3 = 0.0
+def product(w: Any, x: Any, n: int) -> Any:
+    """The sum of `n` products, in four sums side by side: that is faster."""
+    s0 = s1 = s2 = s3 = np.float32(0)
     fours = n - n % 4
     for i in range(0, fours, 4):
-        s0 += w[at + i] * x[i]
-        s1 += w[at + i + 1] * x[i + 1]
-        s2 += w[at + i + 2] * x[i + 2]
-        s3 += w[at + i + 3] * x[i + 3]
+        s0 += w[i] * x[i]
+        s1 += w[i + 1] * x[i + 1]
+        s2 += w[i + 2] * x[i + 2]
+        s3 += w[i + 3] * x[i + 3]
     for i in range(fours, n):
-        s0 += w[at + i] * x[i]
+        s0 += w[i] * x[i]
     return s0 + s1 + s2 + s3

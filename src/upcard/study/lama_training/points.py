@@ -8,9 +8,9 @@ import numpy as np
 import numpy.typing as npt
 
 from upcard.engine.compile import compiled
-from upcard.strategies.fitted_values import WAYS, think
+from upcard.strategies.fitted_values import WAYS
 from upcard.study.lama_training.fitting import Fitter
-from upcard.study.lama_training.network import Mind, Samples, new_mind
+from upcard.study.lama_training.network import Mind, Samples, new_mind, run
 from upcard.study.lama_training.rounds import SEATS, Positions, Starts
 
 MOST, APART = 39, 40
@@ -106,5 +106,5 @@ def traits_of(points: npt.NDArray[np.int16], seat: npt.NDArray[np.int64]) -> npt
 def run_all(traits: Any, mind: Any, out: Any) -> None:
     """Run the network on every row; modifies `out`."""
     for i in range(traits.shape[0]):
-        think(traits[i], TOLD, mind.shape, mind.w, mind.first, mind.second, mind.out)
+        run(mind, traits[i], TOLD)
         out[i] = mind.out[0]

@@ -17,9 +17,9 @@ from upcard.engine.loop import doors_of
 from upcard.engine.seeds import below, open_stream
 from upcard.engine.state import to_record
 from upcard.rules.lama import apply, legal, start
-from upcard.strategies.fitted_values import WAYS, action, best_way, most_traits, notice, think
+from upcard.strategies.fitted_values import WAYS, action, best_way, most_traits, notice
 from upcard.strategies.same_first import choose as first_of_the_paper
-from upcard.study.lama_training.network import Mind
+from upcard.study.lama_training.network import Mind, run
 
 SEATS = 4
 MOST_TRAITS = most_traits(SEATS)
@@ -205,7 +205,7 @@ def look(box: Any, spare: Any, mind: Any, positions: Any, tally: Any) -> None:
             try_way(spare[0], way, mind, positions, n)
     if several > 1:
         positions.seat[n] = s.me
-        positions.counts[n] = notice(s, mind.traits)
+        positions.counts[n] = notice(s, mind.traits, mind.counted)
         for i in range(positions.counts[n]):
             positions.traits[n, i] = mind.traits[i]
         tally[POSITIONS] += 1
@@ -235,8 +235,8 @@ def usual_action(s: Any, learner: int, mind: Any) -> int:
 
 def usual_way(s: Any, mind: Any) -> int:
     """The way of the greatest value; ``mind.out`` holds the values afterwards."""
-    n = notice(s, mind.traits)
-    think(mind.traits, n, mind.shape, mind.w, mind.first, mind.second, mind.out)
+    n = notice(s, mind.traits, mind.counted)
+    run(mind, mind.traits, n)
     return best_way(s, mind.out)
 
 

@@ -7,9 +7,10 @@ Programming, 1996, chapter 6.
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
+import numpy.typing as npt
 
 from upcard.engine.game import make_game
 from upcard.strategies.fitted_values import SHAPE
@@ -19,11 +20,14 @@ from upcard.study.lama_training.points import PointsWorth
 from upcard.study.lama_training.rounds import MOST_TRAITS, SEATS, Positions, Starts, Watcher
 
 CHUNK = 5_000
-NOTICED = 30
+NOTICED = 38
 """About so many traits are noticed at a time."""
 
 REMEMBERED = 3
 """The networks are fitted to what was seen in so many last rounds of improvement."""
+
+PASSES = 4
+"""So often the worth of points is fitted before a second course."""
 
 FRESH = 999
 """Stands in for the number of a round, of which there are never so many."""
@@ -64,12 +68,22 @@ class Trainer:
         Threads that play and fit.
     on_compile : function, optional
         Told when a program is compiled.
+    weights : float array, optional
+        What to begin with; nothing by default.
     """
 
-    def __init__(self, seed: int, threads: int, on_compile: Callable[[], None] | None = None) -> None:
+    def __init__(
+        self,
+        seed: int,
+        threads: int,
+        on_compile: Callable[[], None] | None = None,
+        weights: npt.NDArray[np.floating[Any]] | None = None,
+    ) -> None:
         self.seed, self.threads = seed, threads
         self.rng = np.random.default_rng(seed)
         self.mind: Mind = new_mind(SHAPE, NOTICED, MOST_TRAITS, self.rng)
+        if weights is not None:
+            self.mind.w[:] = weights
         self._fitter = Fitter(self.mind, True, threads, on_compile)
         self._points = PointsWorth(self.rng, threads, on_compile)
         self._watcher = Watcher(make_game("lama", SEATS, "paper"), on_compile)
@@ -87,17 +101,34 @@ class Trainer:
         rates : tuple of float
             Rate of fitting at the beginning and at the end.
         """
-        parts = list(self._play(range(games), True))
-        wins = sum(w for _, _, w in parts)
-        self._seen = [*self._seen, joined([p for p, _, _ in parts])][-REMEMBERED:]
-        self._starts = [*self._starts, joined([s for _, s, _ in parts])][-REMEMBERED:]
+        wins = self._look(games)
         points_error = self._points.fit(joined(self._starts), rates, self.rng)
         seen = joined(self._seen)
         samples = Samples(seen.traits, seen.counts, seen.legal, self._points.targets(seen))
         ways_error = self._fitter.fit(samples, rates, self.rng)
-        self._round += 1
         positions = len(self._seen[-1].counts)
         return Improvement(wins / (games // 2), games // 2, positions, (points_error, ways_error))
+
+    def settle(self, games: int, rates: tuple[float, float]) -> None:
+        """Learn only what points are worth, in ``PASSES`` passes; the other weights stay as they are.
+
+        Parameters
+        ----------
+        games, rates
+            As in :meth:`improve`.
+        """
+        self._look(games)
+        for i in range(PASSES):
+            begin, end = (rates[0] + (rates[1] - rates[0]) * j / PASSES for j in (i, i + 1))
+            self._points.fit(joined(self._starts), (begin, end), self.rng)
+
+    def _look(self, games: int) -> int:
+        """Play games and remember what was seen; gives how many without strays were won."""
+        parts = list(self._play(range(games), True))
+        self._seen = [*self._seen, joined([p for p, _, _ in parts])][-REMEMBERED:]
+        self._starts = [*self._starts, joined([s for _, s, _ in parts])][-REMEMBERED:]
+        self._round += 1
+        return sum(wins for _, _, wins in parts)
 
     def confirm(self, games: int) -> int:
         """How many of so many fresh games without strays are won."""
