@@ -223,8 +223,13 @@ class Guarded:
             def on_end(self, event: Any) -> None:
                 """Nothing to say."""
 
-        with event.install_listener("numba:compile", Teller()):
-            self.compiled.compile(signature)
+        context = _leave_parts_to_the_whole()
+        context.allow_dynamic_globals = False  # large tables go into the program, which else is not kept
+        try:
+            with event.install_listener("numba:compile", Teller()):
+                self.compiled.compile(signature)
+        finally:
+            context.allow_dynamic_globals = True
 
     @property
     def stats(self) -> Any:
@@ -248,11 +253,11 @@ def _entry(*given: Any) -> Any:
 
 
 @functools.cache
-def _leave_parts_to_the_whole() -> None:
+def _leave_parts_to_the_whole() -> Any:
     """Let Numba optimise and translate whole programs only, not also each function that is inlined into them.
 
-    Numba makes machine code of every function, with all that is inlined into it, before it does so for the
-    function that calls it; with chains of twenty calls that is most of its time. Nobody calls a part alone.
+    Numba makes machine code of every function, with all that is inlined into it, before that of its caller;
+    with chains of twenty calls this is most of its time. Nobody calls a part alone. Gives the target.
     """
     from numba.core.codegen import JITCodeLibrary
     from numba.core.registry import cpu_target
@@ -290,6 +295,7 @@ def _leave_parts_to_the_whole() -> None:
                 super()._finalize_final_module()
 
     cpu_target.target_context.codegen()._library_class = Library
+    return cpu_target.target_context
 
 
 def _jit(name: str, cached: bool) -> Any:

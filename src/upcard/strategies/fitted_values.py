@@ -133,8 +133,7 @@ def notice(v: State, traits: Any, unseen: Any) -> int:
     cost = cost_of_hand(v)
     n = notice_hand(v, traits, cost)
     n = notice_rivals(v, traits, n, cost)
-    count_unseen(v, unseen)
-    n = notice_unseen(v, traits, n, unseen)
+    n = notice_unseen(v, traits, n, unseen, count_unseen(v, unseen))
     traits[n] = TOP + v.top
     traits[n + 1] = POINTS + min(v.points[v.me], MOST_POINTS)
     traits[n + 2] = ACTIVE + v.active - 1
@@ -205,23 +204,22 @@ def holding(v: State, p: int, step: int) -> int:
     return code
 
 
-def count_unseen(v: State, unseen: Any) -> None:
-    """Count of each kind the cards that lie neither in the own hand nor on the pile; modifies `unseen`."""
+def count_unseen(v: State, unseen: Any) -> int:
+    """How many cards lie neither in the own hand nor on the pile; `unseen` is set to those of each kind."""
     for k in range(KINDS):
         unseen[k] = COPIES - v.hand[v.me, k]
     unseen[v.top] -= 1
     for i in range(cards_in(v.pile)):
         unseen[v.pile[i + 1]] -= 1
+    return KINDS * COPIES - v.size[v.me] - 1 - cards_in(v.pile)
 
 
-def notice_unseen(v: State, traits: Any, n: int, unseen: Any) -> int:
+def notice_unseen(v: State, traits: Any, n: int, unseen: Any, cards: int) -> int:
     """Note the unseen cards of each kind from the top one on, of the first two together, and their mean."""
-    cards = 0
     total = 0
     for step in range(KINDS):
         k = (v.top + step) % KINDS
         traits[n + step] = UNSEEN + step * (COPIES + 1) + unseen[k]
-        cards += unseen[k]
         total += unseen[k] * value(k)
     n += KINDS
     traits[n] = PAIR + unseen[v.top] * (COPIES + 1) + unseen[after(v.top)]
@@ -232,7 +230,7 @@ def notice_unseen(v: State, traits: Any, n: int, unseen: Any) -> int:
 def think(
     traits: Any, n: int, shape: Any, first: Any, second: Any, third: Any,
     units: Any, hidden: Any, firing: Any, out: Any,
-) -> None:  # fmt: skip
+) -> int:  # fmt: skip
     """Run the network: traits, two hidden layers of units that never fall below 0, outputs.
 
     Parameters
@@ -249,14 +247,20 @@ def think(
         The units of the hidden layers and the outputs; modified in place.
     firing : table of whole numbers, as long as `units`
         Room; modified in place.
+
+    Returns
+    -------
+    int
+        How many units of the first hidden layer are above 0.
     """
     sum_up(traits, n, first, shape[0], units, shape[1])
-    layer(units, shape[1], second, firing, hidden, shape[2])
+    above = layer(units, shape[1], second, firing, hidden, shape[2])
     layer(hidden, shape[2], third, firing, out, shape[3])
+    return above
 
 
-def sum_up(traits: Any, n: int, w: Any, inputs: int, units: Any, width: int) -> None:
-    """The first layer: the rows of the inputs that are 1, four at a time, and the offsets."""
+def sum_up(traits: Any, n: int, w: Any, inputs: int, units: Any, width: int) -> int:
+    """The first layer: the rows of the `n` inputs that are 1, four at a time, and the offsets; gives `n`."""
     for j in range(width):
         units[j] = w[inputs, j]
     fours = n - n % 4
@@ -271,10 +275,11 @@ def sum_up(traits: Any, n: int, w: Any, inputs: int, units: Any, width: int) -> 
         a = traits[i]
         for j in range(width):
             units[j] += w[a, j]
+    return n
 
 
-def layer(units: Any, height: int, w: Any, firing: Any, out: Any, width: int) -> None:
-    """One layer: the units above 0, four at a time, and the offsets; modifies `firing` and `out`."""
+def layer(units: Any, height: int, w: Any, firing: Any, out: Any, width: int) -> int:
+    """One layer: the units above 0, whose number it gives, and the offsets; modifies `firing` and `out`."""
     n = fire(units, height, firing)
     for j in range(width):
         out[j] = w[height, j]
@@ -295,6 +300,7 @@ def layer(units: Any, height: int, w: Any, firing: Any, out: Any, width: int) ->
         ua = units[a]
         for j in range(width):
             out[j] += ua * w[a, j]
+    return n
 
 
 def fire(units: Any, height: int, firing: Any) -> int:

@@ -323,6 +323,24 @@ def test_a_program_on_disk_is_loaded_without_making_its_functions_anew(new_loop,
     assert compiled(new_loop, {})(1) == 1 + STEP
 
 
+LARGE = np.arange(300_000)
+
+
+def look_up(i):
+    return LARGE[i] + 1
+
+
+def test_a_program_with_a_large_table_is_kept_on_disk_too(tmp_path, monkeypatch, recwarn):
+    """By itself Numba keeps nothing that holds more than a megabyte, and warns."""
+    monkeypatch.setenv("UPCARD_CACHE", str(tmp_path))
+    monkeypatch.setattr(compile_seam, "_programs", {})
+    assert compiled(look_up, {})(7) == 8
+    monkeypatch.setattr(compile_seam, "_programs", {})
+    monkeypatch.setattr(compile_seam, "_fresh", lambda *given: pytest.fail("made anew"))
+    assert compiled(look_up, {})(299_999) == 300_000
+    assert not recwarn.list
+
+
 def test_what_is_changed_before_a_program_first_runs_is_refused(new_loop, monkeypatch):
     """Else the cache would hold the changed program under the name of the one that was asked for."""
     program = compiled(new_loop, {})
