@@ -7,7 +7,8 @@ required
     ``start(s)``, ``legal(s, a)``, ``apply(s, a)``, ``score(s, p)``
 optional
     ``MEASURES`` with ``measure(s, p, m)``, ``why(v, a)``, ``refuse(options, seats)``, ``scene(v)``,
-    ``FACTS``; for searching strategies ``imagine(s, p)``, ``lean(s, a)``, ``ROUND`` with ``outlook(s, p)``
+    ``FACTS``; for retrograde analysis ``position_key(s)``; for searching strategies ``imagine(s, p)``,
+    ``lean(s, a)``, ``ROUND`` with ``outlook(s, p)``
 
 and as many constants and functions of its own as it needs. That of a strategy file is in
 :mod:`upcard.engine.strategy_contract`; what is declared is read by :mod:`upcard.engine.declarations`.
@@ -45,6 +46,7 @@ OPTIONAL = {
     "imagine": ("s", "p"),
     "lean": ("s", "a"),
     "outlook": ("s", "p"),
+    "position_key": ("s",),
 }
 COMPILED = ("start", "legal", "apply", "score", "measure", "imagine", "lean", "outlook")
 RULES_READ = ("seats", "player", "over", "turns", "actions")

@@ -383,6 +383,22 @@ def draw_told(v: State) -> list[str]:
     return [f"A draw {'by repetition' if is_repeated else f'after {LONGEST} decisions'}."]
 
 
+def position_key(s: State) -> tuple[int, ...]:
+    """What the rest of the game depends on while repetitions count for nothing, as seen by whose turn it is.
+
+    First what is to be done, and with trumps whose turn it is; then where every card is, as ``read_position``
+    tells it, and the top card plus 1 if it is to be beaten.
+    """
+    places = [NOWHERE] * KINDS
+    for k in range(KINDS):
+        if s.hand[s.player, k] or s.hand[1 - s.player, k]:
+            places[k] = MOVERS if s.hand[s.player, k] else OTHERS
+    for i in range(1, cards_in(s.table) + 1):
+        places[s.table[i]] = TABLE
+    seat = s.player if s.trumps == OWN else 0
+    return (s.leads, seat, *places, 0 if s.leads else top(s) + 1)
+
+
 def lean(s: State, a: int) -> int:
     """Low cards are got rid of first, and eating is the last resort."""
     return 1 << (6 if a == EAT else 14 - (rank(a) - lowest(s.length)) * 13 // s.length)

@@ -1,4 +1,4 @@
-"""Small games in sequence form, each unrolled once."""
+"""What tests of solvers share: small games in sequence form, and all leads of Beat It Or Eat It."""
 
 from functools import lru_cache
 from typing import Any
@@ -8,6 +8,8 @@ import pytest
 
 from upcard.engine.game import make_game
 from upcard.engine.tree import unroll
+from upcard.rules.beat_it_or_eat_it import deal_to
+from upcard.rules.suited import SUITS, lowest
 from upcard.solve.sequence_form import SequenceForm, sequence_form
 
 
@@ -31,3 +33,29 @@ def any_strategy():
         return form.strategy(np.concatenate([np.ones(form.players), weights]))
 
     return made
+
+
+def card_of(bit, suits, length):
+    """The card of the rules that a bit of a hand stands for."""
+    return (lowest(length) + bit // suits) * SUITS + bit % suits
+
+
+def all_leads(suits, length, trumps="none"):
+    """The game, and by the hand that leads, as a set of bits, a state with an empty table."""
+    game = make_game(
+        "beat-it-or-eat-it", suits=suits, length=length, deal="random", draw="never", trumps=trumps
+    )
+    states = {}
+    for hand in range(1, (1 << suits * length) - 1):
+        s = game.blank()
+        s.leads = 1
+        for bit in range(suits * length):
+            deal_to(s, 1 - ((hand >> bit) & 1), card_of(bit, suits, length))
+        states[hand] = s
+    return game, states
+
+
+@pytest.fixture(scope="session")
+def leads():
+    """``leads(suits, length)``: see :func:`all_leads`."""
+    return all_leads
