@@ -1,0 +1,55 @@
+"""The scores of a tablebase that is not finished, in a file of numpy's, to go on from there."""
+
+import zipfile
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from upcard.engine.errors import Failure
+
+
+def keep(path: Path, size: tuple[int, int], leads: Any, sweeps: int) -> None:
+    """Write a checkpoint; an older one is only replaced when the new one is whole.
+
+    Parameters
+    ----------
+    path : path
+        Its file.
+    size : tuple of int
+        Suits and length.
+    leads : int8 or int16 array of shape (2 ** cards,)
+        The scores of all hands that lead after the last whole sweep.
+    sweeps : int
+        How many sweeps that took.
+    """
+    draft = path.with_name(path.name + ".part")
+    try:
+        with draft.open("wb") as file:
+            np.savez(file, size=np.array(size), leads=leads, sweeps=np.array(sweeps))
+        draft.replace(path)
+    except OSError as fault:
+        raise Failure(f"the checkpoint could not be written to {path}: {fault.strerror or fault}") from None
+
+
+def kept(path: Path, size: tuple[int, int]) -> tuple[Any, int]:
+    """The scores of a checkpoint and the sweeps they took.
+
+    Raises
+    ------
+    Failure
+        If it cannot be read, or is of another size.
+    """
+    try:
+        with np.load(path, allow_pickle=False) as found:
+            of, leads, sweeps = tuple(found["size"].tolist()), found["leads"], int(found["sweeps"])
+    except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile):
+        raise Failure(f"{path} is no checkpoint that can be read; remove it to begin anew") from None
+    if of != size or leads.shape != (1 << (size[0] * size[1]),) or leads.dtype not in (np.int8, np.int16):
+        raise Failure(f"the checkpoint {path} is of suits={of[0]}, length={of[-1]}; remove it to begin anew")
+    return leads, sweeps
+
+
+def forget(path: Path) -> None:
+    """Remove a checkpoint, if there is one."""
+    path.unlink(missing_ok=True)

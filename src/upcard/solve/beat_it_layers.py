@@ -1,0 +1,240 @@
+"""Beat It Or Eat It inside a round, compiled: scores of states from scores of states with two cards more.
+
+A *lead state* is a leader's hand, the other hand, and the set of cards on the table, all of them beaten. The
+leader leads a card d, and then either the other player eats, and the leader's other cards lead to an empty
+table; or he covers d with a higher card c of its suit, and is the leader of a lead state with d and c on the
+table as well. So a state needs to know nothing but states with two more cards on the table, and what hands
+are worth that lead to an empty table. From there only tables with an even number of cards of every suit
+arise, since a card and what covers it are of one suit.
+
+A *score* is a whole number, for whose turn it is. With `most` as the greatest number of its type (127 for 8
+bits), most + 1 - w is a win with the w-th turn of one's own, the negative of it a loss after w turns of one's
+own, and 0 neither. The greater score is the better one.
+
+Cards that are not on the table are *free*. A block of ``2 ** free`` scores belongs to each table; score x of
+it is that of the state where the player who led first in the round has the free cards whose bits are set in
+x, the lowest bit for the lowest free card. So both players' states look alike from layer to layer: `mine` is
+the bit of the leader's cards, 1 if he is the player who led first, and else 0.
+"""
+
+from typing import Any, NamedTuple
+
+
+class Layer(NamedTuple):
+    """The states with so many cards on the table, and what they are worked out from.
+
+    Parameters
+    ----------
+    tables : int32 array of shape (number of tables,)
+        The sets of cards on the table; bit ``rank * suits + suit`` stands for a card.
+    places : int32 array of shape (2 ** cards,)
+        The number of each table in its layer.
+    eating : int8 or int16 array of shape (2 ** cards,)
+        The score of who eats and leaves the other one with such a hand to lead.
+    ahead : array of the same type of shape (tables ahead * 2 ** (free - 2),)
+        The blocks of the layer with two more cards on the table.
+    here : array of the same type of shape (number of tables * 2 ** free,)
+        The blocks of this layer, which are written.
+    """
+
+    tables: Any
+    places: Any
+    eating: Any
+    ahead: Any
+    here: Any
+
+
+class Scratch(NamedTuple):
+    """What one thread needs for itself.
+
+    Parameters
+    ----------
+    eaten, answer : arrays of the type of the scores of shapes (2 ** free,) and (2 ** (free - 1),), at least 1
+        What the player who covers or eats can get by eating, and in the best way.
+    free_cards : int64 array of shape (cards,)
+        The cards that are not on the table.
+    tally : int64 array of shape (2 * (most + 1),) or (0,)
+        How often a position in which a card is to be covered has each score, score 0 in the middle; nothing
+        is counted if its length is 0.
+    """
+
+    eaten: Any
+    answer: Any
+    free_cards: Any
+    tally: Any
+
+
+def turned(score: int) -> int:
+    """The score of a player whose ply leaves the other one with `score`."""
+    return -score - int(score < 0)
+
+
+def score_tables(
+    layer: Any, scratch: Any, first: int, last: int, cards: int, suits: int, mine: int, most: int
+) -> None:
+    """Write the scores of all states with the tables from `first` to before `last`.
+
+    Parameters
+    ----------
+    layer : Layer
+        The layer; ``here`` is modified in place.
+    scratch : Scratch
+        Modified in place.
+    first, last : int
+        Which tables.
+    cards, suits : int
+        All cards, and their suits.
+    mine : int
+        The bit of the leader's cards, 0 or 1.
+    most : int
+        The greatest score, 127 or 32767.
+    """
+    for t in range(first, last):
+        table = layer.tables[t]
+        free = list_free(table, cards, scratch.free_cards)
+        gather(table, cards, free, mine, layer.eating, scratch.eaten)
+        score_table(layer, scratch, table, t << free, free, suits, mine, most)
+
+
+def list_free(table: int, cards: int, free_cards: Any) -> int:
+    """Write the cards that are not on the table, in increasing order; gives their number."""
+    free = 0
+    for card in range(cards):
+        if (table >> card) & 1 == 0:
+            free_cards[free] = card
+            free += 1
+    return free
+
+
+def gather(table: int, cards: int, free: int, mine: int, eating: Any, eaten: Any) -> None:
+    """Write for each x what eating is worth to the other player if the leader has the cards of x."""
+    whole = ((1 << cards) - 1) ^ table
+    flip = 0 if mine == 1 else (1 << free) - 1
+    hand = 0
+    for x in range(1 << free):
+        eaten[x ^ flip] = eating[hand]
+        hand = (hand - whole) & whole  # the next subset of the free cards
+
+
+def score_table(
+    layer: Any, scratch: Any, table: int, base: int, free: int, suits: int, mine: int, most: int
+) -> None:
+    """Write the block of one table, which begins at `base`.
+
+    Whatever card the leader leads, the other player answers as well as he can; the leader leaves him with as
+    little as possible, and that is turned into his own score in the end.
+    """
+    for x in range(1 << free):
+        layer.here[base + x] = most
+    cards = scratch.free_cards
+    for low in range(free):
+        answer_by_eating(low, free - 1, mine, scratch.eaten, scratch.answer)
+        for high in range(low + 1, free):
+            if cards[high] % suits == cards[low] % suits:
+                more = table | (1 << cards[low]) | (1 << cards[high])
+                source = layer.places[more] << (free - 2)
+                answer_by_covering(high - 1, free - 2, 1 - mine, source, layer.ahead, scratch.answer)
+        count_answers(free - 1, scratch.answer, scratch.tally)
+        lead(low, free - 1, mine, base, scratch.answer, layer.here)
+    for x in range(1 << free):
+        layer.here[base + x] = turned(layer.here[base + x])
+    score_last_cards(base, free, mine, most, layer.here)
+
+
+def answer_by_eating(low: int, rest: int, mine: int, eaten: Any, answer: Any) -> None:
+    """Begin with eating, after the free card number `low` is led and `rest` free cards are left.
+
+    The number of a state loses the bit of that card: runs of ``2 ** low`` scores stay together. The length of
+    short runs is written out, so that the compiler can make use of it.
+    """
+    start = 0 if mine == 1 else 1 << low  # the card is on the table: its bit is not the leader's any more
+    blocks = 1 << (rest - low)
+    if low == 0:
+        eat_runs(1, blocks, start, eaten, answer)
+    elif low == 1:
+        eat_runs(2, blocks, start, eaten, answer)
+    elif low == 2:
+        eat_runs(4, blocks, start, eaten, answer)
+    elif low == 3:
+        eat_runs(8, blocks, start, eaten, answer)
+    else:
+        eat_runs(1 << low, blocks, start, eaten, answer)
+
+
+def eat_runs(run: int, blocks: int, start: int, eaten: Any, answer: Any) -> None:
+    """Copy every second run of `eaten`, from `start` on."""
+    for block in range(blocks):
+        for i in range(run):
+            answer[block * run + i] = eaten[block * 2 * run + start + i]
+
+
+def answer_by_covering(place: int, rest: int, theirs: int, source: int, ahead: Any, answer: Any) -> None:
+    """Cover with a card whose bit is number `place` now, where it is their card; `rest` are free after it.
+
+    The block of the table with both cards begins at `source`.
+    """
+    start = 1 << place if theirs == 1 else 0
+    blocks = 1 << (rest - place)
+    if place == 0:
+        cover_runs(1, blocks, start, source, ahead, answer)
+    elif place == 1:
+        cover_runs(2, blocks, start, source, ahead, answer)
+    elif place == 2:
+        cover_runs(4, blocks, start, source, ahead, answer)
+    elif place == 3:
+        cover_runs(8, blocks, start, source, ahead, answer)
+    else:
+        cover_runs(1 << place, blocks, start, source, ahead, answer)
+
+
+def cover_runs(run: int, blocks: int, start: int, source: int, ahead: Any, answer: Any) -> None:
+    """Raise every second run of `answer`, from `start` on, to what covering is worth."""
+    for block in range(blocks):
+        for i in range(run):
+            at = block * 2 * run + start + i
+            answer[at] = max(answer[at], ahead[source + block * run + i])
+
+
+def lead(low: int, rest: int, mine: int, base: int, answer: Any, here: Any) -> None:
+    """Lead the free card number `low`, where it is the leader's, if that leaves the other one with less."""
+    start = base + (1 << low if mine == 1 else 0)
+    blocks = 1 << (rest - low)
+    if low == 0:
+        lead_runs(1, blocks, start, answer, here)
+    elif low == 1:
+        lead_runs(2, blocks, start, answer, here)
+    elif low == 2:
+        lead_runs(4, blocks, start, answer, here)
+    elif low == 3:
+        lead_runs(8, blocks, start, answer, here)
+    else:
+        lead_runs(1 << low, blocks, start, answer, here)
+
+
+def lead_runs(run: int, blocks: int, start: int, answer: Any, here: Any) -> None:
+    """Lower every second run of `here`, from `start` on, to the answer."""
+    for block in range(blocks):
+        for i in range(run):
+            at = start + block * 2 * run + i
+            here[at] = min(here[at], answer[block * run + i])
+
+
+def score_last_cards(base: int, free: int, mine: int, most: int, here: Any) -> None:
+    """Correct the scores where a hand is empty or holds one card.
+
+    Who leads his last card has won, and so has who has just covered with it. That the other hand is empty
+    cannot be, and counts as nothing.
+    """
+    everything = (1 << free) - 1
+    flip = 0 if mine == 1 else everything
+    here[base + (everything ^ flip)] = 0
+    here[base + flip] = most
+    for place in range(free):
+        here[base + ((1 << place) ^ flip)] = most
+
+
+def count_answers(rest: int, answer: Any, tally: Any) -> None:
+    """Count the scores of a card to be covered, but where a hand is empty and the game over."""
+    if tally.shape[0] > 0:
+        for y in range(1, (1 << rest) - 1):
+            tally[answer[y] + tally.shape[0] // 2] += 1

@@ -1,0 +1,42 @@
+"""How much memory is free, and the refusal to begin what does not fit."""
+
+import os
+from pathlib import Path
+
+from upcard.engine.errors import Failure
+
+GIGABYTE = 10**9
+
+
+def free_memory() -> int:
+    """The bytes that a new program can have, as the system says."""
+    told = Path("/proc/meminfo")
+    for line in told.read_text().splitlines() if told.exists() else ():
+        if line.startswith("MemAvailable:"):
+            return int(line.split()[1]) * 1024
+    return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+
+
+def check_memory(needed: int, given: int | None = None) -> None:
+    """Refuse to begin if something needs more memory than there is.
+
+    Parameters
+    ----------
+    needed : int
+        Bytes.
+    given : int, optional
+        The bytes that may be used; by default what is free.
+
+    Raises
+    ------
+    Failure
+        With both numbers.
+    """
+    there = free_memory() if given is None else given
+    if needed > there:
+        raise Failure(f"needs {gigabytes_text(needed)}, have {gigabytes_text(there)}: not started")
+
+
+def gigabytes_text(n: int) -> str:
+    """A number of bytes in gigabytes: ``9 GB``, ``0.25 GB``."""
+    return f"{n / GIGABYTE:.3g} GB"
