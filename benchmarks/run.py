@@ -24,6 +24,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))
 
 import random_play
 import solving
+import tablebases
 from build import TwinRun, c_twin
 from claims import SEED, Line, cpu_per_decision, paired
 from paper_style import play_games
@@ -155,6 +156,7 @@ def measure() -> list[Line]:
     return [
         *(line for claims in of_games for line in claims(simulator)),
         *commands(),
+        *tablebases.against_c(),
         *random_play.against_openspiel(),
         *solving.lines(),
     ]

@@ -7,7 +7,7 @@ from types import ModuleType
 import pytest
 
 FOLDER = Path(__file__).parents[2] / "benchmarks"
-BESIDE = ("build", "claims", "openspiel", "paper_style", "random_play", "solving")
+BESIDE = ("build", "claims", "openspiel", "paper_style", "random_play", "solving", "tablebases")
 
 
 @pytest.fixture
