@@ -16,6 +16,7 @@ Thompson, Retrograde analysis of certain endgames, 1986.
 """
 
 import itertools
+import math
 import os
 import time
 from collections.abc import Callable, Iterator
@@ -219,7 +220,7 @@ def solve(
     with _pool(count) as pool:
         sweeper = Sweeper(number_tables(suits, length), pool, count, on_compile)
         leads, sweeps = _settled(sweeper, checkpoint, memory, on_step)
-        receive = _receive_census(sweeper, leads) if with_receive else None
+        receive = receive_census(sweeper, leads) if with_receive else None
     if checkpoint is not None:
         forget(checkpoint)
     return LeadTable(suits, length, distances_of(leads), sweeps, receive)
@@ -256,13 +257,19 @@ def check_size(suits: int, length: int) -> None:
 def _settled(
     sweeper: Sweeper, checkpoint: Path | None, memory: int | None, on_step: Callable[[Step], None] | None
 ) -> tuple[Scores, int]:
-    """The scores that a sweep does not change, and the number of sweeps it took."""
+    """The scores that a sweep does not change, and the number of sweeps it took.
+
+    The checkpoint is also written before the first sweep: if that fails, hours are not lost. And it is after
+    the last one: what is still to be counted can be interrupted, too.
+    """
     size = (sweeper.numbering.suits, sweeper.numbering.length)
     leads, sweeps = _begin(size, checkpoint)
-    begun = kept_at = time.monotonic()
-    changed = len(leads)
+    begun, kept_at, changed = time.monotonic(), -math.inf, len(leads)
     try:
         while changed:
+            if checkpoint is not None and time.monotonic() - kept_at >= KEEP_EVERY:
+                keep(checkpoint, size, leads, sweeps)
+                kept_at = time.monotonic()
             leads = _with_room(leads, size, sweeper.threads, memory)
 
             def tell(share: float, sweep: int = sweeps + 1, changed: int = changed) -> None:
@@ -272,13 +279,9 @@ def _settled(
             found = sweeper.sweep(leads, on_share=tell)
             changed = int((found != leads).sum())
             leads, sweeps = found, sweeps + 1
-            if checkpoint is not None and time.monotonic() - kept_at > KEEP_EVERY:
-                keep(checkpoint, size, leads, sweeps)
-                kept_at = time.monotonic()
-    except BaseException:
+    finally:
         if checkpoint is not None:
             keep(checkpoint, size, leads, sweeps)
-        raise
     return leads, sweeps
 
 
@@ -324,7 +327,7 @@ def distances_of(leads: Scores) -> Distances:
     return far.astype(np.uint8 if far.max() < 256 else np.uint16)
 
 
-def _receive_census(sweeper: Sweeper, leads: Scores) -> Census:
+def receive_census(sweeper: Sweeper, leads: Scores) -> Census:
     """The census of all positions with a card to be covered."""
     middle = np.iinfo(leads.dtype).max + 1
     tally = np.zeros(2 * middle, np.int64)

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from upcard.engine.errors import Failure, Usage
-from upcard.solve import retrograde
+from upcard.solve import beat_it_tablebase, retrograde
 from upcard.solve.beat_it_checkpoint import keep
 from upcard.solve.beat_it_numbering import effort, number_tables
 from upcard.solve.beat_it_table import census_of
@@ -63,6 +63,12 @@ def test_it_finds_what_the_rules_lead_to_where_play_can_be_endless(table, leads)
 )
 def test_play_can_be_endless_from_14_cards_of_one_suit_and_from_two_suits_of_7(table, suits, length, draws):
     assert table(suits, length).lead_census().draw == draws
+
+
+@pytest.mark.parametrize(("length", "won"), [(2, 4), (3, 6), (4, 14)])
+def test_the_leader_wins_most_mirror_deals(table, length, won):
+    # Counted before by a solver of another kind: docs/reference/verification.md.
+    assert table(2, length).mirror_deals().win == won
 
 
 def test_starting_is_usually_but_not_always_an_advantage(table):
@@ -173,12 +179,25 @@ def test_a_checkpoint_of_another_size_or_of_nonsense_is_refused(tmp_path):
         solve(1, 5, checkpoint=checkpoint)
 
 
-def test_a_checkpoint_that_cannot_be_written_is_told(tmp_path):
-    def press(step):
+def test_a_checkpoint_that_cannot_be_written_is_told_before_anything_is_worked_out(tmp_path):
+    steps: list[Any] = []
+    with pytest.raises(Failure, match="the checkpoint could not be written"):
+        solve(1, 4, checkpoint=tmp_path / "nowhere" / "checkpoint", on_step=steps.append)
+    assert steps == []
+
+
+def test_what_is_left_to_be_counted_can_be_interrupted(tmp_path, table, monkeypatch):
+    def press(sweeper, leads):
         raise KeyboardInterrupt
 
-    with pytest.raises(Failure, match="the checkpoint could not be written"):
-        solve(1, 4, checkpoint=tmp_path / "nowhere" / "checkpoint", on_step=press)
+    checkpoint = tmp_path / "checkpoint"
+    with monkeypatch.context() as hands:
+        hands.setattr(beat_it_tablebase, "receive_census", press)
+        with pytest.raises(KeyboardInterrupt):
+            solve(2, 4, checkpoint=checkpoint)
+    steps: list[Any] = []
+    assert solve(2, 4, checkpoint=checkpoint, on_step=steps.append).receive == table(2, 4).receive
+    assert {step.sweep for step in steps} == {table(2, 4).sweeps + 1}
 
 
 def test_what_does_not_fit_into_memory_is_not_started():
