@@ -14,11 +14,11 @@ from claims import Line, paired
 
 from upcard.engine.game import make_game
 from upcard.engine.tree import unroll
-from upcard.solve.best_response import exploitability
-from upcard.solve.cfr_plus import schedule
-from upcard.solve.lp_program import optimum, program
-from upcard.solve.regrets import Regrets
-from upcard.solve.sequence_form import SequenceForm, sequence_form
+from upcard.solving.best_response import exploitability
+from upcard.solving.cfr_plus import schedule
+from upcard.solving.lp_program import optimum, program
+from upcard.solving.regrets import Regrets
+from upcard.solving.sequence_form import SequenceForm, sequence_form
 
 SLICES, SLICE_SECONDS = 5, 0.3
 PEERS = {"leduc-poker": "leduc_poker"}

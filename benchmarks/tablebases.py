@@ -9,8 +9,8 @@ from pathlib import Path
 from build import FLAGS
 from claims import Line, paired
 
-from upcard.solve.beat_it_table import LeadTable
-from upcard.solve.beat_it_tablebase import solve
+from upcard.solving.beat_it_table import LeadTable
+from upcard.solving.beat_it_tablebase import solve
 
 SOURCE = Path(__file__).with_name("beat_it_twin.c")
 SIZES = ((1, 14), (2, 7))

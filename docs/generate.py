@@ -20,7 +20,7 @@ import upcard
 import upcard.engine
 import upcard.play
 import upcard.simulation
-import upcard.solve
+import upcard.solving
 import upcard.study
 import upcard.testing
 from upcard.cli.group import upcard as commands
@@ -75,7 +75,7 @@ def pages() -> dict[str, str]:
             ("find", "four_cell_deals", "judge", "lab", "parts", "stoppers_swaps", "stoppers_table"),
         ),
     )
-    out["reference/solve.md"] = modules_page("Python: solving", upcard.solve)
+    out["reference/solve.md"] = modules_page("Python: solving", upcard.solving)
     out["reference/play.md"] = modules_page("Python: scenes and tables", upcard.play)
     return out
 

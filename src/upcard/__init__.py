@@ -7,6 +7,7 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from upcard.checking.certificate import verify
     from upcard.engine.catalog import Entrant
     from upcard.engine.errors import Ambiguous, BrokenRules, Failure, Illegal, Unreadable, UpcardError, Usage
     from upcard.engine.game import Game, Match
@@ -19,8 +20,7 @@ if TYPE_CHECKING:
     from upcard.simulation.tournament_result import TournamentResult
     from upcard.simulation.tune import tune
     from upcard.simulation.tuning import TuningResult
-    from upcard.solve.solution import Solution, solve
-    from upcard.verify.certificate import verify
+    from upcard.solving.solution import Solution, solve
 
 _HOMES = {
     "Ambiguous": "engine.errors",
@@ -32,7 +32,7 @@ _HOMES = {
     "Illegal": "engine.errors",
     "Match": "engine.game",
     "SimulationResult": "simulation.result",
-    "Solution": "solve.solution",
+    "Solution": "solving.solution",
     "TournamentResult": "simulation.tournament_result",
     "TuningResult": "simulation.tuning",
     "Unreadable": "engine.errors",
@@ -43,11 +43,11 @@ _HOMES = {
     "record_text": "engine.record",
     "replay": "engine.record",
     "simulate": "simulation.match",
-    "solve": "solve.solution",
+    "solve": "solving.solution",
     "tournament": "simulation.tournament",
     "tune": "simulation.tune",
     "unroll": "engine.tree",
-    "verify": "verify.certificate",
+    "verify": "checking.certificate",
 }
 
 __all__ = [

@@ -29,7 +29,7 @@ def test_a_certificate_is_written_and_verified(run, tmp_path):
     assert f"wrote {file}; check it: upcard verify {file}" in result.stderr
     proved = run("verify", file)
     assert proved.exit_code == 0
-    assert "Kuhn poker for 2, 58 nodes, solved by pcfr+. Proved:" in proved.stdout
+    assert "Kuhn poker for 2, 58 nodes; it says that pcfr+ solved it. Proved:" in proved.stdout
     assert "the value for seat 1 lies between -0.05555555" in proved.stdout
 
 
@@ -49,17 +49,18 @@ def test_proofs_are_printed_as_json_too(document, run, tmp_path):
     assert document("verify", file, "--json")["proved"][-1] == "the value for seat 1 is exactly -1/18"
 
 
-def test_a_game_for_more_than_two_says_what_each_would_gain(run):
-    result = run("solve", "kuhn-poker", "--method", "cfr+", "--gap", "0.01")
-    assert "The value for seat 1 lies between" in result.stdout
+def test_an_exact_value_is_not_promised_by_a_method_that_comes_near(run):
+    result = run("solve", "kuhn-poker", "--method", "cfr+", "--exact")
+    assert result.exit_code == 2
+    assert "an exact value was asked for, and cfr+ only comes near to it; use the method lp" in result.stderr
 
 
 @pytest.mark.parametrize(
     ("words", "reason"),
     [
         (["solve", "kuhn-poker", "--method", "magic"], "there is no solver 'magic'"),
-        (["solve", "kuhn-poker", "--gap", "-1"], "--gap was given -1; expected 0 or more"),
-        (["solve", "kuhn-poker", "--gap", "nan"], "--gap was given nan; expected 0 or more"),
+        (["solve", "kuhn-poker", "--gap", "-1"], "the gap was given as -1; expected 0 or more"),
+        (["solve", "kuhn-poker", "--gap", "nan"], "the gap was given as nan; expected 0 or more"),
         (["solve", "lama", "--most-nodes", "1000"], "has more than 1,000 nodes"),
         (["verify", "nowhere.json"], "cannot be read"),
     ],

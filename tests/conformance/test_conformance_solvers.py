@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from upcard.solve.find import find_solver
-from upcard.solve.solver import Answer
+from upcard.solving.find import find_solver
+from upcard.solving.solver import Answer
 from upcard.testing import ConformanceError, check_solver, solver_modules
 
 

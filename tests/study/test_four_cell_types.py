@@ -10,8 +10,8 @@ import pytest
 
 from upcard.engine.game import make_game
 from upcard.rules.four_cell import value
-from upcard.solve.matrix2x2 import COLUMN, ROW, bimatrix, pure_equilibria
-from upcard.solve.ordinal2x2 import ordinal_type
+from upcard.solving.matrix2x2 import COLUMN, ROW, bimatrix, pure_equilibria
+from upcard.solving.ordinal2x2 import ordinal_type
 from upcard.study import four_cell_deals as deals
 from upcard.study import four_cell_types as study
 from upcard.study.find import find_study, study_modules

@@ -18,11 +18,10 @@ from upcard.cli.options import (
     json_option,
     together,
 )
-from upcard.engine.errors import Usage
 
 if TYPE_CHECKING:
     from upcard.engine.game import Game
-    from upcard.solve.solution import Solution
+    from upcard.solving.solution import Solution
 
 how_options = together(
     click.option(
@@ -31,7 +30,7 @@ how_options = together(
     ),
     click.option(
         "--gap", type=float, default=1e-6, metavar="X", show_default=True,
-        help="Iterate until nobody gains more than X in the mean by another strategy.",
+        help="Iterate until nobody gains more than X by another strategy.",
     ),
     click.option(
         "--iterations", type=Whole(1, 10**9), default=1_000_000, metavar="N",
@@ -71,16 +70,17 @@ def command(
     Two-player zero-sum games are solved up to a gap, or exactly. For others regret minimization is a
     heuristic, and the gaps tell how far from an equilibrium its answer is. Ctrl-C keeps what was found.
     """
-    if not how["gap"] >= 0:
-        raise Usage(f"--gap was given {how['gap']:g}; expected 0 or more")
     check_target(save, "--save")
     solution = _solve(chosen_game(game, players, preset, options), how)
-    _print(solution, as_json, save)
     if save is not None:
-        from upcard.verify.certificate import write_certificate
+        from upcard.checking.certificate import certificate_text
+        from upcard.report.files import write_text
 
-        write_certificate(solution.certificate(), save)
+        write_text(save, certificate_text(solution.certificate()))
         remark(f"wrote {save}; check it: upcard verify {save}")
+    _print(solution, as_json, save)
+    if how["exact"] and solution.value_exact is None:
+        tell("no exact value was found: the corner of the linear program is not exactly an equilibrium")
     if not solution.is_whole:
         tell(f"stopped after {solution.iterations:,} iterations")
         ctx.exit(STOPPED)
@@ -88,7 +88,7 @@ def command(
 
 def _solve(game: "Game", how: dict[str, Any]) -> "Solution":
     from upcard.cli.terminal import ProgressLine
-    from upcard.solve.solution import solve
+    from upcard.solving.solution import solve
 
     with ProgressLine(f"solving {game.name}") as line:
         return solve(game, on_step=line.step, **how)

@@ -5,8 +5,8 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from upcard.solve.find import find_solver
-from upcard.solve.solution import Solution
+from upcard.solving.find import find_solver
+from upcard.solving.solution import Solution
 
 DIGITS = 12
 
@@ -37,7 +37,7 @@ def solution_table(solution: Solution) -> RenderableType:
 
 def heading(solution: Solution) -> str:
     """The game with its options."""
-    options = ", ".join(f"{k}={v}" for k, v in solution.game.options.items())
+    options = ", ".join(f"{k}={v}" for k, v in solution.game.option_words().items())
     return f"{solution.game.title}, {solution.game.players} players" + (f", {options}" if options else "")
 
 
@@ -46,7 +46,7 @@ def verdict(solution: Solution) -> str:
     low, high = solution.bounds
     if solution.value_exact is not None:
         return f"The value for seat 1 is exactly {solution.value_exact}, {solution.value:.{DIGITS}f}."
-    if len(solution.gaps) == 2 and abs(sum(solution.values)) < 1e-9:
+    if solution.is_zero_sum:
         return f"The value for seat 1 lies between {low:.{DIGITS}f} and {high:.{DIGITS}f}."
     worst = max(solution.gaps)
     return f"No seat gains more than {worst:.1e} by another strategy while the others keep theirs."

@@ -88,14 +88,20 @@ NO_TRUMPS, OWN = 0, 1
 TAYLORS = "sK.Q.9.8.7.4.2.hA.J.10.6.5.3/sA.J.10.6.5.3.hK.Q.9.8.7.4.2/-"  # the source's, its reader leads
 
 
-def position_text(v: State) -> str:
-    """The position as a text for the option ``position``; the hand of whose turn it is stands first."""
+def places_of(v: State) -> list[int]:
+    """Where every card is, as ``read_position`` tells it, without the top card."""
     places = [NOWHERE] * PLACES
     for k in range(KINDS):
         if v.hand[v.player, k] or v.hand[1 - v.player, k]:
             places[k] = MOVERS if v.hand[v.player, k] else OTHERS
     for i in range(1, cards_in(v.table) + 1):
         places[v.table[i]] = TABLE
+    return places
+
+
+def position_text(v: State) -> str:
+    """The position as a text for the option ``position``; the hand of whose turn it is stands first."""
+    places = places_of(v)
     if cards_in(v.table):
         places[TOP], places[BEATEN] = top(v) + 1, v.leads
     return write_position(places)
@@ -386,17 +392,11 @@ def draw_told(v: State) -> list[str]:
 def position_key(s: State) -> tuple[int, ...]:
     """What the rest of the game depends on while repetitions count for nothing, as seen by whose turn it is.
 
-    First what is to be done, and with trumps whose turn it is; then where every card is, as ``read_position``
-    tells it, and the top card plus 1 if it is to be beaten.
+    First what is to be done, and with trumps whose turn it is; then where every card is, and the top card
+    plus 1 if it is to be beaten.
     """
-    places = [NOWHERE] * KINDS
-    for k in range(KINDS):
-        if s.hand[s.player, k] or s.hand[1 - s.player, k]:
-            places[k] = MOVERS if s.hand[s.player, k] else OTHERS
-    for i in range(1, cards_in(s.table) + 1):
-        places[s.table[i]] = TABLE
     seat = s.player if s.trumps == OWN else 0
-    return (s.leads, seat, *places, 0 if s.leads else top(s) + 1)
+    return (s.leads, seat, *places_of(s)[:KINDS], 0 if s.leads else top(s) + 1)
 
 
 def lean(s: State, a: int) -> int:

@@ -17,9 +17,9 @@ from math import perm
 
 from upcard.engine.game import Game, make_game
 from upcard.rules.four_cell import CARDS, CELLS, gain, meeting, value
-from upcard.solve import matrix2x2
-from upcard.solve.matrix2x2 import Bimatrix, bimatrix
-from upcard.solve.ordinal2x2 import OrdinalType, Ranks, ordinal_type
+from upcard.solving import matrix2x2
+from upcard.solving.matrix2x2 import Bimatrix, bimatrix
+from upcard.solving.ordinal2x2 import OrdinalType, Ranks, ordinal_type
 from upcard.study.lab import Lab
 
 SOUTH, WEST = 0, 1

@@ -6,8 +6,8 @@ from functools import lru_cache, partial
 from typing import Any
 
 from upcard.simulation.estimate import Estimate, quantile, share
-from upcard.solve.matrix2x2 import COLUMN, ROW, STRICT, dominance, efficient_cells, pure_equilibria
-from upcard.solve.ordinal2x2 import TIES, OrdinalType, all_types
+from upcard.solving.matrix2x2 import COLUMN, ROW, STRICT, dominance, efficient_cells, pure_equilibria
+from upcard.solving.ordinal2x2 import TIES, OrdinalType, all_types
 from upcard.study.find import Step, Study
 from upcard.study.four_cell_deals import Chances, Deals, deal, table, type_chances
 from upcard.study.judge import family_confidence

@@ -27,7 +27,7 @@ promise.
 """
 
 from upcard.engine.catalog import game_modules, strategies_for
-from upcard.solve.find import solver_modules
+from upcard.solving.find import solver_modules
 from upcard.testing.ends import Watched, check_ends, watch_games
 from upcard.testing.games import GameReport, check_game, check_walk
 from upcard.testing.playthrough import playthrough

@@ -8,16 +8,16 @@ from pathlib import Path
 
 import numpy as np
 
+from upcard.checking.certificate import certificate_text, verify
+from upcard.checking.refused import Refused
 from upcard.engine.game import make_game
 from upcard.engine.tree import unroll
-from upcard.solve.best_response import exploitability
-from upcard.solve.find import find_solver
-from upcard.solve.sequence_form import SequenceForm, sequence_form
-from upcard.solve.solution import solve
-from upcard.solve.solver import Aim, Answer
+from upcard.solving.best_response import exploitability
+from upcard.solving.find import find_solver
+from upcard.solving.sequence_form import SequenceForm, sequence_form
+from upcard.solving.solution import solve
+from upcard.solving.solver import Aim, Answer
 from upcard.testing.walk import ConformanceError, promise_of
-from upcard.verify.certificate import verify, write_certificate
-from upcard.verify.refused import Refused
 
 KNOWN = {"kuhn-poker": Fraction(-1, 18), "le-her": Fraction(277, 11050)}
 """Values for the first seat: H. Kuhn, 1950; and 11327/22100 of the games at Le Her, derived by hand."""
@@ -61,20 +61,14 @@ def check_solver(name: str) -> SolverReport:
         With the first promise that is broken.
     """
     checked: dict[str, int] = {}
-    for game, value in KNOWN.items():
+    for game in KNOWN:
         form = sequence_form(unroll(make_game(game)))
         if find_solver(name).why_not(form):
-            continue
-        for check in (check_probabilities, check_gap, check_repeatable):
-            _count(checked, check, check(name, form))
-        for more in (check_value, check_certificate):
-            _count(checked, more, more(name, game, value))
+            raise _broken(check_gap, name, f"a solution of {game}", find_solver(name).why_not(form))
+        for check in (check_probabilities, check_gap, check_repeatable, check_value, check_certificate):
+            promise = promise_of(check)
+            checked[promise] = checked.get(promise, 0) + check(name, form)
     return SolverReport(name, checked)
-
-
-def _count(checked: dict[str, int], check: Callable[..., int], times: int) -> None:
-    promise = promise_of(check)
-    checked[promise] = checked.get(promise, 0) + times
 
 
 def _answer(name: str, form: SequenceForm) -> Answer:
@@ -106,21 +100,22 @@ def check_repeatable(name: str, form: SequenceForm) -> int:
     return 1
 
 
-def check_value(name: str, game: str, value: Fraction) -> int:
+def check_value(name: str, form: SequenceForm) -> int:
     """The known value of a game lies within the bounds; a value that is called exact is that value."""
-    solution = solve(make_game(game), name, gap=GAP, exact=True)
+    game = form.tree.game.name
+    value, solution = KNOWN[game], solve(form.tree.game, name, gap=GAP)
     low, high = solution.bounds
     if not low - ROUNDING <= value <= high + ROUNDING or solution.value_exact not in (None, value):
         raise _broken(check_value, name, f"{value} for {game}", f"{low} to {high}, {solution.value_exact}")
     return 1
 
 
-def check_certificate(name: str, game: str, value: Fraction) -> int:
-    """The certificate of a solution is accepted by the checker, which shares no code with the solver."""
-    solution = solve(make_game(game), name, gap=GAP)
+def check_certificate(name: str, form: SequenceForm) -> int:
+    """The certificate of a solution is accepted by the checker."""
+    solution = solve(form.tree.game, name, gap=GAP)
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "certificate.json"
-        write_certificate(solution.certificate(), file)
+        file.write_text(certificate_text(solution.certificate()))
         try:
             return len(verify(file))
         except Refused as refused:

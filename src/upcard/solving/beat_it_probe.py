@@ -1,0 +1,120 @@
+"""What a tablebase of Beat It Or Eat It says of a position: every move with its verdict, the best first."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from upcard.engine.errors import Failure, Unreadable
+from upcard.rules.beat_it_or_eat_it import EAT
+from upcard.rules.suited import (
+    BEATEN,
+    KINDS,
+    MOVERS,
+    NOWHERE,
+    OTHERS,
+    TOP,
+    card_text,
+    lowest,
+    misfit,
+    read_position,
+)
+from upcard.rules.suited import SUITS as MOST_SUITS
+from upcard.solving.beat_it_round import Round, worth
+from upcard.solving.beat_it_table import LeadTable
+
+MOST_CARDS = 22
+"""A round of more cards takes Python too long."""
+
+
+@dataclass(frozen=True)
+class Move:
+    """Something that can be done, and what comes of it.
+
+    Parameters
+    ----------
+    action : int
+        Its number in the rules.
+    text : str
+        Its words: ``lead s5``, ``beat hK``, ``eat``.
+    verdict : str
+        ``win``, ``loss`` or ``draw``, which is endless play, for whose turn it is.
+    distance : int
+        Plies to the end, this one included; 0 for a draw. Beating and leading are one ply.
+    """
+
+    action: int
+    text: str
+    verdict: str
+    distance: int
+
+
+def probe(table: LeadTable, position: str) -> tuple[Move, ...]:
+    """All moves of a position, the best first: short wins, long wins, draws, long losses, short losses.
+
+    Parameters
+    ----------
+    table : LeadTable
+        The tablebase.
+    position : str
+        The hand of whose turn it is, the other hand and the table, as the option ``position`` of the rules.
+
+    Raises
+    ------
+    Unreadable
+        If the text is no position of the size of the tablebase.
+    """
+    try:
+        places = read_position(position)
+    except ValueError as fault:
+        raise Unreadable(f"{position!r} is no position: {fault}") from None
+    wrong = misfit(table.suits, table.length, places)
+    if wrong:
+        raise Unreadable(wrong)
+    return probe_places(table, places)
+
+
+def probe_places(table: LeadTable, places: Sequence[int]) -> tuple[Move, ...]:
+    """As :func:`probe`, of a position as ``read_position`` gives it.
+
+    Raises
+    ------
+    Failure
+        If the game has too many cards to look a round through.
+    """
+    if table.cards > MOST_CARDS:
+        raise Failure(
+            f"a round of {table.cards} cards takes too long to be looked through; at most {MOST_CARDS} do"
+        )
+    hand, other = (_hand(table, places, whose) for whose in (MOVERS, OTHERS))
+    of_round = Round(table.suits, table.length, table.distances)
+    if places[TOP] == 0 or places[BEATEN]:
+        found = [
+            _move(k, "lead", of_round.after_lead(hand, other, _bit(table, k))) for k in _cards(places, MOVERS)
+        ]
+    else:
+        top = _bit(table, places[TOP] - 1)
+        covers = set(of_round.covers(hand, top))
+        found = [
+            _move(k, "beat", of_round.cover(hand, other, _bit(table, k)))
+            for k in _cards(places, MOVERS)
+            if _bit(table, k) in covers
+        ]
+        found.append(_move(EAT, "", of_round.eat(other)))
+    return tuple(sorted(found, key=lambda move: (-worth(move.distance), move.action)))
+
+
+def _cards(places: Sequence[int], whose: int) -> list[int]:
+    return [k for k in range(KINDS) if places[k] == whose != NOWHERE]
+
+
+def _bit(table: LeadTable, k: int) -> int:
+    """The bit that stands for card `k` of the rules."""
+    return 1 << ((k // MOST_SUITS - lowest(table.length)) * table.suits + k % MOST_SUITS)
+
+
+def _hand(table: LeadTable, places: Sequence[int], whose: int) -> int:
+    return sum(_bit(table, k) for k in _cards(places, whose))
+
+
+def _move(action: int, verb: str, distance: int) -> Move:
+    verdict = "draw" if distance == 0 else "win" if distance % 2 == 1 else "loss"
+    return Move(action, "eat" if action == EAT else f"{verb} {card_text(action)}", verdict, distance)

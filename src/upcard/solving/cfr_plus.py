@@ -1,0 +1,30 @@
+"""CFR+: a regret never falls below 0, and plan number t counts t times.
+
+Source: O. Tammelin, "Solving large imperfect information games using CFR+", 2014; O. Tammelin, N. Burch,
+M. Johanson, M. Bowling, "Solving heads-up limit Texas hold'em", IJCAI 2015.
+"""
+
+import numpy as np
+
+from upcard.solving.regrets import FORGETS, KEEPS, Schedule, minimize, no_obstacle
+from upcard.solving.sequence_form import Floats, SequenceForm
+from upcard.solving.solver import Aim, Answer, Solver
+
+SOLVER = Solver(
+    name="cfr+",
+    words="regret minimization that forgets negative regrets and weights later plans more",
+    source="O. Tammelin, 2014",
+    is_iterative=True,
+)
+why_not = no_obstacle
+
+
+def schedule(t: Floats) -> Schedule:
+    """What is kept of regrets, and how plans are weighted, in iterations `t`."""
+    never = np.full(len(t), FORGETS)
+    return Schedule(np.full(len(t), KEEPS), never, t, never)
+
+
+def solve(form: SequenceForm, aim: Aim) -> Answer:
+    """Minimize regrets; where two play a zero-sum game the answer tends to an equilibrium."""
+    return minimize(form, aim, schedule)

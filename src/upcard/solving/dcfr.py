@@ -1,0 +1,33 @@
+"""Discounted CFR: early regrets fade, positive ones slowly and negative ones by half every time.
+
+Source: N. Brown, T. Sandholm, "Solving imperfect-information games via discounted regret minimization", AAAI
+2019, with the exponents 3/2, 0 and 2 that it recommends.
+"""
+
+import numpy as np
+
+from upcard.solving.regrets import FORGETS, Schedule, minimize, no_obstacle
+from upcard.solving.sequence_form import Floats, SequenceForm
+from upcard.solving.solver import Aim, Answer, Solver
+
+SOLVER = Solver(
+    name="dcfr",
+    words="regret minimization that discounts what lies long back",
+    source="N. Brown, T. Sandholm, AAAI 2019",
+    is_iterative=True,
+)
+why_not = no_obstacle
+
+ALPHA, BETA, GAMMA = 1.5, 0.0, 2.0
+
+
+def schedule(t: Floats) -> Schedule:
+    """What is kept of regrets, and how plans are weighted, in iterations `t`."""
+    gain = t**ALPHA / (t**ALPHA + 1)
+    loss = t**BETA / (t**BETA + 1)
+    return Schedule(gain, loss, t**GAMMA, np.full(len(t), FORGETS))
+
+
+def solve(form: SequenceForm, aim: Aim) -> Answer:
+    """Minimize regrets; where two play a zero-sum game the answer tends to an equilibrium."""
+    return minimize(form, aim, schedule)

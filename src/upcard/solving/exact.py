@@ -1,0 +1,91 @@
+"""Exact equilibria: the corner that linear programming found, computed in fractions and checked there.
+
+A corner of the polyhedron is the solution of as many linear equations as there are unknowns. Floating point
+tells which equations these are; whole numbers then give the solution without any error. That it is an
+equilibrium is checked, not believed: by duality it is one if both plans keep all limits.
+
+Source: D. Applegate, W. Cook, S. Dash, D. Espinoza, "Exact solutions to linear programming problems",
+Operations Research Letters 35, 2007. FLINT solves the linear systems, with J. D. Dixon, "Exact solution of
+linear equations using p-adic expansions", Numerische Mathematik 40, 1982.
+"""
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+import flint
+import numpy as np
+
+from upcard.solving.lp_program import Optimum, Program
+from upcard.solving.sequence_form import SequenceForm
+
+
+def exact_plan(form: SequenceForm, lp: Program, found: Optimum) -> list[Fraction] | None:
+    """The realization weights of both players in the corner that was found; None if it is no equilibrium."""
+    tight, basic = np.flatnonzero(found.is_tight), np.flatnonzero(found.is_basic)
+    if len(tight) != len(basic) or not found.is_tight[0] or not found.is_basic[-1]:
+        return None
+    square = _square(lp, tight, basic)
+    first = [0] * len(tight)
+    first[0] = 1
+    last = [0] * len(basic)
+    last[-1] = 1
+    own = _solve(square, first)
+    others = _solve(square.transpose(), last)
+    if own is None or others is None:
+        return None
+    columns = _spread(own, basic, lp.shape[1])
+    prices = _spread(others, tight, lp.shape[0])
+    if not _keeps_limits(lp, columns, prices):
+        return None
+    plan = [Fraction(0)] * form.sequences
+    for s, x in zip(lp.own.tolist(), columns, strict=False):
+        plan[s] = x
+    for s, x in zip(lp.others.tolist(), prices[lp.plan_rows :], strict=True):
+        plan[s] = x
+    return plan
+
+
+def _square(lp: Program, tight: np.ndarray, basic: np.ndarray) -> flint.fmpz_mat:
+    """The cells in tight rows and basic columns."""
+    row_at, column_at = (np.full(n, -1) for n in lp.shape)
+    row_at[tight], column_at[basic] = np.arange(len(tight)), np.arange(len(basic))
+    dense = flint.fmpz_mat(len(tight), len(basic))
+    for r, c, x in zip(row_at[lp.rows].tolist(), column_at[lp.columns].tolist(), lp.entries, strict=True):
+        if r >= 0 and c >= 0:
+            dense[r, c] = x
+    return dense
+
+
+def _solve(square: flint.fmpz_mat, right: Sequence[int]) -> list[Fraction] | None:
+    """The solution of a linear system; None if it has not exactly one."""
+    try:
+        solution = square.solve(flint.fmpz_mat(len(right), 1, list(right)))
+    except ZeroDivisionError:
+        return None
+    return [Fraction(int(x.p), int(x.q)) for x in solution.entries()]
+
+
+def _spread(numbers: Sequence[Fraction], places: np.ndarray, length: int) -> list[Fraction]:
+    out = [Fraction(0)] * length
+    for i, x in zip(places.tolist(), numbers, strict=True):
+        out[i] = x
+    return out
+
+
+def _keeps_limits(lp: Program, columns: Sequence[Fraction], prices: Sequence[Fraction]) -> bool:
+    """Whether no weight is negative, every row is kept, and no column is worth more than its price."""
+    rows, worth = [Fraction(0)] * lp.shape[0], [Fraction(0)] * lp.shape[1]
+    for r, c, x in zip(lp.rows.tolist(), lp.columns.tolist(), lp.entries, strict=True):
+        rows[r] += x * columns[c]
+        worth[c] += x * prices[r]
+    own = len(lp.own)
+    return (
+        min(columns[:own]) >= 0
+        and min(prices[lp.plan_rows :]) >= 0
+        and rows[0] == 1
+        and not any(rows[1 : lp.plan_rows])
+        and max(rows[lp.plan_rows :]) <= 0
+        and min(worth[:own]) >= 0
+        and not any(worth[own:-1])
+        and worth[-1] == 1
+    )

@@ -1,0 +1,39 @@
+"""Equilibria by linear programming on the sequence form, exactly where fractions are wanted.
+
+Source: D. Koller, N. Megiddo, B. von Stengel, "Efficient computation of equilibria for extensive two-person
+games", Games and Economic Behavior 14, 1996.
+"""
+
+from upcard.solving.exact import exact_plan
+from upcard.solving.lp_program import optimum, program
+from upcard.solving.sequence_form import SequenceForm
+from upcard.solving.solver import Aim, Answer, Solver
+
+SOLVER = Solver(
+    name="lp",
+    words="linear programming on the sequence form; fractions where they are wanted",
+    source="D. Koller, N. Megiddo, B. von Stengel, 1996",
+    is_iterative=False,
+)
+
+
+def why_not(form: SequenceForm) -> str:
+    """Why a game cannot be solved so, as a sentence; empty when it can."""
+    if form.players == 2 and form.is_zero_sum:
+        return ""
+    return "linear programming needs two players of whom one wins what the other loses"
+
+
+def solve(form: SequenceForm, aim: Aim) -> Answer:
+    """Solve a game; with fractions where they are wanted and the corner that was found is an equilibrium."""
+    tell = aim.on_step or (lambda what, done: None)
+    tell("linear program", 0.1)
+    lp = program(form)
+    found = optimum(form, lp)
+    strategy = form.strategy(found.plan)
+    try:
+        tell("fractions" if aim.is_exact else "best responses", 0.5)
+    except KeyboardInterrupt:
+        return Answer(strategy, is_whole=not aim.is_exact)
+    plan = exact_plan(form, lp, found) if aim.is_exact else None
+    return Answer(strategy, exact=form.exact_strategy(plan) if plan else None)

@@ -1,0 +1,176 @@
+"""The linear program whose optimum is an equilibrium of a two-player zero-sum game, and its solution.
+
+The first player chooses a plan x, the second one answers in the best way; what is left is one linear program:
+maximize the value at the root, where the value of every information set of the second player is at most what
+each of his choices leads to. The dual prices of these limits are his plan.
+
+Source: D. Koller, N. Megiddo, B. von Stengel, "Efficient computation of equilibria for extensive two-person
+games", Games and Economic Behavior 14, 1996, section 3. The solver is HiGHS: Q. Huangfu, J. Hall,
+"Parallelizing the dual revised simplex method", Mathematical Programming Computation 10, 2018.
+"""
+
+from dataclasses import dataclass
+from math import lcm
+
+import highspy
+import numpy as np
+import numpy.typing as npt
+from scipy.sparse import csc_array
+
+from upcard.engine.errors import Failure
+from upcard.solving.sequence_form import Floats, SequenceForm, Whole, exact_payoffs
+
+TOLERANCE = 1e-10
+"""How far a row may be missed, and how far a price."""
+
+
+@dataclass(frozen=True)
+class Program:
+    """The linear program of a game: maximize the last column.
+
+    Columns are the sequences of the first player and the values of the second one's information sets, at last
+    that of the root. The first rows say that the weights of the first player are a plan: the first of them is
+    1, the others are 0. Then comes a row for each sequence of the second player, 0 at the most.
+
+    Parameters
+    ----------
+    shape : tuple of two int
+        Rows and columns.
+    rows, columns : int64 arrays of shape (cells that are not 0,)
+        Where the cells of the matrix stand.
+    entries : tuple of int
+        What stands there, of any size. Payoffs times chance are multiplied by `scale`.
+    scale : int
+        A common denominator of all payoffs times chance; the value comes out so many times too great.
+    own, others : int64 arrays
+        The sequences of the first and of the second player, the empty one first.
+    plan_rows : int
+        How many rows make the plan.
+    """
+
+    shape: tuple[int, int]
+    rows: Whole
+    columns: Whole
+    entries: tuple[int, ...]
+    scale: int
+    own: Whole
+    others: Whole
+    plan_rows: int
+
+
+@dataclass(frozen=True)
+class Optimum:
+    """What the solver found.
+
+    Parameters
+    ----------
+    plan : float64 array of shape (sequences,), 0 or more
+        The realization weights of both players.
+    value : float
+        What the first player gets.
+    is_basic : bool array of shape (columns,)
+        The columns that may differ from 0 at this corner of the polyhedron.
+    is_tight : bool array of shape (rows,)
+        The rows that are met exactly there; as many as there are basic columns.
+    """
+
+    plan: Floats
+    value: float
+    is_basic: npt.NDArray[np.bool_]
+    is_tight: npt.NDArray[np.bool_]
+
+
+def program(form: SequenceForm) -> Program:
+    """The linear program of a zero-sum game of two players."""
+    own, others = (_sequences(form, p) for p in (0, 1))
+    place = np.zeros(form.sequences, np.int64)
+    place[own], place[others] = np.arange(len(own)), np.arange(len(others))
+    plan_rows = 1 + len(form.of(0))
+    paid = exact_payoffs(form, 0)
+    scale = lcm(*(x.denominator for x in paid.values()))
+    cells = [(0, 0, 1)]
+    for row, column, entry in _plan_cells(form, 0, place):
+        cells.append((row, column, entry))
+    for i, s, entry in _plan_cells(form, 1, place):
+        cells.append((plan_rows + s, len(own) + i - 1, entry))
+    root = len(own) + len(form.of(1))
+    cells.append((plan_rows, root, 1))
+    cells += [(plan_rows + int(place[t]), int(place[s]), -int(x * scale)) for (s, t), x in paid.items()]
+    rows, columns = np.array([cell[:2] for cell in cells], np.int64).T
+    entries = tuple(cell[2] for cell in cells)
+    shape = (plan_rows + len(others), root + 1)
+    return Program(shape, rows, columns, entries, scale, own, others, plan_rows)
+
+
+def _sequences(form: SequenceForm, p: int) -> Whole:
+    """The sequences of a seat, the empty one first."""
+    owner = np.concatenate([np.arange(form.players), np.repeat(form.owner, form.count)])
+    return np.flatnonzero(owner == p)
+
+
+def _plan_cells(form: SequenceForm, p: int, place: Whole) -> list[tuple[int, int, int]]:
+    """For every information set of a seat, from 1 on: 1 for its choices, -1 for what leads to it."""
+    cells = []
+    for row, i in enumerate(form.of(p).tolist(), 1):
+        cells.append((row, int(place[form.before[i]]), -1))
+        cells += [(row, int(place[s]), 1) for s in range(form.first[i], form.first[i] + form.count[i])]
+    return cells
+
+
+def optimum(form: SequenceForm, lp: Program) -> Optimum:
+    """Solve the program.
+
+    Raises
+    ------
+    Failure
+        If the solver does not find an optimum.
+    """
+    solver = highspy.Highs()
+    for option, setting in (
+        ("output_flag", False),
+        ("primal_feasibility_tolerance", TOLERANCE),
+        ("dual_feasibility_tolerance", TOLERANCE),
+    ):
+        solver.setOptionValue(option, setting)
+    solver.passModel(_model(lp))
+    solver.run()
+    status = solver.getModelStatus()
+    if status != highspy.HighsModelStatus.kOptimal:
+        raise Failure(
+            f"the linear program of {form.tree.game.title} was not solved: "
+            f"{solver.modelStatusToString(status)}"
+        )
+    found, basis = solver.getSolution(), solver.getBasis()
+    basic = highspy.HighsBasisStatus.kBasic
+    plan = np.zeros(form.sequences)
+    plan[lp.own] = np.maximum(found.col_value[: len(lp.own)], 0)
+    plan[lp.others] = np.abs(found.row_dual[lp.plan_rows :])
+    return Optimum(
+        plan,
+        solver.getInfo().objective_function_value,
+        np.array([x == basic for x in basis.col_status]),
+        np.array([x != basic for x in basis.row_status]),
+    )
+
+
+def _model(lp: Program) -> highspy.HighsLp:
+    """The program as the solver reads it, with payoffs in their own unit."""
+    is_payoff = (lp.rows >= lp.plan_rows) & (lp.columns < len(lp.own))
+    entries = [x / lp.scale if paid else x for x, paid in zip(lp.entries, is_payoff, strict=True)]
+    matrix = csc_array((entries, (lp.rows, lp.columns)), shape=lp.shape)
+    rows, columns = lp.shape
+    model = highspy.HighsLp()
+    model.num_row_, model.num_col_ = rows, columns
+    model.sense_ = highspy.ObjSense.kMaximize
+    model.col_cost_ = np.eye(1, columns, columns - 1)[0]
+    model.col_lower_ = np.where(np.arange(columns) < len(lp.own), 0, -np.inf)
+    model.col_upper_ = np.full(columns, np.inf)
+    is_plan = np.arange(rows) < lp.plan_rows
+    first = np.eye(1, rows)[0]
+    model.row_lower_ = np.where(is_plan, first, -np.inf)
+    model.row_upper_ = first
+    model.a_matrix_.format_ = highspy.MatrixFormat.kColwise
+    model.a_matrix_.start_ = matrix.indptr
+    model.a_matrix_.index_ = matrix.indices
+    model.a_matrix_.value_ = matrix.data
+    return model

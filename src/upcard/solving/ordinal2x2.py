@@ -1,0 +1,250 @@
+"""The ordinal type of a game of two players with two actions: which game it is when only the order matters.
+
+With payoffs replaced by ranks, and games that differ in the names of actions alone taken for one, there are
+144 types without ties and 1,413 with them. D. Robinson and D. Goforth ("The topology of the 2x2 games: a new
+periodic table", 2005) arrange the 144 in four layers of six rows and six columns, so that neighbours differ
+by a *swap* of two payoffs of one player that are next in rank. B. Bruns ("Names for games: locating 2x2
+games", Games 6, 2015) names each by the two symmetric games whose payoffs the players have, and places games
+with ties by half-swaps, between the games that come of breaking them.
+
+A type is turned so that the best cell of the row player is in the right column and that of the column player
+in the upper row, as both sources do. The row player's payoffs are then one of twelve patterns. Six have the
+best payoff in the lower right, six in the upper right; in either six a swap of the two lowest and one of the
+two middle payoffs alternate, which leads around a ring. Their numbers follow these rings, and begin where
+the Prisoner's Dilemma becomes 111, Chicken 122 and the Stag Hunt 322, their numbers in the book. Of the
+games in which the two players' patterns differ we have compared none with the book: that the number says
+layer, row player's pattern, column player's pattern, and that layer 2 has the two best cells in one column
+and layer 4 in one row, is our reading.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+from itertools import permutations, product
+
+from upcard.solving.matrix2x2 import CELLS, COLUMN, ROW, Bimatrix, bimatrix
+
+Ranks = tuple[int, ...]  # of a player's payoffs in the order of CELLS, 1 for the lowest; equal ones share one
+
+DISCORD: dict[str, Ranks] = {
+    "Pd": (1, 3, 2, 4),
+    "Ch": (2, 3, 1, 4),
+    "Ba": (3, 2, 1, 4),
+    "Hr": (3, 1, 2, 4),
+    "Cm": (2, 1, 3, 4),
+    "Dl": (1, 2, 3, 4),
+}
+"""The row player's payoffs in the symmetric games whose best cells lie opposite, by Bruns's abbreviations."""
+
+ACCORD: dict[str, Ranks] = {
+    "Nc": (2, 4, 1, 3),
+    "Sh": (1, 4, 2, 3),
+    "As": (1, 4, 3, 2),
+    "Co": (2, 4, 3, 1),
+    "Pc": (3, 4, 2, 1),
+    "Ha": (3, 4, 1, 2),
+}
+"""Those in the symmetric games where one cell is the best for both."""
+
+SIX = 6
+PATTERNS = {ranks: code for code, ranks in (*DISCORD.items(), *ACCORD.items())}
+NUMBERS = {code: i + 1 for ring in (DISCORD, ACCORD) for i, code in enumerate(ring)}
+LAYERS = {(True, True): 1, (True, False): 2, (False, False): 3, (False, True): 4}
+
+NAMES = {
+    "PdPd": "Prisoner's Dilemma",
+    "ChCh": "Chicken",
+    "BaBa": "Battle",
+    "HrHr": "Hero",
+    "CmCm": "Compromise",
+    "DlDl": "Deadlock",
+    "NcNc": "Concord",
+    "ShSh": "Stag Hunt",
+    "AsAs": "Assurance",
+    "CoCo": "Coordination",
+    "PcPc": "Peace",
+    "HaHa": "Harmony",
+    "PdCh": "Called Bluff",
+    "DlCh": "Bully",
+    "HaCh": "Samaritan's Dilemma",
+    "AsPd": "Alibi",
+}
+"""Bruns's names of the symmetric games, and four of others that are older than his: Called Bluff and Bully
+are G. Snyder and P. Diesing's ("Conflict among nations", 1977), the Samaritan's Dilemma is J. Buchanan's
+(1975), Alibi is Robinson and Goforth's. With the players exchanged the name is the same. A. Rapoport calls
+Battle the Leader ("Exploiter, leader, hero, and martyr", 1967)."""
+
+TIES = {
+    (1, 1, 1, 1): "no ties",
+    (2, 1, 1): "the lowest two",
+    (1, 2, 1): "the middle two",
+    (1, 1, 2): "the highest two",
+    (2, 2): "the lowest two and the highest two",
+    (3, 1): "the lowest three",
+    (1, 3): "the highest three",
+    (4,): "all four",
+}
+"""Which payoffs of a player are equal, by how many have each rank."""
+
+
+@dataclass(frozen=True, order=True)
+class OrdinalType:
+    """A type of game, turned as all games of the type are; make it with :func:`ordinal_type`.
+
+    Parameters
+    ----------
+    row, column : tuple of int
+        The ranks of each player's payoffs in the order of ``CELLS``.
+    """
+
+    row: Ranks
+    column: Ranks
+
+    @property
+    def is_strict(self) -> bool:
+        """Whether neither player has two equal payoffs."""
+        return len(set(self.row)) == len(set(self.column)) == len(CELLS)
+
+    @property
+    def text(self) -> str:
+        """The ranks of both players, cell by cell, which no other type has: ``1324/4321``."""
+        return "/".join("".join(map(str, ranks)) for ranks in (self.row, self.column))
+
+    @property
+    def code(self) -> str:
+        """The two patterns in Bruns's abbreviations, such as ``PdCh``; empty with ties."""
+        return PATTERNS[self.row] + PATTERNS[_seen_by_column(self.column)] if self.is_strict else ""
+
+    @property
+    def number(self) -> int:
+        """Layer, row and column in three digits, such as 111; 0 with ties."""
+        if not self.is_strict:
+            return 0
+        row, column = self.code[:2], self.code[2:]
+        return 100 * LAYERS[row in DISCORD, column in DISCORD] + 10 * NUMBERS[row] + NUMBERS[column]
+
+    @property
+    def name(self) -> str:
+        """The common name, if it has one in the sources."""
+        if not self.is_strict:
+            return _tied_names().get(self, "")
+        return NAMES.get(self.code) or NAMES.get(self.mirrored().code, "")
+
+    @property
+    def is_symmetric(self) -> bool:
+        """Whether it is the same type with the players exchanged."""
+        return self == self.mirrored()
+
+    def game(self) -> Bimatrix:
+        """A game of this type: its ranks as payoffs."""
+        return bimatrix(self.row, self.column)
+
+    def mirrored(self) -> "OrdinalType":
+        """The type with the players exchanged."""
+        return ordinal_type(self.game().transposed())
+
+    def ties(self, player: int) -> str:
+        """Which payoffs of a player are equal, in words."""
+        ranks = (self.row, self.column)[player]
+        return TIES[tuple(ranks.count(k) for k in sorted(set(ranks)))]
+
+    def swapped(self, player: int, low: int) -> "OrdinalType":
+        """The neighbour in which a player's payoffs of the ranks `low` and `low` + 1 are exchanged.
+
+        Parameters
+        ----------
+        player : int
+            ``ROW`` or ``COLUMN``.
+        low : int
+            A rank of the player other than the highest.
+
+        Raises
+        ------
+        ValueError
+            If the player has no such ranks.
+        """
+        own = [self.row, self.column]
+        if not 1 <= low < max(own[player]):
+            raise ValueError(f"there are no ranks {low} and {low + 1} to swap in {self.text}")
+        other = {low: low + 1, low + 1: low}
+        own[player] = tuple(other.get(k, k) for k in own[player])
+        return _turned(own[ROW], own[COLUMN])
+
+    def neighbours(self) -> dict[tuple[int, int], "OrdinalType"]:
+        """Every type that is one swap away, by the player and the lower rank: six of a strict type."""
+        return {
+            (player, low): self.swapped(player, low)
+            for player, ranks in ((ROW, self.row), (COLUMN, self.column))
+            for low in range(1, max(ranks))
+        }
+
+    def between(self) -> tuple["OrdinalType", ...]:
+        """The strict types that come of breaking its ties in every way; of a strict type itself alone."""
+        found = {_turned(r, c) for r, c in product(_broken(self.row), _broken(self.column))}
+        return tuple(sorted(found, key=lambda t: t.number))
+
+
+def ordinal_type(game: Bimatrix) -> OrdinalType:
+    """The type of a game.
+
+    Parameters
+    ----------
+    game : Bimatrix
+        Any game, with or without equal payoffs.
+    """
+    row, column = (_ranks([game.payoff(p, c) for c in CELLS]) for p in (ROW, COLUMN))
+    return _turned(row, column)
+
+
+def _ranks(payoffs: list[Fraction]) -> Ranks:
+    order = sorted(set(payoffs))
+    return tuple(order.index(x) + 1 for x in payoffs)
+
+
+@lru_cache(maxsize=1 << 14)
+def _turned(row: Ranks, column: Ranks) -> OrdinalType:
+    """The type with these ranks: of the four ways to name the actions, the one that all its games share."""
+    ways = []
+    for rows, columns in CELLS:
+        places = [2 * (i ^ rows) + (j ^ columns) for i, j in CELLS]
+        ways.append(OrdinalType(tuple(row[k] for k in places), tuple(column[k] for k in places)))
+    return max(ways, key=lambda t: (max(t.row[1], t.row[3]), max(t.column[0], t.column[1]), t))
+
+
+def _seen_by_column(ranks: Ranks) -> Ranks:
+    """The column player's ranks in the cells where the row player of the same symmetric game has them."""
+    return (ranks[3], ranks[1], ranks[2], ranks[0])
+
+
+def _broken(ranks: Ranks) -> Iterator[Ranks]:
+    """All strict ranks that agree with these where these differ."""
+    for order in permutations(range(1, len(ranks) + 1)):
+        pairs = list(zip(ranks, order, strict=True))
+        if all(x < y for a, x in pairs for b, y in pairs if a < b):
+            yield order
+
+
+@lru_cache(maxsize=1)
+def _tied_names() -> dict[OrdinalType, str]:
+    """Games with ties that have a name.
+
+    J. von Neumann and O. Morgenstern, 1944: one wins if the actions match, the other if not. R. D. Luce and
+    H. Raiffa, 1957: two would rather be together, each in another place.
+    """
+    pennies = bimatrix((1, -1, -1, 1), (-1, 1, 1, -1))
+    sexes = bimatrix((2, -1, -1, 1), (1, -1, -1, 2))
+    return {ordinal_type(pennies): "Matching Pennies", ordinal_type(sexes): "Battle of the Sexes"}
+
+
+@lru_cache(maxsize=1)
+def all_types() -> tuple[OrdinalType, ...]:
+    """The 1,413 types with and without ties, in the order of their ranks."""
+    ways = [r for r in product(range(1, 5), repeat=4) if set(r) == set(range(1, max(r) + 1))]
+    return tuple(sorted({_turned(row, column) for row, column in product(ways, repeat=2)}))
+
+
+@lru_cache(maxsize=1)
+def strict_types() -> tuple[OrdinalType, ...]:
+    """The 144 types without ties, in the order of their numbers."""
+    return tuple(sorted((t for t in all_types() if t.is_strict), key=lambda t: t.number))

@@ -1,0 +1,272 @@
+"""Regret minimization on the sequence form: the loop that CFR and its relatives share.
+
+Every information set keeps a regret for each of its choices: what it would have gained had it always chosen
+that, weighted by how often the others and chance lead there. A choice is made in proportion to its positive
+regrets. The players take turns to improve; the average of all plans tends to an equilibrium of a zero-sum
+game of two. The methods differ in what becomes of old regrets and in the weights of the average.
+
+Source: M. Zinkevich, M. Johanson, M. Bowling, C. Piccione, "Regret minimization in games with incomplete
+information", NeurIPS 2007; the others stand in the files of the methods.
+"""
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from upcard.engine.compile import compiled
+from upcard.solving.best_response import gaps
+from upcard.solving.sequence_form import Floats, SequenceForm
+from upcard.solving.solver import Aim, Answer
+
+FORGETS, KEEPS = 0.0, 1.0
+SMALLEST_PART, GROWTH = 16, 2
+"""After so many iterations the gap is looked at for the first time, and then after so many times as many."""
+
+STEPS_PER_PART, MOST_PER_PART = 200_000_000, 65_536
+"""But not later than after so many steps through the tree, or so many iterations."""
+
+
+class Paths(NamedTuple):
+    """The sequence form as the compiled loop reads it.
+
+    Parameters
+    ----------
+    first, count, before : int32 arrays of shape (information sets,)
+        As in :class:`SequenceForm`.
+    turns : int32 array of shape (information sets,)
+        The information sets, seat by seat.
+    turns_from : int32 array of shape (players + 1,)
+        Where those of each seat begin.
+    ends_from : int32 array of shape (sequences + 1,)
+        Where the ends begin that a sequence leads to.
+    rivals : int32 array of shape (players * ends, players - 1)
+        The last sequences of the others at these ends.
+    payoff : float64 array of shape (players * ends,)
+        What they pay the owner of the sequence, times chance.
+    """
+
+    first: Any
+    count: Any
+    before: Any
+    turns: Any
+    turns_from: Any
+    ends_from: Any
+    rivals: Any
+    payoff: Any
+
+
+class Learned(NamedTuple):
+    """What is learned; all float64 arrays of shape (sequences,), and modified on the way.
+
+    Parameters
+    ----------
+    regret : array
+        Of every choice.
+    expected : array
+        The regret that is expected to come next.
+    chances : array
+        The probability of every choice, 0 to 1.
+    plan : array
+        The realization weights that follow.
+    total : array
+        The weighted sum of all plans.
+    below : array
+        Room.
+    """
+
+    regret: Any
+    expected: Any
+    chances: Any
+    plan: Any
+    total: Any
+    below: Any
+
+
+class Schedule(NamedTuple):
+    """How a method treats what it has learned, iteration by iteration; float64 arrays.
+
+    Parameters
+    ----------
+    keep_gain, keep_loss : array of shape (iterations,), 0 to 1
+        What is kept of positive and of negative regrets.
+    weight : array of shape (iterations,), positive
+        How much the plan counts in the average.
+    trust : array of shape (iterations,)
+        1 if the next regret is expected to be like the last one, else 0.
+    """
+
+    keep_gain: Any
+    keep_loss: Any
+    weight: Any
+    trust: Any
+
+
+Scheduler = Callable[[Floats], Schedule]
+"""Gives the schedule for iterations of given numbers, float64 from 1 on."""
+
+
+class Regrets:
+    """Minimizes regrets in a game of any number of players.
+
+    Parameters
+    ----------
+    form : SequenceForm
+        The game.
+    scheduler : function
+        The method.
+
+    Attributes
+    ----------
+    iterations : int
+        How many there were.
+    """
+
+    def __init__(self, form: SequenceForm, scheduler: Scheduler) -> None:
+        self.form, self.iterations = form, 0
+        self._scheduler = scheduler
+        self._paths = paths_of(form)
+        self._learned = nothing_learned(form)
+        self._iterate = compiled(iterate, {})
+
+    def run(self, iterations: int) -> None:
+        """So many iterations more; in each of them every player improves once."""
+        end = self.iterations + iterations
+        numbers = np.arange(self.iterations + 1, end + 1, dtype=np.float64)
+        self._iterate(self._paths, self._learned, self._scheduler(numbers))
+        self.iterations = end
+
+    def average(self) -> Floats:
+        """The average strategy, float64 of shape (sum of count,), 0 to 1: it tends to an equilibrium."""
+        return self.form.strategy(self._learned.total)
+
+
+def minimize(form: SequenceForm, aim: Aim, scheduler: Scheduler) -> Answer:
+    """Iterate until the gap is small enough, the iterations are used up, or an interrupt comes."""
+    regrets, is_whole = Regrets(form, scheduler), True
+    part, most = SMALLEST_PART, largest_part(form)
+    try:
+        while regrets.iterations < aim.iterations:
+            regrets.run(min(part, aim.iterations - regrets.iterations))
+            part = min(regrets.iterations * (GROWTH - 1), most)
+            gap = float(gaps(form, regrets.average()).max())
+            if gap <= aim.gap:
+                break
+            if aim.on_step:
+                aim.on_step(f"gap {gap:.1e}", regrets.iterations / aim.iterations)
+    except KeyboardInterrupt:
+        is_whole = False
+    return Answer(regrets.average(), regrets.iterations, is_whole=is_whole)
+
+
+def largest_part(form: SequenceForm) -> int:
+    """So many iterations at most between two looks at the gap: about a second, to hear an interrupt."""
+    steps = form.players * len(form.ends) + form.sequences
+    return max(min(STEPS_PER_PART // steps, MOST_PER_PART), SMALLEST_PART)
+
+
+def no_obstacle(form: SequenceForm) -> str:
+    """Regrets can be minimized in every game."""
+    return ""
+
+
+def paths_of(form: SequenceForm) -> Paths:
+    """The sequence form as the compiled loop reads it."""
+    seats = range(form.players)
+    turns = [form.of(p) for p in seats]
+    owner = np.concatenate([form.ends[:, p] for p in seats])
+    rivals = np.concatenate([np.delete(form.ends, p, axis=1) for p in seats])
+    order = np.argsort(owner, kind="stable")
+    ends = np.bincount(owner, minlength=form.sequences)
+    whole = (
+        form.first, form.count, form.before, np.concatenate(turns), _begins([len(x) for x in turns]),
+        _begins(ends), rivals[order],
+    )  # fmt: skip
+    payoff = np.concatenate([form.payoff[:, p] for p in seats])[order]
+    return Paths(*[*(np.ascontiguousarray(x, np.int32) for x in whole), payoff])
+
+
+def _begins(lengths: Any) -> Any:
+    return np.concatenate([[0], np.cumsum(lengths)])
+
+
+def nothing_learned(form: SequenceForm) -> Learned:
+    """No regrets, and all choices equally likely."""
+    zeros = [np.zeros(form.sequences) for _ in range(4)]
+    chances = np.concatenate([np.ones(form.players), form.uniform()])
+    return Learned(zeros[0], zeros[1], chances, form.plan(form.uniform()), zeros[2], zeros[3])
+
+
+def iterate(paths: Any, learned: Any, plan: Any) -> None:
+    """Run through a schedule; modifies `learned`."""
+    players = paths.turns_from.shape[0] - 1
+    for t in range(plan.weight.shape[0]):
+        for p in range(players):
+            begin, end = paths.turns_from[p], paths.turns_from[p + 1]
+            look_back(paths, learned, begin, end, plan.keep_gain[t], plan.keep_loss[t], plan.trust[t])
+            go_forth(paths, learned, begin, end, plan.weight[t])
+
+
+def look_back(
+    paths: Any, learned: Any, begin: int, end: int, keep_gain: float, keep_loss: float, trust: float
+) -> None:
+    """From the last information sets of a seat to the first: regrets, and what to do now."""
+    worth, below = learned.expected, learned.below
+    for k in range(end - 1, begin - 1, -1):
+        i = paths.turns[k]
+        first = paths.first[i]
+        last = first + paths.count[i]
+        value = 0.0
+        for s in range(first, last):
+            worth[s] = below[s] + directly(paths, learned.plan, s)
+            below[s] = 0.0
+            value += learned.chances[s] * worth[s]
+        below[paths.before[i]] += value
+        regret(learned, first, last, value, keep_gain, keep_loss)
+        match(learned, first, last, trust)
+
+
+def directly(paths: Any, plan: Any, s: int) -> float:
+    """What a sequence is worth at the ends that come without another choice of its owner."""
+    worth = 0.0
+    if paths.rivals.shape[1] == 1:
+        for e in range(paths.ends_from[s], paths.ends_from[s + 1]):
+            worth += paths.payoff[e] * plan[paths.rivals[e, 0]]
+        return worth
+    for e in range(paths.ends_from[s], paths.ends_from[s + 1]):
+        reach = paths.payoff[e]
+        for q in range(paths.rivals.shape[1]):
+            reach *= plan[paths.rivals[e, q]]
+        worth += reach
+    return worth
+
+
+def regret(learned: Any, first: int, last: int, value: float, keep_gain: float, keep_loss: float) -> None:
+    """Add to the regrets of an information set what each choice is worth beyond `value`."""
+    for s in range(first, last):
+        more = learned.expected[s] - value
+        x = learned.regret[s] + more
+        learned.regret[s] = x * (keep_gain if x > 0 else keep_loss)
+        learned.expected[s] = more
+
+
+def match(learned: Any, first: int, last: int, trust: float) -> None:
+    """Choose in proportion to the positive regrets, those to be expected included."""
+    total = 0.0
+    for s in range(first, last):
+        x = max(learned.regret[s] + trust * learned.expected[s], 0.0)
+        learned.chances[s] = x
+        total += x
+    for s in range(first, last):
+        learned.chances[s] = learned.chances[s] / total if total > 0 else 1.0 / (last - first)
+
+
+def go_forth(paths: Any, learned: Any, begin: int, end: int, weight: float) -> None:
+    """From the first information sets of a seat to the last: its plan, which counts in the average."""
+    for k in range(begin, end):
+        i = paths.turns[k]
+        first = paths.first[i]
+        reach = learned.plan[paths.before[i]]
+        for s in range(first, first + paths.count[i]):
+            learned.plan[s] = reach * learned.chances[s]
+            learned.total[s] += weight * learned.plan[s]

@@ -1,0 +1,243 @@
+"""Solving a game: choosing a solver, judging what it gives, and the result.
+
+Whatever the solver says, the value and its bounds come from best responses: the first player is sure of the
+lower bound with his strategy, and with his strategy the second one keeps him down to the upper bound.
+"""
+
+import math
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+
+from upcard.checking.certificate import EQUILIBRIUM, head
+from upcard.engine.errors import Usage
+from upcard.engine.game import Game
+from upcard.engine.tree import MOST_NODES, GameTree, unroll
+from upcard.solving.best_response import best_response, values
+from upcard.solving.find import find_solver
+from upcard.solving.sequence_form import Floats, SequenceForm, exact_payoffs, sequence_form
+from upcard.solving.solver import Aim, Answer, Step
+
+AUTO, LP, CFR_PLUS = "auto", "lp", "cfr+"
+MOST_SEQUENCES, QUICK_EXACT, MOST_EXACT = 60_000, 4_000, 12_000
+"""So many sequences at most: for linear programs by default, for fractions by default, for any."""
+
+GAP, ITERATIONS = 1e-6, 1_000_000
+
+
+@dataclass(frozen=True)
+class Solution:
+    """What is known of a game after solving it.
+
+    Parameters
+    ----------
+    game : Game
+        The game.
+    tree : GameTree
+        It, unrolled.
+    method : str
+        The solver.
+    strategy : float64 array of shape (sum of count,), 0 to 1
+        The probability of every choice, information set by information set of the tree.
+    exact : tuple of Fraction, optional
+        The same without any error.
+    values : tuple of float
+        What every seat gets in the mean if all play so.
+    gaps : tuple of float, 0 or more
+        What every seat would gain by a best response.
+    bounds : tuple of two float
+        Between them lies the value for the first seat of a zero-sum game of two; else what it gets, and what
+        it would get by a best response.
+    value_exact : Fraction, optional
+        The value for the first seat.
+    iterations : int
+        How many there were; 0 for a solver that does not iterate.
+    seconds : float
+        How long it took, unrolling included.
+    is_whole : bool
+        Whether no interrupt cut it short.
+    is_zero_sum : bool
+        Whether two play and one wins what the other loses.
+    """
+
+    game: Game
+    tree: GameTree
+    method: str
+    strategy: Floats
+    exact: tuple[Fraction, ...] | None
+    values: tuple[float, ...]
+    gaps: tuple[float, ...]
+    bounds: tuple[float, float]
+    value_exact: Fraction | None
+    iterations: int
+    seconds: float
+    is_whole: bool
+    is_zero_sum: bool
+
+    @property
+    def value(self) -> float:
+        """What the first seat gets; exact to the last digit of a float where fractions are known."""
+        return self.values[0] if self.value_exact is None else float(self.value_exact)
+
+    @property
+    def exploitability(self) -> float:
+        """The mean of all gaps; 0 in an equilibrium."""
+        return sum(self.gaps) / len(self.gaps)
+
+    def to_json(self) -> dict[str, Any]:
+        """The numbers, as `upcard solve --json` prints them."""
+        return {
+            "game": self.game.name,
+            "players": self.game.players,
+            "options": self.game.option_words(),
+            "objective": "equilibrium",
+            "method": self.method,
+            "value": self.value,
+            "value_exact": None if self.value_exact is None else str(self.value_exact),
+            "bounds": list(self.bounds),
+            "values": list(self.values),
+            "gaps": list(self.gaps),
+            "exploitability": self.exploitability,
+            "iterations": self.iterations,
+            "nodes": self.tree.nodes,
+            "information_sets": self.tree.infosets,
+            "stopped_early": not self.is_whole,
+            "seconds": self.seconds,
+            "certificate": None,
+        }
+
+    def certificate(self) -> dict[str, Any]:
+        """All that :func:`upcard.checking.certificate.verify` needs to check the solution."""
+        chances: list[Any] = self.strategy.tolist() if self.exact is None else [str(x) for x in self.exact]
+        ends = (self.tree.first + self.tree.count).tolist()
+        return {
+            **head(self.game, EQUILIBRIUM),
+            "method": self.method,
+            "nodes": self.tree.nodes,
+            "information_sets": self.tree.infosets,
+            "value": self.value,
+            "value_exact": None if self.value_exact is None else str(self.value_exact),
+            "bounds": list(self.bounds),
+            "gaps": list(self.gaps),
+            "strategy": [chances[a:b] for a, b in zip(self.tree.first.tolist(), ends, strict=True)],
+        }
+
+
+def solve(
+    game: Game,
+    method: str = AUTO,
+    *,
+    gap: float = GAP,
+    iterations: int = ITERATIONS,
+    exact: bool | None = None,
+    most_nodes: int = MOST_NODES,
+    on_step: Step | None = None,
+) -> Solution:
+    """Solve a game that is small enough to be unrolled into a tree.
+
+    Parameters
+    ----------
+    game : Game
+        The game.
+    method : str
+        The name of a solver, or ``"auto"``: linear programming where it can be used and the tree is small,
+        else CFR+.
+    gap : float
+        An iterating solver stops when no seat gains more than that by another strategy.
+    iterations : int
+        It stops after so many anyway.
+    exact : bool, optional
+        Whether the value is wanted as a fraction; by default where that is quick and ``lp`` is the solver.
+    most_nodes : int
+        A tree with more nodes is refused.
+    on_step : function, optional
+        Told what is being done and the fraction that is done.
+
+    Raises
+    ------
+    Usage
+        If the solver cannot solve this game.
+    Failure
+        If the tree is too large, or the game lets a player forget what he did.
+    """
+    _check_aim(gap, iterations)
+    began = time.perf_counter()
+    if on_step:
+        on_step("unrolling the game", 0.0)
+    form = sequence_form(unroll(game, most_nodes))
+    name = _chosen(form) if method == AUTO else method
+    module = find_solver(name)
+    obstacle = module.why_not(form)
+    if obstacle:
+        raise Usage(f"{name} cannot solve {game.title} with {game.players} players: {obstacle}")
+    is_exact = _is_exact(form, name, exact)
+    answer: Answer = module.solve(form, Aim(gap, iterations, is_exact, on_step))
+    return judged(form, name, answer, began)
+
+
+def _check_aim(gap: float, iterations: int) -> None:
+    if not gap >= 0:
+        raise Usage(f"the gap was given as {gap:g}; expected 0 or more")
+    if iterations < 1:
+        raise Usage(f"{iterations:,} iterations were asked for; expected 1 or more")
+
+
+def _chosen(form: SequenceForm) -> str:
+    is_small = form.sequences <= MOST_SEQUENCES
+    return LP if is_small and not find_solver(LP).why_not(form) else CFR_PLUS
+
+
+def _is_exact(form: SequenceForm, name: str, exact: bool | None) -> bool:
+    """Whether fractions are computed; refuses to promise what cannot be kept."""
+    if exact is None:
+        return form.sequences <= QUICK_EXACT
+    if exact and find_solver(name).SOLVER.is_iterative:
+        raise Usage(f"an exact value was asked for, and {name} only comes near to it; use the method lp")
+    if exact and form.sequences > MOST_EXACT:
+        raise Usage(
+            f"an exact value was asked for, and the game has {form.sequences:,} sequences; "
+            f"fractions are computed for at most {MOST_EXACT:,}"
+        )
+    return exact
+
+
+def judged(form: SequenceForm, method: str, answer: Answer, began: float) -> Solution:
+    """A solution, judged by best responses; `began` is the time when the work began."""
+    got = values(form, answer.strategy)
+    best = [best_response(form, answer.strategy, p).value for p in range(form.players)]
+    is_duel = form.players == 2 and form.is_zero_sum
+    bounds = (-best[1] if is_duel else float(got[0]), best[0])
+    exact = None if answer.exact is None else exact_value(form, answer.exact)
+    if exact is not None:
+        got, best, bounds = np.array([exact, -exact], np.float64), [], (float(exact), float(exact))
+    return Solution(
+        game=form.tree.game,
+        tree=form.tree,
+        method=method,
+        strategy=answer.strategy,
+        exact=answer.exact,
+        values=tuple(got.tolist()),
+        gaps=tuple(max(b - g, 0.0) for b, g in zip(best or got, got.tolist(), strict=True)),
+        bounds=bounds,
+        value_exact=exact,
+        iterations=answer.iterations,
+        seconds=time.perf_counter() - began,
+        is_whole=answer.is_whole,
+        is_zero_sum=is_duel,
+    )
+
+
+def exact_value(form: SequenceForm, strategy: Sequence[Fraction]) -> Fraction:
+    """What the first seat gets in the mean when all play by a strategy of fractions."""
+    plan = [Fraction(1)] * form.sequences
+    for before, first, count in zip(form.before, form.first, form.count, strict=True):
+        for s in range(first, first + count):
+            plan[s] = plan[before] * strategy[s - form.players]
+    total = Fraction(0)
+    for sequences, paid in exact_payoffs(form, 0).items():
+        total += paid * math.prod((plan[s] for s in sequences), start=Fraction(1))
+    return total

@@ -1,0 +1,51 @@
+"""Best responses: against all pure strategies, and against published figures."""
+
+from itertools import product
+
+import numpy as np
+import pytest
+
+from upcard.solving.best_response import best_response, exploitability, gaps, values
+
+
+def pure(form, p, strategy):
+    """A strategy with every pure one of seat `p` in its place."""
+    sets = form.of(p).tolist()
+    for choices in product(*(range(form.count[i]) for i in sets)):
+        own = strategy.copy()
+        for i, c in zip(sets, choices, strict=True):
+            at = form.first[i] - form.players
+            own[at : at + form.count[i]] = 0
+            own[at + c] = 1
+        yield own
+
+
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("p", [0, 1])
+def test_no_pure_strategy_is_better_and_one_is_as_good(form, any_strategy, seed, p):
+    kuhn = form("kuhn-poker")
+    strategy = any_strategy(kuhn, seed)
+    best = max(values(kuhn, own)[p] for own in pure(kuhn, p, strategy))
+    assert best_response(kuhn, strategy, p).value == pytest.approx(best)
+
+
+@pytest.mark.parametrize("p", [0, 1])
+def test_what_it_chooses_is_worth_what_it_says(form, any_strategy, p):
+    leduc = form("leduc-poker")
+    strategy = any_strategy(leduc, 5)
+    found = best_response(leduc, strategy, p)
+    own = strategy.copy()
+    for i, c in enumerate(found.choice):
+        assert (c >= 0) == (leduc.owner[i] == p)
+        if c >= 0:
+            at = leduc.first[i] - leduc.players
+            own[at : at + leduc.count[i]] = np.eye(leduc.count[i])[c]
+    assert values(leduc, own)[p] == pytest.approx(found.value)
+
+
+@pytest.mark.parametrize(("name", "nash_conv"), [("kuhn-poker", 0.916667), ("leduc-poker", 4.747222)])
+def test_the_uniform_strategy_is_as_exploitable_as_openspiel_says(form, name, nash_conv):
+    """NashConv of the uniform policy, from OpenSpiel 2.0.2; exploitability is half of it."""
+    f = form(name)
+    assert gaps(f, f.uniform()).sum() == pytest.approx(nash_conv, abs=5e-7)
+    assert exploitability(f, f.uniform()) == pytest.approx(nash_conv / 2, abs=5e-7)

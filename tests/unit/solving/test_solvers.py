@@ -1,0 +1,131 @@
+"""Every solver that the folder holds: published values, independent methods that agree, interrupts."""
+
+from dataclasses import replace
+from fractions import Fraction
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+import pytest
+
+from upcard.engine.errors import BrokenRules, Failure, Usage
+from upcard.engine.game import make_game
+from upcard.solving.best_response import exploitability
+from upcard.solving.find import check_solver, find_solver, left_out, solver_modules
+from upcard.solving.regrets import Regrets, iterate
+from upcard.solving.solution import solve
+from upcard.solving.solver import Aim
+
+SOLVERS = sorted(solver_modules())
+VALUES = {"kuhn-poker": -1 / 18, "leduc-poker": -0.085606424078, "le-her": 2 * 11327 / 22100 - 1}
+"""Kuhn 1950; OpenSpiel's linear program; J. Miller and others: Peter, who holds the pack, loses a little."""
+
+
+def test_all_files_of_the_folder_can_be_used():
+    assert left_out() == ()
+    assert {"cfr", "cfr+", "dcfr", "pcfr+", "lp"} <= set(SOLVERS)
+
+
+@pytest.mark.parametrize("method", SOLVERS)
+@pytest.mark.parametrize("name", ["kuhn-poker", "le-her"])
+def test_every_solver_finds_the_published_value(name, method):
+    gap = 1e-3 if method == "cfr" else 1e-5
+    solution = solve(make_game(name), method, gap=gap)
+    low, high = solution.bounds
+    assert low <= VALUES[name] + 1e-12
+    assert high >= VALUES[name] - 1e-12
+    assert solution.exploitability <= gap
+    assert solution.value == pytest.approx(VALUES[name], abs=2 * gap)
+
+
+def test_two_methods_agree_on_leduc():
+    """Linear programming, and regret minimization, which shares nothing with it but the sequence form."""
+    by_lp = solve(make_game("leduc-poker"), "lp", exact=False)
+    by_regrets = solve(make_game("leduc-poker"), "dcfr", gap=1e-4)
+    assert by_lp.value == pytest.approx(VALUES["leduc-poker"], abs=1e-11)
+    assert by_lp.exploitability < 1e-10
+    assert by_regrets.bounds[0] <= by_lp.value <= by_regrets.bounds[1]
+
+
+def test_values_are_exact_where_that_is_wanted():
+    assert solve(make_game("kuhn-poker")).value_exact == Fraction(-1, 18)
+    assert solve(make_game("le-her")).value_exact == 2 * Fraction(11327, 22100) - 1
+    assert solve(make_game("kuhn-poker"), exact=False).value_exact is None
+
+
+@pytest.mark.parametrize("method", [m for m in SOLVERS if find_solver(m).SOLVER.is_iterative])
+def test_compiled_and_interpreted_iterations_agree_bit_for_bit(form, method):
+    kuhn, module = form("kuhn-poker"), find_solver(method)
+    found = []
+    for is_compiled in (True, False):
+        regrets: Any = Regrets(kuhn, module.schedule)
+        if not is_compiled:
+            regrets._iterate = iterate
+        regrets.run(7)
+        regrets.run(20)
+        found.append(regrets.average())
+    assert np.array_equal(found[0], found[1])
+
+
+def test_iterations_in_parts_are_the_same_as_at_once(form):
+    at_once, in_parts = (Regrets(form("leduc-poker"), find_solver("dcfr").schedule) for _ in range(2))
+    at_once.run(30)
+    for _ in range(3):
+        in_parts.run(10)
+    assert np.array_equal(at_once.average(), in_parts.average())
+    assert at_once.iterations == in_parts.iterations == 30
+
+
+def test_the_number_of_iterations_is_kept(form):
+    answer = find_solver("cfr+").solve(form("leduc-poker"), Aim(gap=0, iterations=50))
+    assert answer.iterations == 50
+    assert answer.is_whole
+
+
+def test_an_interrupt_keeps_what_was_found(form):
+    seen = []
+
+    def stop(what: str, done: float) -> None:
+        seen.append(done)
+        if len(seen) == 3:
+            raise KeyboardInterrupt
+
+    f = form("leduc-poker")
+    answer = find_solver("cfr+").solve(f, Aim(gap=0, iterations=10_000, on_step=stop))
+    assert not answer.is_whole
+    assert 0 < answer.iterations < 10_000
+    assert exploitability(f, answer.strategy) < 1
+    assert seen == sorted(seen)
+
+
+def test_linear_programming_needs_two_players(form):
+    assert find_solver("lp").why_not(form("kuhn-poker")) == ""
+    assert "two players" in find_solver("lp").why_not(replace(form("kuhn-poker"), players=3))
+
+
+def test_a_solver_that_cannot_is_refused_with_the_reason(monkeypatch):
+    monkeypatch.setattr(find_solver("lp"), "why_not", lambda form: "it rains")
+    with pytest.raises(Usage, match="lp cannot solve Kuhn poker with 2 players: it rains"):
+        solve(make_game("kuhn-poker"), "lp")
+    assert solve(make_game("kuhn-poker"), gap=0.01).method == "cfr+"
+
+
+def test_a_solver_that_does_not_exist_is_refused():
+    with pytest.raises(Usage, match="there is no solver 'cfr\\*'"):
+        solve(make_game("kuhn-poker"), "cfr*")
+
+
+def test_a_game_that_is_too_large_is_refused():
+    with pytest.raises(Failure, match="more than 100 nodes"):
+        solve(make_game("leduc-poker"), most_nodes=100)
+
+
+def test_a_solver_file_that_breaks_the_contract_is_refused_with_all_reasons(tmp_path):
+    module: Any = ModuleType("broken")
+    module.__file__ = str(tmp_path / "broken.py")
+    module.SOLVER = "cfr"
+    with pytest.raises(BrokenRules) as fault:
+        check_solver(module)
+    assert "SOLVER is of the wrong kind" in str(fault.value)
+    assert "why_not is missing; expected why_not(form)" in str(fault.value)
+    assert "solve is missing; expected solve(form, aim)" in str(fault.value)
