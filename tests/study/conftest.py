@@ -42,14 +42,15 @@ def few_tables(monkeypatch: pytest.MonkeyPatch) -> tuple[int, ...]:
 
 @pytest.fixture(scope="session")
 def pair() -> Callable[..., Paired]:
-    """Makes a comparison whose batches say that the difference is about a value."""
+    """Makes a comparison of a million games whose batches say that the difference is about a value."""
     table = make_game("stoppers", 2, "classroom")
     lineup = line_up(table, ["swap-at-most", "never-swap"])
     real = compare(lineup, lineup, 100, seed=1)
+    many = dataclasses.replace(real.first, games=10**6)
 
     def make(value: float, spread: float = 0.001, losses: float = 0.0) -> Paired:
         noise = spread * np.array([-1.0, 1.0] * 25)
         gaps = {"win_share": value + noise, "life_lost_share": losses + noise}
-        return dataclasses.replace(real, gaps=gaps, is_same=False)
+        return dataclasses.replace(real, first=many, gaps=gaps, is_same=False)
 
     return make
