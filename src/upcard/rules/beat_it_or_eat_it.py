@@ -83,8 +83,7 @@ GAME = Header(
 )
 
 MIRROR, RANDOM, EQUAL, GIVEN = 0, 1, 2, 3
-THREEFOLD, NEVER = 0, 1
-NO_TRUMPS, OWN = 0, 1
+THREEFOLD, NEVER, NO_TRUMPS, OWN = 0, 1, 0, 1
 TAYLORS = "sK.Q.9.8.7.4.2.hA.J.10.6.5.3/sA.J.10.6.5.3.hK.Q.9.8.7.4.2/-"  # the source's, its reader leads
 
 
@@ -390,11 +389,7 @@ def draw_told(v: State) -> list[str]:
 
 
 def position_key(s: State) -> tuple[int, ...]:
-    """What the rest of the game depends on while repetitions count for nothing, as seen by whose turn it is.
-
-    First what is to be done, and with trumps whose turn it is; then where every card is, and the top card
-    plus 1 if it is to be beaten.
-    """
+    """What the rest of the game depends on: who leads or answers, whose trumps they are, and every card."""
     seat = s.player if s.trumps == OWN else 0
     return (s.leads, seat, *places_of(s)[:KINDS], 0 if s.leads else top(s) + 1)
 
