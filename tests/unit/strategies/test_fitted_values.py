@@ -168,7 +168,7 @@ def test_the_greatest_value_of_a_legal_way_is_taken():
 
 
 def test_it_wins_far_more_than_its_share_against_the_first_strategy_of_the_paper():
-    """It won 0.3944 of 1,000,000 fresh games; 0.383 lies four standard errors below with so few."""
+    """It won 0.4007 of 1,000,000 fresh games; 0.389 lies four standard errors below with so few."""
     game = make_game("lama", 4, "paper")
     result = simulate(game, ["fitted-values", *["same-first"] * 3], games=30_000, seed=9, seating="random")
-    assert result.seats[0].estimates["win_any"].value > 0.383
+    assert result.seats[0].estimates["win_any"].value > 0.389

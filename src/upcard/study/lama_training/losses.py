@@ -20,7 +20,7 @@ def stray(target: Any, counted: Any, out: Any, wrong: Any) -> float:
         What the outputs should be, and what they are.
     counted : array of bool
         Which of them count.
-    wrong : float64 array
+    wrong : array of fractions
         Set to the derivative of half the sum by every output.
     """
     return deviate(target, counted, out, wrong, 0.0)
@@ -58,7 +58,7 @@ def forgo(target: Any, counted: Any, out: Any, wrong: Any) -> float:
     ----------
     target, counted, out : arrays
         As in :func:`stray`.
-    wrong : float64 array
+    wrong : array of fractions
         Its derivative by every output is added.
     """
     best = -1
