@@ -211,9 +211,10 @@ def judged(form: SequenceForm, method: str, answer: Answer, began: float) -> Sol
     best = [best_response(form, answer.strategy, p).value for p in range(form.players)]
     is_duel = form.players == 2 and form.is_zero_sum
     bounds = (-best[1] if is_duel else float(got[0]), best[0])
+    gains = [max(b - g, 0.0) for b, g in zip(best, got.tolist(), strict=True)]
     exact = None if answer.exact is None else exact_value(form, answer.exact)
     if exact is not None:
-        got, best, bounds = np.array([exact, -exact], np.float64), [], (float(exact), float(exact))
+        got, gains, bounds = np.array([exact, -exact], np.float64), [0.0, 0.0], (float(exact), float(exact))
     return Solution(
         game=form.tree.game,
         tree=form.tree,
@@ -221,7 +222,7 @@ def judged(form: SequenceForm, method: str, answer: Answer, began: float) -> Sol
         strategy=answer.strategy,
         exact=answer.exact,
         values=tuple(got.tolist()),
-        gaps=tuple(max(b - g, 0.0) for b, g in zip(best or got, got.tolist(), strict=True)),
+        gaps=tuple(gains),
         bounds=bounds,
         value_exact=exact,
         iterations=answer.iterations,

@@ -14,8 +14,8 @@ promise was checked. A game need not be installed: ``check_game(Game(rules, play
 any module.
 :func:`watch_games` looks at every position of a million random games, compiled.
 
-To test everything that is installed, a package's own tests parametrise over :func:`game_modules` and
-:func:`strategies_for`::
+To test everything that is installed, a package's own tests parametrise over :func:`game_modules`,
+:func:`strategies_for` and ``solver_modules``::
 
     @pytest.mark.parametrize("name", sorted(game_modules()))
     def test_game(name):
