@@ -30,7 +30,7 @@ from upcard.engine.state import PlainState, canonical
 
 MOST_POSITIONS = 2_000_000
 
-Key = tuple[Any, ...]
+_Key = tuple[Any, ...]
 """What tells a position from all others."""
 
 
@@ -68,14 +68,14 @@ class Solved:
 
     Parameters
     ----------
-    verdicts : dict of Key to Verdict
+    verdicts : dict of tuple to Verdict
         By what tells positions apart.
-    distances : dict of Key to int
+    distances : dict of tuple to int
         Plies to the end; 0 for a draw.
     """
 
-    verdicts: dict[Key, Verdict]
-    distances: dict[Key, int]
+    verdicts: dict[_Key, Verdict]
+    distances: dict[_Key, int]
 
 
 def solve(game: Game, starts: Iterable[PlainState], most_positions: int = MOST_POSITIONS) -> Solved:
@@ -106,18 +106,18 @@ def solve(game: Game, starts: Iterable[PlainState], most_positions: int = MOST_P
     return Solved(dict(zip(keys, verdicts, strict=True)), dict(zip(keys, distances, strict=True)))
 
 
-def key_of(game: Game) -> Callable[[PlainState], Key]:
+def key_of(game: Game) -> Callable[[PlainState], _Key]:
     """What tells the positions of a game apart."""
     told = getattr(game.rules, "position_key", None)
     if told is not None:
-        key: Callable[[PlainState], Key] = told
+        key: Callable[[PlainState], _Key] = told
         return key
     return lambda s: canonical(game.rules, s)
 
 
 def explore(
     game: Game, starts: Iterable[PlainState], most_positions: int = MOST_POSITIONS
-) -> tuple[list[Key], PositionGraph]:
+) -> tuple[list[_Key], PositionGraph]:
     """All positions that can come up, as keys and as a graph in the same order.
 
     Parameters
@@ -149,7 +149,7 @@ class _Explorer:
     def __init__(self, game: Game, most_positions: int) -> None:
         self.game, self.most_positions = game, most_positions
         self.key, self.graph = key_of(game), PositionGraph()
-        self.numbers: dict[Key, int] = {}
+        self.numbers: dict[_Key, int] = {}
         self.waiting: deque[PlainState] = deque()
 
     def number(self, s: PlainState) -> int:
