@@ -7,7 +7,7 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from upcard.checking.certificate import verify
+    from upcard.checking.verify import verify
     from upcard.engine.catalog import Entrant
     from upcard.engine.errors import Ambiguous, BrokenRules, Failure, Illegal, Unreadable, UpcardError, Usage
     from upcard.engine.game import Game, Match
@@ -20,13 +20,16 @@ if TYPE_CHECKING:
     from upcard.simulation.tournament_result import TournamentResult
     from upcard.simulation.tune import tune
     from upcard.simulation.tuning import TuningResult
-    from upcard.solving.solution import Solution, solve
+    from upcard.solving.objective import Finding
+    from upcard.solving.solution import Solution
+    from upcard.solving.solve import solve
 
 _HOMES = {
     "Ambiguous": "engine.errors",
     "BrokenRules": "engine.errors",
     "Entrant": "engine.catalog",
     "Failure": "engine.errors",
+    "Finding": "solving.objective",
     "Game": "engine.game",
     "GameTree": "engine.tree",
     "Illegal": "engine.errors",
@@ -43,11 +46,11 @@ _HOMES = {
     "record_text": "engine.record",
     "replay": "engine.record",
     "simulate": "simulation.match",
-    "solve": "solving.solution",
+    "solve": "solving.solve",
     "tournament": "simulation.tournament",
     "tune": "simulation.tune",
     "unroll": "engine.tree",
-    "verify": "checking.certificate",
+    "verify": "checking.verify",
 }
 
 __all__ = [
@@ -55,6 +58,7 @@ __all__ = [
     "BrokenRules",
     "Entrant",
     "Failure",
+    "Finding",
     "Game",
     "GameTree",
     "Illegal",

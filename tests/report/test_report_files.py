@@ -12,7 +12,8 @@ import polars
 import pytest
 
 from upcard.engine.errors import Failure, Usage
-from upcard.report.files import csv_text, json_text, seat_table, write_bytes, write_frame, write_text
+from upcard.engine.files import write_bytes, write_text
+from upcard.report.files import csv_text, json_text, seat_table, write_frame
 from upcard.simulation.match import simulate
 
 FULL = Path("/dev/full")

@@ -23,7 +23,8 @@ ENDINGS = (".html", ".htm")
 )  # fmt: skip
 def command(game: str, preset: str | None, options: tuple[str, ...], out: Path | None) -> None:
     """Draw a game's special pack, on sheets to print."""
-    from upcard.report.files import check_suffix, write_text
+    from upcard.engine.files import write_text
+    from upcard.report.files import check_suffix
     from upcard.report.packs import find_pack
     from upcard.report.sheet import sheet_html
 

@@ -21,9 +21,13 @@ from upcard.cli.options import (
 
 if TYPE_CHECKING:
     from upcard.engine.game import Game
-    from upcard.solving.solution import Solution
+    from upcard.solving.objective import Finding
 
 how_options = together(
+    click.option(
+        "--objective", metavar="NAME",
+        help="What for, where a game can be solved for several things, such as round or match.",
+    ),
     click.option(
         "--method", default="auto", metavar="NAME", show_default=True,
         help="The solver: lp, cfr, cfr+, dcfr or pcfr+; auto is lp where it can be used, else cfr+.",
@@ -44,6 +48,18 @@ how_options = together(
         "--most-nodes", type=Whole(1, 10**9), default=2_000_000, metavar="N",
         help="Refuse a game with more nodes.  [default: 2,000,000]",
     ),
+    click.option(
+        "--threads", type=Whole(1, 1024), metavar="N",
+        help="Threads, where more than one can be used.  [default: all cores]",
+    ),
+    click.option(
+        "--memory", type=Whole(1, 10**6), metavar="GB",
+        help="Start nothing that needs more gigabytes.  [default: what is free]",
+    ),
+    click.option(
+        "--checkpoint", type=FileName(), metavar="FILE",
+        help="Keep there what is found in a game that takes long, and go on with it.",
+    ),
 )  # fmt: skip
 
 
@@ -63,7 +79,7 @@ how_options = together(
 @click.pass_context
 def command(
     ctx: click.Context, /, game: str, players: int | None, preset: str | None, options: Sequence[str],
-    as_json: bool, save: Path | None, **how: Any,
+    as_json: bool, save: Path | None, memory: int | None, **how: Any,
 ) -> None:  # fmt: skip
     """Solve a small game: what it is worth, and how to play it.
 
@@ -71,34 +87,33 @@ def command(
     heuristic, and the gaps tell how far from an equilibrium its answer is. Ctrl-C keeps what was found.
     """
     check_target(save, "--save")
-    solution = _solve(chosen_game(game, players, preset, options), how)
+    check_target(how["checkpoint"], "--checkpoint")
+    how["memory"] = None if memory is None else memory * 10**9
+    found = _solve(chosen_game(game, players, preset, options), how)
     if save is not None:
-        from upcard.checking.certificate import certificate_text
-        from upcard.report.files import write_text
-
-        write_text(save, certificate_text(solution.certificate()))
+        found.save(save)
         remark(f"wrote {save}; check it: upcard verify {save}")
-    _print(solution, as_json, save)
-    if how["exact"] and solution.value_exact is None:
+    _print(found, as_json, save)
+    if how["exact"] and found.value_exact is None:
         tell("no exact value was found: the corner of the linear program is not exactly an equilibrium")
-    if not solution.is_whole:
-        tell(f"stopped after {solution.iterations:,} iterations")
+    if not found.is_whole:
+        tell(f"stopped: {found.effort()}")
         ctx.exit(STOPPED)
 
 
-def _solve(game: "Game", how: dict[str, Any]) -> "Solution":
+def _solve(game: "Game", how: dict[str, Any]) -> "Finding":
     from upcard.cli.terminal import ProgressLine
-    from upcard.solving.solution import solve
+    from upcard.solving.solve import solve
 
     with ProgressLine(f"solving {game.name}") as line:
         return solve(game, on_step=line.step, **how)
 
 
-def _print(solution: "Solution", as_json: bool, save: Path | None) -> None:
+def _print(found: "Finding", as_json: bool, save: Path | None) -> None:
     from upcard.cli.terminal import show, show_json
-    from upcard.report.solution import solution_table
+    from upcard.report.solution import finding_table
 
     if as_json:
-        show_json({**solution.to_json(), "certificate": None if save is None else str(save)})
+        show_json({**found.to_json(), "certificate": None if save is None else str(save)})
     else:
-        show(solution_table(solution))
+        show(finding_table(found))

@@ -53,7 +53,7 @@ def command(
         _refuse_settings(ctx)
         _list(json_file)
         return
-    from upcard.report.files import make_folder
+    from upcard.engine.files import make_folder
     from upcard.study.find import find_study
 
     module = find_study(name)
@@ -146,7 +146,7 @@ def _write(report: "StudyReport", json_file: Path | None, page: Path) -> None:
 
 def _write_files(report: "StudyReport", folder: Path) -> None:
     """Write what else a study has made, beside its page."""
-    from upcard.report.files import write_bytes
+    from upcard.engine.files import write_bytes
 
     for name, content in report.files.items():
         write_bytes(folder / name, content)
@@ -155,7 +155,8 @@ def _write_files(report: "StudyReport", folder: Path) -> None:
 
 def _write_json(content: dict[str, Any], file: Path) -> None:
     from upcard.cli.terminal import show_json
-    from upcard.report.files import json_text, write_text
+    from upcard.engine.files import write_text
+    from upcard.report.files import json_text
 
     if file == STDOUT:
         show_json(content)

@@ -191,7 +191,8 @@ def _tune(
     how: dict[str, Any],
 ) -> "TuningResult":
     from upcard.cli.terminal import ProgressLine
-    from upcard.report.files import json_text, write_text
+    from upcard.engine.files import write_text
+    from upcard.report.files import json_text
     from upcard.simulation.tune import tune
 
     kept = None if resume is None else _read(resume)

@@ -15,7 +15,7 @@ def command(file: Path, as_json: bool) -> None:
 
     `upcard solve --save` writes certificates. What does not hold is refused with the reason.
     """
-    from upcard.checking.certificate import verify
+    from upcard.checking.verify import verify
     from upcard.cli.terminal import show_json, show_line
 
     proved = verify(file)

@@ -5,6 +5,7 @@ What an attribute may hold is told by its annotation in :mod:`upcard.rules.cards
 """
 
 import dataclasses
+import inspect
 import keyword
 import re
 from collections.abc import Callable, Mapping, Sequence
@@ -80,6 +81,19 @@ def attribute_problems(declared: Any, place: str, words: Mapping[str, str] = NO_
             said = words.get(attribute.name, expected)
             found.append(f"{place}{attribute.name} is {given!r}; expected {said}")
     return found
+
+
+def function_problems(module: ModuleType, name: str, arguments: tuple[str, ...]) -> list[str]:
+    """What is wrong with a function of a file that has to take such arguments, as sentences."""
+    expected = f"expected {name}({', '.join(arguments)})"
+    function = getattr(module, name, None)
+    if not callable(function):
+        return [f"{name} is missing; {expected}"]
+    try:
+        inspect.signature(function).bind(*arguments)
+    except TypeError as fault:
+        return [f"{name}{inspect.signature(function)} cannot be called: {fault}; {expected}"]
+    return []
 
 
 def is_hyphened(name: str) -> bool:

@@ -82,6 +82,11 @@ class Game:
         declared = {o.name: o for o in self.rules.OPTIONS}
         return {k: option_words(declared[k], x) for k, x in self.options.items()}
 
+    def heading(self) -> str:
+        """The title with the number of players and the options, for people."""
+        options = ", ".join(f"{k}={v}" for k, v in self.option_words().items())
+        return f"{self.title}, {self.players} players" + (f", {options}" if options else "")
+
     def blank(self, hidden: bool = False, chance: Any = None) -> PlainState:
         """A state before the start, or a view in which nothing is seen yet."""
         return self._blanks[hidden].copy(chance or Sampled(self.rules))

@@ -10,7 +10,7 @@ from typing import Any
 
 from markupsafe import Markup
 
-from upcard.report.files import make_folder, write_text
+from upcard.engine.files import make_folder, write_text
 from upcard.report.plots import figure_svg
 from upcard.report.templates import source, templates
 from upcard.report.words import (

@@ -23,8 +23,9 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure as Canvas
 from matplotlib.ticker import MaxNLocator, StrMethodFormatter
 
+from upcard.engine.files import write_bytes
 from upcard.engine.words import counted
-from upcard.report.files import check_suffix, write_bytes
+from upcard.report.files import check_suffix
 from upcard.report.words import broken, error_decimals, fixed, half_width, spoken
 from upcard.simulation.result import SimulationResult
 from upcard.study.parts import Figure, Series

@@ -1,62 +1,33 @@
-"""A solution as a table for terminals: the value and its bounds first, then how it was found."""
+"""What was found by solving, for terminals: the value first, then a table, then how it was found."""
 
 from rich import box
 from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from upcard.solving.find import find_solver
-from upcard.solving.solution import Solution
-
-DIGITS = 12
+from upcard.solving.objective import Finding
 
 
-def solution_table(solution: Solution) -> RenderableType:
+def finding_table(finding: Finding) -> RenderableType:
     """What is known of the game.
 
     Parameters
     ----------
-    solution : Solution
-        A solved game.
+    finding : Finding
+        What was found.
     """
+    heading, *sentences = finding.sentences()
+    parts: list[RenderableType] = [Text(heading, style="bold"), *map(Text, sentences)]
+    rows = finding.rows()
+    if rows:
+        parts += [Text(), _table(rows)]
+    return Group(*parts, Text(), Text(finding.effort(), style="dim"))
+
+
+def _table(rows: list[tuple[str, ...]]) -> Table:
     table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False)
-    table.add_column("seat")
-    for head in ("gets in the mean", "gains by another strategy"):
-        table.add_column(head, justify="right")
-    for p, (value, gap) in enumerate(zip(solution.values, solution.gaps, strict=True), 1):
-        table.add_row(str(p), f"{value:+.{DIGITS}f}", f"{gap:.1e}")
-    return Group(
-        Text(heading(solution), style="bold"),
-        Text(verdict(solution)),
-        Text(),
-        table,
-        Text(),
-        Text(effort(solution), style="dim"),
-    )
-
-
-def heading(solution: Solution) -> str:
-    """The game with its options."""
-    options = ", ".join(f"{k}={v}" for k, v in solution.game.option_words().items())
-    return f"{solution.game.title}, {solution.game.players} players" + (f", {options}" if options else "")
-
-
-def verdict(solution: Solution) -> str:
-    """What the game is worth, in a sentence."""
-    low, high = solution.bounds
-    if solution.value_exact is not None:
-        return f"The value for seat 1 is exactly {solution.value_exact}, {solution.value:.{DIGITS}f}."
-    if solution.is_zero_sum:
-        return f"The value for seat 1 lies between {low:.{DIGITS}f} and {high:.{DIGITS}f}."
-    worst = max(solution.gaps)
-    return f"No seat gains more than {worst:.1e} by another strategy while the others keep theirs."
-
-
-def effort(solution: Solution) -> str:
-    """How it was found."""
-    words = find_solver(solution.method).SOLVER.words
-    done = f", {solution.iterations:,} iterations" if solution.iterations else ""
-    return (
-        f"{solution.tree.nodes:,} nodes, {solution.tree.infosets:,} information sets; "
-        f"{solution.method}: {words}{done}; {solution.seconds:.1f} s"
-    )
+    for i, name in enumerate(rows[0]):
+        table.add_column(name, justify="right" if i else "left")
+    for row in rows[1:]:
+        table.add_row(*row)
+    return table

@@ -4,14 +4,13 @@ A file that has ``SOLVER`` and cannot be used is left out with the reason; one w
 solvers need.
 """
 
-import inspect
 from functools import lru_cache
 from types import ModuleType
 
 import upcard.solving as folder
 from upcard.engine.catalog import usable
 from upcard.engine.contract import file_name
-from upcard.engine.declarations import attribute_problems
+from upcard.engine.declarations import attribute_problems, function_problems
 from upcard.engine.errors import BrokenRules, unknown
 from upcard.engine.finding import Found, Sort, look_for
 from upcard.solving.solver import Solver
@@ -36,21 +35,9 @@ def check_solver(module: ModuleType) -> None:
     else:
         found = attribute_problems(declared, "SOLVER.", {})
     for name, arguments in FUNCTIONS.items():
-        found += _function_problems(module, name, arguments)
+        found += function_problems(module, name, arguments)
     if found:
         raise BrokenRules(f"the solver file {file_name(module)} cannot be used:\n  " + "\n  ".join(found))
-
-
-def _function_problems(module: ModuleType, name: str, arguments: tuple[str, ...]) -> list[str]:
-    expected = f"expected {name}({', '.join(arguments)})"
-    function = getattr(module, name, None)
-    if not callable(function):
-        return [f"{name} is missing; {expected}"]
-    try:
-        inspect.signature(function).bind(*arguments)
-    except TypeError as fault:
-        return [f"{name}{inspect.signature(function)} cannot be called: {fault}; {expected}"]
-    return []
 
 
 SOLVERS = Sort(

@@ -9,24 +9,27 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from upcard.checking.certificate import EQUILIBRIUM, head
+from upcard.checking.certificate import head, write_certificate
+from upcard.checking.equilibrium_certificate import KIND
 from upcard.engine.errors import Usage
 from upcard.engine.game import Game
-from upcard.engine.tree import MOST_NODES, GameTree, unroll
+from upcard.engine.tree import GameTree, unroll
 from upcard.solving.best_response import best_response, values
 from upcard.solving.find import find_solver
+from upcard.solving.objective import AUTO, Terms
 from upcard.solving.sequence_form import Floats, SequenceForm, exact_payoffs, sequence_form
-from upcard.solving.solver import Aim, Answer, Step
+from upcard.solving.solver import Aim, Answer
 
-AUTO, LP, CFR_PLUS = "auto", "lp", "cfr+"
+LP, CFR_PLUS = "lp", "cfr+"
 MOST_SEQUENCES, QUICK_EXACT, MOST_EXACT = 60_000, 4_000, 12_000
 """So many sequences at most: for linear programs by default, for fractions by default, for any."""
 
-GAP, ITERATIONS = 1e-6, 1_000_000
+DIGITS = 12
 
 
 @dataclass(frozen=True)
@@ -110,12 +113,46 @@ class Solution:
             "certificate": None,
         }
 
+    def sentences(self) -> list[str]:
+        """The game with its options, and what it is worth."""
+        return [self.game.heading(), self._verdict()]
+
+    def _verdict(self) -> str:
+        low, high = self.bounds
+        if self.value_exact is not None:
+            return f"The value for seat 1 is exactly {self.value_exact}, {self.value:.{DIGITS}f}."
+        if self.is_zero_sum:
+            return f"The value for seat 1 lies between {low:.{DIGITS}f} and {high:.{DIGITS}f}."
+        worst = max(self.gaps)
+        return f"No seat gains more than {worst:.1e} by another strategy while the others keep theirs."
+
+    def rows(self) -> list[tuple[str, ...]]:
+        """What every seat gets, and what it would gain."""
+        seats = zip(self.values, self.gaps, strict=True)
+        return [
+            ("seat", "gets in the mean", "gains by another strategy"),
+            *((str(p), f"{value:+.{DIGITS}f}", f"{gap:.1e}") for p, (value, gap) in enumerate(seats, 1)),
+        ]
+
+    def effort(self) -> str:
+        """How it was found."""
+        words = find_solver(self.method).SOLVER.words
+        done = f", {self.iterations:,} iterations" if self.iterations else ""
+        return (
+            f"{self.tree.nodes:,} nodes, {self.tree.infosets:,} information sets; "
+            f"{self.method}: {words}{done}; {self.seconds:.1f} s"
+        )
+
+    def save(self, path: Path) -> None:
+        """Write a certificate."""
+        write_certificate(path, self.certificate())
+
     def certificate(self) -> dict[str, Any]:
-        """All that :func:`upcard.checking.certificate.verify` needs to check the solution."""
+        """All that :func:`upcard.checking.verify.verify` needs to check the solution."""
         chances: list[Any] = self.strategy.tolist() if self.exact is None else [str(x) for x in self.exact]
         ends = (self.tree.first + self.tree.count).tolist()
         return {
-            **head(self.game, EQUILIBRIUM),
+            **head(self.game, KIND),
             "method": self.method,
             "nodes": self.tree.nodes,
             "information_sets": self.tree.infosets,
@@ -127,35 +164,15 @@ class Solution:
         }
 
 
-def solve(
-    game: Game,
-    method: str = AUTO,
-    *,
-    gap: float = GAP,
-    iterations: int = ITERATIONS,
-    exact: bool | None = None,
-    most_nodes: int = MOST_NODES,
-    on_step: Step | None = None,
-) -> Solution:
+def reach(game: Game, terms: Terms) -> Solution:
     """Solve a game that is small enough to be unrolled into a tree.
 
     Parameters
     ----------
     game : Game
         The game.
-    method : str
-        The name of a solver, or ``"auto"``: linear programming where it can be used and the tree is small,
-        else CFR+.
-    gap : float
-        An iterating solver stops when no seat gains more than that by another strategy.
-    iterations : int
-        It stops after so many anyway.
-    exact : bool, optional
-        Whether the value is wanted as a fraction; by default where that is quick and ``lp`` is the solver.
-    most_nodes : int
-        A tree with more nodes is refused.
-    on_step : function, optional
-        Told what is being done and the fraction that is done.
+    terms : Terms
+        How it is to be solved.
 
     Raises
     ------
@@ -164,26 +181,18 @@ def solve(
     Failure
         If the tree is too large, or the game lets a player forget what he did.
     """
-    _check_aim(gap, iterations)
     began = time.perf_counter()
-    if on_step:
-        on_step("unrolling the game", 0.0)
-    form = sequence_form(unroll(game, most_nodes))
-    name = _chosen(form) if method == AUTO else method
+    if terms.on_step:
+        terms.on_step("unrolling the game", 0.0)
+    form = sequence_form(unroll(game, terms.most_nodes))
+    name = _chosen(form) if terms.method == AUTO else terms.method
     module = find_solver(name)
     obstacle = module.why_not(form)
     if obstacle:
         raise Usage(f"{name} cannot solve {game.title} with {game.players} players: {obstacle}")
-    is_exact = _is_exact(form, name, exact)
-    answer: Answer = module.solve(form, Aim(gap, iterations, is_exact, on_step))
+    is_exact = _is_exact(form, name, terms.exact)
+    answer: Answer = module.solve(form, Aim(terms.gap, terms.iterations, is_exact, terms.on_step))
     return judged(form, name, answer, began)
-
-
-def _check_aim(gap: float, iterations: int) -> None:
-    if not gap >= 0:
-        raise Usage(f"the gap was given as {gap:g}; expected 0 or more")
-    if iterations < 1:
-        raise Usage(f"{iterations:,} iterations were asked for; expected 1 or more")
 
 
 def _chosen(form: SequenceForm) -> str:

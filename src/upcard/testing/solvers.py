@@ -8,14 +8,16 @@ from pathlib import Path
 
 import numpy as np
 
-from upcard.checking.certificate import certificate_text, verify
+from upcard.checking.certificate import certificate_text
 from upcard.checking.refused import Refused
+from upcard.checking.verify import verify
 from upcard.engine.game import make_game
 from upcard.engine.tree import unroll
 from upcard.solving.best_response import exploitability
 from upcard.solving.find import find_solver
+from upcard.solving.objective import Terms
 from upcard.solving.sequence_form import SequenceForm, sequence_form
-from upcard.solving.solution import solve
+from upcard.solving.solution import reach
 from upcard.solving.solver import Aim, Answer
 from upcard.testing.walk import ConformanceError, promise_of
 
@@ -103,7 +105,7 @@ def check_repeatable(name: str, form: SequenceForm) -> int:
 def check_value(name: str, form: SequenceForm) -> int:
     """The known value of a game lies within the bounds; a value that is called exact is that value."""
     game = form.tree.game.name
-    value, solution = KNOWN[game], solve(form.tree.game, name, gap=GAP)
+    value, solution = KNOWN[game], reach(form.tree.game, Terms(name, gap=GAP))
     low, high = solution.bounds
     if not low - ROUNDING <= value <= high + ROUNDING or solution.value_exact not in (None, value):
         raise _broken(check_value, name, f"{value} for {game}", f"{low} to {high}, {solution.value_exact}")
@@ -112,7 +114,7 @@ def check_value(name: str, form: SequenceForm) -> int:
 
 def check_certificate(name: str, form: SequenceForm) -> int:
     """The certificate of a solution is accepted by the checker."""
-    solution = solve(form.tree.game, name, gap=GAP)
+    solution = reach(form.tree.game, Terms(name, gap=GAP))
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "certificate.json"
         file.write_text(certificate_text(solution.certificate()))

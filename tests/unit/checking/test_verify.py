@@ -8,14 +8,17 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from upcard.checking.certificate import _claims, certificate_text, read_certificate, verify
+from upcard.checking.certificate import certificate_text, read_certificate
 from upcard.checking.equilibrium import check_equilibrium
+from upcard.checking.equilibrium_certificate import _claims
 from upcard.checking.refused import Refused
+from upcard.checking.verify import verify
 from upcard.engine.errors import Unreadable
 from upcard.engine.game import make_game
 from upcard.engine.tree import END, unroll
+from upcard.solving.objective import Terms
 from upcard.solving.sequence_form import sequence_form
-from upcard.solving.solution import judged, solve
+from upcard.solving.solution import judged, reach
 from upcard.solving.solver import Answer
 
 
@@ -23,7 +26,7 @@ from upcard.solving.solver import Answer
 def kuhn():
     """Exact and rounded certificates of Kuhn poker."""
     game = make_game("kuhn-poker")
-    return {m: solve(game, m, gap=1e-6).certificate() for m in ("lp", "pcfr+")}
+    return {m: reach(game, Terms(m, gap=1e-6)).certificate() for m in ("lp", "pcfr+")}
 
 
 @pytest.fixture
@@ -139,7 +142,7 @@ def test_what_is_missing_is_named(kuhn, checked, name):
 
 
 def test_a_game_with_options_is_made_again(checked):
-    solution = solve(make_game("goofspiel", length=3, order="descending"))
+    solution = reach(make_game("goofspiel", length=3, order="descending"), Terms())
     assert "order=descending" in checked(solution.certificate())[0]
 
 

@@ -12,8 +12,9 @@ from upcard.engine.errors import BrokenRules, Failure, Usage
 from upcard.engine.game import make_game
 from upcard.solving.best_response import exploitability
 from upcard.solving.find import check_solver, find_solver, left_out, solver_modules
+from upcard.solving.objective import Terms
 from upcard.solving.regrets import Regrets, iterate
-from upcard.solving.solution import solve
+from upcard.solving.solution import reach
 from upcard.solving.solver import Aim
 
 SOLVERS = sorted(solver_modules())
@@ -30,7 +31,7 @@ def test_all_files_of_the_folder_can_be_used():
 @pytest.mark.parametrize("name", ["kuhn-poker", "le-her"])
 def test_every_solver_finds_the_published_value(name, method):
     gap = 1e-3 if method == "cfr" else 1e-5
-    solution = solve(make_game(name), method, gap=gap)
+    solution = reach(make_game(name), Terms(method, gap=gap))
     low, high = solution.bounds
     assert low <= VALUES[name] + 1e-12
     assert high >= VALUES[name] - 1e-12
@@ -40,17 +41,17 @@ def test_every_solver_finds_the_published_value(name, method):
 
 def test_two_methods_agree_on_leduc():
     """Linear programming, and regret minimization, which shares nothing with it but the sequence form."""
-    by_lp = solve(make_game("leduc-poker"), "lp", exact=False)
-    by_regrets = solve(make_game("leduc-poker"), "dcfr", gap=1e-4)
+    by_lp = reach(make_game("leduc-poker"), Terms("lp", exact=False))
+    by_regrets = reach(make_game("leduc-poker"), Terms("dcfr", gap=1e-4))
     assert by_lp.value == pytest.approx(VALUES["leduc-poker"], abs=1e-11)
     assert by_lp.exploitability < 1e-10
     assert by_regrets.bounds[0] <= by_lp.value <= by_regrets.bounds[1]
 
 
 def test_values_are_exact_where_that_is_wanted():
-    assert solve(make_game("kuhn-poker")).value_exact == Fraction(-1, 18)
-    assert solve(make_game("le-her")).value_exact == 2 * Fraction(11327, 22100) - 1
-    assert solve(make_game("kuhn-poker"), exact=False).value_exact is None
+    assert reach(make_game("kuhn-poker"), Terms()).value_exact == Fraction(-1, 18)
+    assert reach(make_game("le-her"), Terms()).value_exact == 2 * Fraction(11327, 22100) - 1
+    assert reach(make_game("kuhn-poker"), Terms(exact=False)).value_exact is None
 
 
 @pytest.mark.parametrize("method", [m for m in SOLVERS if find_solver(m).SOLVER.is_iterative])
@@ -106,18 +107,18 @@ def test_linear_programming_needs_two_players(form):
 def test_a_solver_that_cannot_is_refused_with_the_reason(monkeypatch):
     monkeypatch.setattr(find_solver("lp"), "why_not", lambda form: "it rains")
     with pytest.raises(Usage, match="lp cannot solve Kuhn poker with 2 players: it rains"):
-        solve(make_game("kuhn-poker"), "lp")
-    assert solve(make_game("kuhn-poker"), gap=0.01).method == "cfr+"
+        reach(make_game("kuhn-poker"), Terms("lp"))
+    assert reach(make_game("kuhn-poker"), Terms(gap=0.01)).method == "cfr+"
 
 
 def test_a_solver_that_does_not_exist_is_refused():
     with pytest.raises(Usage, match="there is no solver 'cfr\\*'"):
-        solve(make_game("kuhn-poker"), "cfr*")
+        reach(make_game("kuhn-poker"), Terms("cfr*"))
 
 
 def test_a_game_that_is_too_large_is_refused():
     with pytest.raises(Failure, match="more than 100 nodes"):
-        solve(make_game("leduc-poker"), most_nodes=100)
+        reach(make_game("leduc-poker"), Terms(most_nodes=100))
 
 
 def test_a_solver_file_that_breaks_the_contract_is_refused_with_all_reasons(tmp_path):

@@ -1,0 +1,70 @@
+"""Checking any certificate: the file of this folder that knows its kind does it.
+
+A file with ``KIND`` and ``check(stated, game)`` checks certificates of that kind; one with ``MAGIC`` and
+``check_file(path)`` checks files that begin with these bytes.
+"""
+
+import importlib
+import pkgutil
+from collections.abc import Callable
+from functools import lru_cache
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import upcard.checking as folder
+from upcard.checking.certificate import game_of, read_certificate
+from upcard.engine.errors import Unreadable
+from upcard.engine.game import Game
+
+LONGEST_MAGIC = 64
+
+
+def verify(path: str | Path) -> list[str]:
+    """Check a certificate.
+
+    Parameters
+    ----------
+    path : str or Path
+        The file.
+
+    Returns
+    -------
+    list of str
+        What was proved, as sentences; the first names the game.
+
+    Raises
+    ------
+    Unreadable
+        If the file is no certificate.
+    Refused
+        With the first condition that does not hold.
+    """
+    place = Path(path)
+    beginning = _beginning(place)
+    for module in _checkers():
+        if beginning.startswith(getattr(module, "MAGIC", b"\0no magic")):
+            check_file: Callable[[Path], list[str]] = module.check_file
+            return check_file(place)
+    stated = read_certificate(place)
+    kinds = {module.KIND: module for module in _checkers() if hasattr(module, "KIND")}
+    if stated.get("kind") not in kinds:
+        expected = " or ".join(map(repr, sorted(kinds)))
+        raise Unreadable(f"{path} is a certificate of kind {stated.get('kind')!r}; expected {expected}")
+    check: Callable[[dict[str, Any], Game], list[str]] = kinds[stated["kind"]].check
+    return check(stated, game_of(stated))
+
+
+def _beginning(path: Path) -> bytes:
+    try:
+        with path.open("rb") as file:
+            return file.read(LONGEST_MAGIC)
+    except OSError as fault:
+        raise Unreadable(f"{path} cannot be read: {fault.strerror}") from None
+
+
+@lru_cache(maxsize=1)
+def _checkers() -> tuple[ModuleType, ...]:
+    names = sorted(x.name for x in pkgutil.iter_modules(folder.__path__))
+    modules = (importlib.import_module(f"{folder.__name__}.{name}") for name in names)
+    return tuple(m for m in modules if hasattr(m, "KIND") or hasattr(m, "MAGIC"))

@@ -1,0 +1,94 @@
+"""Files that are written whole or not at all."""
+
+import errno
+import os
+import secrets
+from pathlib import Path
+
+from upcard.engine.errors import Failure
+
+STREAMS = ("/dev/std", "/dev/fd/", "/proc/")
+
+_CAUSES = {
+    errno.ENOSPC: "the disk is full; free some space or choose another place",
+    errno.EDQUOT: "your share of the disk is used up; free some space or choose another place",
+    errno.EFBIG: "it would be too large for this disk; choose another place",
+    errno.EACCES: "there is no permission to write there; choose another place or change its permissions",
+    errno.EPERM: "there is no permission to write there; choose another place or change its permissions",
+    errno.EROFS: "that disk can only be read; choose another place",
+    errno.EISDIR: "it is a folder; add the name of a file",
+    errno.ENAMETOOLONG: "its name is too long; choose a shorter one",
+    errno.EPIPE: "nobody reads the other end; check the program that should",
+}
+
+
+def write_text(path: str | Path, text: str) -> None:
+    """Write a text file in UTF-8, exactly as given; otherwise like :func:`write_bytes`."""
+    write_bytes(path, text.encode("utf-8", "backslashreplace"))
+
+
+def write_bytes(path: str | Path, content: bytes) -> None:
+    """Write a file so that never half of it is left: beside the target first, then in its place.
+
+    What exists and is no ordinary file, such as a device or a pipe, is written to directly.
+
+    Raises
+    ------
+    Failure
+        If it cannot be written: the path, the cause and what to do.
+    """
+    target = Path(path)
+    try:
+        if _is_stream(target):
+            with target.open("wb") as f:
+                f.write(content)
+        else:
+            _replace(target.resolve(), content)
+    except OSError as e:
+        raise Failure(f"{target} cannot be written: {_cause(target, e)}") from e
+
+
+def make_folder(folder: Path) -> None:
+    """Make a folder and the folders above it, where they are missing.
+
+    Raises
+    ------
+    Failure
+        If it cannot be made.
+    """
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as e:
+        raise Failure(f"the folder {folder} cannot be made: {_cause(folder / '_', e)}") from e
+
+
+def _is_stream(target: Path) -> bool:
+    # /dev/stdout may lead to an ordinary file that others have open: it must not be replaced
+    return str(target).startswith(STREAMS) or (target.exists() and not target.is_file())
+
+
+def _replace(target: Path, content: bytes) -> None:
+    mode = target.stat().st_mode & 0o777 if target.exists() else None
+    if mode is not None and not os.access(target, os.W_OK):
+        raise PermissionError(errno.EACCES, "write-protected")
+    beside = target.with_name(f".upcard-{secrets.token_hex(6)}.part")
+    try:
+        with beside.open("xb") as f:
+            f.write(content)
+            f.flush()
+            os.fsync(f.fileno())  # some disks say only now that they are full
+        if mode is not None:
+            beside.chmod(mode)
+        beside.replace(target)
+    finally:
+        beside.unlink(missing_ok=True)
+
+
+def _cause(target: Path, e: OSError) -> str:
+    if e.errno in (errno.ENOENT, errno.ENOTDIR, errno.EEXIST):
+        file = next((p for p in target.parents if p.exists() and not p.is_dir()), None)
+        if file is not None:
+            return f"{file} is a file, not a folder; choose another place"
+        return f"the folder {target.parent} does not exist; make it or choose another place"
+    words = e.strerror or type(e).__name__
+    return _CAUSES.get(e.errno or 0, f"{words[:1].lower()}{words[1:]}; choose another place")

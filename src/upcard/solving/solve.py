@@ -1,0 +1,82 @@
+"""Solving a game: in a way of its own if there is one, else by its tree."""
+
+from pathlib import Path
+
+from upcard.engine.errors import Usage
+from upcard.engine.game import Game
+from upcard.solving import solution
+from upcard.solving.objective import AUTO, GAP, ITERATIONS, MOST_NODES, Finding, Terms
+from upcard.solving.objectives import file_for, with_objective
+from upcard.solving.solver import Step
+
+
+def solve(
+    game: Game,
+    method: str = AUTO,
+    *,
+    objective: str | None = None,
+    gap: float = GAP,
+    iterations: int = ITERATIONS,
+    exact: bool | None = None,
+    most_nodes: int = MOST_NODES,
+    threads: int | None = None,
+    memory: int | None = None,
+    checkpoint: str | Path | None = None,
+    on_step: Step | None = None,
+) -> Finding:
+    """Solve a game.
+
+    Parameters
+    ----------
+    game : Game
+        The game.
+    method : str
+        The name of a solver, or ``"auto"``: linear programming where it can be used and the tree is small,
+        else CFR+.
+    objective : str, optional
+        What for, where a game can be solved for several things.
+    gap : float
+        An iterating solver stops when no seat gains more than that by another strategy.
+    iterations : int
+        It stops after so many anyway.
+    exact : bool, optional
+        Whether the value is wanted as a fraction; by default where that is quick.
+    most_nodes : int
+        A tree with more nodes is refused.
+    threads : int, optional
+        By default as many as there are cores, where more than one can be used.
+    memory : int, optional
+        The bytes that may be used; by default what is free.
+    checkpoint : str or Path, optional
+        Where what was found is kept and gone on with, in a game that takes long.
+    on_step : function, optional
+        Told what is being done and the fraction that is done.
+
+    Returns
+    -------
+    Finding
+        A :class:`upcard.solving.solution.Solution`, or what the game's own file gives.
+
+    Raises
+    ------
+    Usage
+        If there is no such objective or solver, or it cannot solve this game.
+    Failure
+        If it is too large, or the game lets a player forget what he did.
+    """
+    asked = with_objective(game, objective)
+    file = file_for(asked, objective)
+    place = None if checkpoint is None else Path(checkpoint)
+    terms = Terms(method, gap, iterations, exact, most_nodes, threads, memory, place, on_step)
+    _check(terms)
+    found: Finding = solution.reach(asked, terms) if file is None else file.reach(asked, terms)
+    return found
+
+
+def _check(terms: Terms) -> None:
+    if not terms.gap >= 0:
+        raise Usage(f"the gap was given as {terms.gap:g}; expected 0 or more")
+    if terms.iterations < 1:
+        raise Usage(f"{terms.iterations:,} iterations were asked for; expected 1 or more")
+    if terms.threads is not None and terms.threads < 1:
+        raise Usage(f"{terms.threads} threads were asked for; expected 1 or more")
