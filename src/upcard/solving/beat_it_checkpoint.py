@@ -8,8 +8,10 @@ import numpy as np
 
 from upcard.engine.errors import Failure
 
+DISTANCES = "distances"
 
-def keep(path: Path, size: tuple[int, int], leads: Any, sweeps: int) -> None:
+
+def keep(path: Path, size: tuple[int, int], leads: Any, sweeps: int, what: str = DISTANCES) -> None:
     """Write a checkpoint; an older one is only replaced when the new one is whole.
 
     Parameters
@@ -22,29 +24,34 @@ def keep(path: Path, size: tuple[int, int], leads: Any, sweeps: int) -> None:
         The scores of all hands that lead after the last whole sweep.
     sweeps : int
         How many sweeps that took.
+    what : str
+        What the scores are.
     """
     draft = path.with_name(path.name + ".part")
     try:
         with draft.open("wb") as file:
-            np.savez(file, size=np.array(size), leads=leads, sweeps=np.array(sweeps))
+            np.savez(file, size=np.array(size), leads=leads, sweeps=np.array(sweeps), what=np.array(what))
         draft.replace(path)
     except OSError as fault:
         raise Failure(f"the checkpoint could not be written to {path}: {fault.strerror or fault}") from None
 
 
-def kept(path: Path, size: tuple[int, int]) -> tuple[Any, int]:
+def kept(path: Path, size: tuple[int, int], what: str = DISTANCES) -> tuple[Any, int]:
     """The scores of a checkpoint and the sweeps they took.
 
     Raises
     ------
     Failure
-        If it cannot be read, or is of another size.
+        If it cannot be read, or is of another size, or of something else.
     """
     try:
         with np.load(path, allow_pickle=False) as found:
             of, leads, sweeps = tuple(found["size"].tolist()), found["leads"], int(found["sweeps"])
+            holds = str(found["what"])
     except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile):
         raise Failure(f"{path} is no checkpoint that can be read; remove it to begin anew") from None
+    if holds != what:
+        raise Failure(f"the checkpoint {path} is of {holds}, not of {what}; remove it to begin anew")
     if of != size or leads.shape != (1 << (size[0] * size[1]),) or leads.dtype not in (np.int8, np.int16):
         raise Failure(f"the checkpoint {path} is of suits={of[0]}, length={of[-1]}; remove it to begin anew")
     return leads, sweeps
