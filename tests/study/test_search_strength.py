@@ -36,6 +36,16 @@ def test_rules_of_thumb_are_neither_solved_nor_learned_nor_searching():
     assert found.isdisjoint(NO_RULES_OF_THUMB)
 
 
+def test_what_works_out_the_odds_is_left_out_with_the_reason():
+    stoppers, alternate = Arena("stoppers", "classroom", "ismcts"), Arena("smallsum", "alternate", "ismcts")
+    assert "counting" not in rules_of_thumb(stoppers)
+    assert "swap-at-most" in rules_of_thumb(stoppers)
+    assert "bluffer" in rules_of_thumb(alternate)
+    told = search_strength._section(stoppers, []).text
+    assert told == ["Left out is counting: it weighs all cards that it has not seen."]
+    assert {a.game for a in ARENAS} >= {game for game, *_ in search_strength.WORKS_OUT_THE_ODDS}
+
+
 def test_a_search_beats_random_play_in_a_decided_test(report):
     (one,) = report.results["duels"]
     assert one["opponent"] == "random"

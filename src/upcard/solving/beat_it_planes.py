@@ -19,7 +19,6 @@ from typing import Any, NamedTuple
 
 LANES = 5
 """Free cards inside a word."""
-
 FEWEST_LOW, MOST_LOW = 9, 13
 """Cards of the low group: whole suits if possible."""
 

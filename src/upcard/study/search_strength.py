@@ -1,7 +1,8 @@
 """Does searching beat the rules of thumb? ISMCTS against each of them at every game, until it is decided.
 
 Every pair plays duplicate deals with rotated seats, and stops as soon as a sequential test has decided it.
-Strategies that are solved, dominant, learned or search themselves are no rules of thumb and are left out.
+Strategies that are solved, dominant, learned or search themselves are no rules of thumb and are left out, and
+so are those that work out the odds from every card that was seen.
 """
 
 import time
@@ -33,6 +34,14 @@ NO_RULES_OF_THUMB = (
     "alpha-beta", "dominant", "fitted-values", "flat-monte-carlo", "ismcts", "le-her-mixed",
     "le-her-threshold", "nash-column",
 )  # fmt: skip
+
+
+WORKS_OUT_THE_ODDS = {
+    ("stoppers", "classroom", "counting"): "it weighs all cards that it has not seen",
+    ("smallsum", "basic", "bluffer"): "to a fist nobody can fold, so there it plays as dominant",
+    ("smallsum", "choice", "bluffer"): "to a fist nobody can fold, so there it plays as dominant",
+}
+"""By game, preset and name: what is no rule of thumb either, and why."""
 
 
 @dataclass(frozen=True)
@@ -181,7 +190,13 @@ def run(
 
 def rules_of_thumb(arena: Arena) -> list[str]:
     """The strategies of a game that a person could follow without computing, and ``random``."""
-    return sorted(set(strategies_for(arena.make().rules)) - set(NO_RULES_OF_THUMB))
+    return sorted(set(strategies_for(arena.make().rules)) - set(NO_RULES_OF_THUMB) - set(left_out(arena)))
+
+
+def left_out(arena: Arena) -> dict[str, str]:
+    """The strategies that work out the odds there, each with the reason."""
+    here = (arena.game, arena.preset)
+    return {name: why for (*place, name), why in WORKS_OUT_THE_ODDS.items() if tuple(place) == here}
 
 
 def _duels(
@@ -222,7 +237,8 @@ def _section(arena: Arena, duels: Sequence[Duel]) -> Section:
         e = d.pairing.payoff
         rows.append([d.opponent, e.value, e.low, e.high, d.pairing.games, d.verdict])
     note = f"{arena.search}; the intervals hold however often one looks, and are wide where a duel was short."
-    return Section(arena.title, [], [Block(arena.title, columns, rows, note)], [], [_finding(arena, duels)])
+    text = [f"Left out is {name}: {why}." for name, why in left_out(arena).items()]
+    return Section(arena.title, text, [Block(arena.title, columns, rows, note)], [], [_finding(arena, duels)])
 
 
 def _finding(arena: Arena, duels: Sequence[Duel]) -> Finding:
