@@ -70,3 +70,25 @@ def test_what_cannot_be_done_is_told_in_a_sentence(run, words, reason):
     assert result.exit_code in (1, 2)
     assert reason in result.stderr
     assert "Traceback" not in result.output
+
+
+def test_what_does_not_iterate_says_that_iterations_changed_nothing(run):
+    result = run("solve", "kuhn-poker", "--gap", "1e-3")
+    assert "lp does not iterate: --gap changed nothing" in result.stderr
+    assert "changed nothing" not in run("solve", "kuhn-poker").stderr
+    assert "changed nothing" not in run("solve", "kuhn-poker", "--method", "cfr+", "--gap", "0.1").stderr
+
+
+def test_a_checkpoint_is_gone_on_with(run, document, tmp_path):
+    place = tmp_path / "kept.npz"
+    how = ("solve", "kuhn-poker", "--method", "cfr+", "--gap", "0", "--checkpoint", place, "--json")
+    assert document(*how, "--iterations", "50")["iterations"] == 50
+    assert place.exists()
+    assert document(*how, "--iterations", "80")["iterations"] == 80
+
+
+def test_a_tree_that_does_not_fit_into_memory_is_not_solved(monkeypatch, run):
+    monkeypatch.setattr("upcard.solving.solution.free_memory", lambda: 70_000)
+    result = run("solve", "leduc-poker")
+    assert result.exit_code == 1
+    assert "has more than the 100 nodes that fit into 7e-05 GB: not solved" in result.stderr

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
+from click.core import ParameterSource
 
 from upcard.cli.faults import STOPPED, remark, tell
 from upcard.cli.options import (
@@ -96,9 +97,18 @@ def command(
     _print(found, as_json, save)
     if how["exact"] and found.value_exact is None:
         tell("no exact value was found: the corner of the linear program is not exactly an equilibrium")
+    _tell_unused(ctx, found.to_json())
     if not found.is_whole:
-        tell(f"stopped: {found.effort()}")
+        place = how["checkpoint"]
+        tell(f"stopped: {found.effort()}" + (f"; go on with --checkpoint {place}" if place else ""))
         ctx.exit(STOPPED)
+
+
+def _tell_unused(ctx: click.Context, told: dict[str, Any]) -> None:
+    """Say so if somebody asked for iterations and there were none."""
+    asked = [x for x in ("gap", "iterations") if ctx.get_parameter_source(x) is ParameterSource.COMMANDLINE]
+    if asked and told.get("iterations") == 0:
+        remark(f"{told['method']} does not iterate: --{asked[0]} changed nothing")
 
 
 def _solve(game: "Game", how: dict[str, Any]) -> "Finding":

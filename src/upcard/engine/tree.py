@@ -8,7 +8,7 @@ An information set is all that a seat has seen and done so far (perfect recall):
 after every action of anybody, and its own actions.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
@@ -24,6 +24,7 @@ from upcard.engine.state import PlainState, canonical, cells_of
 
 CHANCE, END = -1, -2
 MOST_NODES = 2_000_000
+TELL_EVERY = 4096
 
 Whole = npt.NDArray[np.int64]
 
@@ -125,8 +126,8 @@ class _Branch:
 
 
 class _Grower:
-    def __init__(self, game: Game, most_nodes: int) -> None:
-        self.game, self.most_nodes = game, most_nodes
+    def __init__(self, game: Game, most_nodes: int, on_nodes: Callable[[int], None] | None) -> None:
+        self.game, self.most_nodes, self.on_nodes = game, most_nodes, on_nodes
         self.columns: dict[str, list[int]] = {
             name: [] for name in ("parent", "player", "action", "weight", "depth", "infoset", "edge")
         }
@@ -194,6 +195,8 @@ class _Grower:
                 f"the tree of {self.game.title} has more than {self.most_nodes:,} nodes; "
                 "choose a smaller game or allow more"
             )
+        if self.on_nodes is not None and node % TELL_EVERY == 0:
+            self.on_nodes(node)
         depth = self.columns["depth"][branch.parent] + 1 if branch.parent >= 0 else 0
         row = (branch.parent, player, branch.label, branch.weight, depth, infoset, branch.edge)
         for column, x in zip(self.columns.values(), row, strict=True):
@@ -245,7 +248,9 @@ def _with(keys: Sequence[int], p: int, key: int) -> tuple[int, ...]:
     return (*keys[:p], key, *keys[p + 1 :])
 
 
-def unroll(game: Game, most_nodes: int = MOST_NODES) -> GameTree:
+def unroll(
+    game: Game, most_nodes: int = MOST_NODES, on_nodes: Callable[[int], None] | None = None
+) -> GameTree:
     """Unroll a game into its tree.
 
     Parameters
@@ -254,10 +259,12 @@ def unroll(game: Game, most_nodes: int = MOST_NODES) -> GameTree:
         A game with few enough cards and decisions.
     most_nodes : int
         Where to stop.
+    on_nodes : function, optional
+        Told now and then how many nodes there are so far.
 
     Raises
     ------
     Failure
         If the tree has more nodes than that.
     """
-    return _Grower(game, most_nodes).grow()
+    return _Grower(game, most_nodes, on_nodes).grow()

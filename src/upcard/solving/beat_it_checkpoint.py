@@ -45,7 +45,7 @@ def kept(path: Path, size: tuple[int, int], what: str = DISTANCES) -> tuple[Any,
         If it cannot be read, or is of another size, or of something else.
     """
     try:
-        with np.load(path, allow_pickle=False) as found:
+        with path.open("rb") as file, np.load(file, allow_pickle=False) as found:
             of, leads, sweeps = tuple(found["size"].tolist()), found["leads"], int(found["sweeps"])
             holds = str(found["what"])
     except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile):

@@ -9,17 +9,24 @@ Source: M. Zinkevich, M. Johanson, M. Bowling, C. Piccione, "Regret minimization
 information", NeurIPS 2007; the others stand in the files of the methods.
 """
 
+import math
+import time
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from upcard.engine.compile import compiled
 from upcard.solving.best_response import gaps
+from upcard.solving.regrets_checkpoint import keep, kept
 from upcard.solving.sequence_form import Floats, SequenceForm
 from upcard.solving.solver import Aim, Answer
 
 FORGETS, KEEPS = 0.0, 1.0
+KEEP_EVERY = 60.0
+"""Seconds between two checkpoints."""
+
 SMALLEST_PART, GROWTH = 16, 2
 """After so many iterations the gap is looked at for the first time, and then after so many times as many."""
 
@@ -136,26 +143,47 @@ class Regrets:
         self._iterate(self._paths, self._learned, self._scheduler(numbers))
         self.iterations = end
 
+    def keep(self, path: Path) -> None:
+        """Write what was learned into a file, to go on from there."""
+        keep(path, self.form, self._scheduler.__module__, self.iterations, self._learned)
+
+    def go_on(self, path: Path | None) -> None:
+        """Go on from a file, if there is one."""
+        if path is not None:
+            self.iterations = kept(path, self.form, self._scheduler.__module__, self._learned)
+
     def average(self) -> Floats:
         """The average strategy, float64 of shape (sum of count,), 0 to 1: it tends to an equilibrium."""
         return self.form.strategy(self._learned.total)
 
 
 def minimize(form: SequenceForm, aim: Aim, scheduler: Scheduler) -> Answer:
-    """Iterate until the gap is small enough, the iterations are used up, or an interrupt comes."""
+    """Iterate until the gap is small enough, the iterations are used up, or an interrupt comes.
+
+    A checkpoint is written once a minute and at an interrupt, and removed where the gap is small enough.
+    """
     regrets, is_whole = Regrets(form, scheduler), True
-    part, most = SMALLEST_PART, largest_part(form)
+    regrets.go_on(aim.checkpoint)
+    kept_at, most = time.monotonic(), largest_part(form)
+    gap = math.inf
     try:
         while regrets.iterations < aim.iterations:
+            part = max(SMALLEST_PART, min(regrets.iterations * (GROWTH - 1), most))
             regrets.run(min(part, aim.iterations - regrets.iterations))
-            part = min(regrets.iterations * (GROWTH - 1), most)
             gap = float(gaps(form, regrets.average()).max())
             if gap <= aim.gap:
                 break
             if aim.on_step:
                 aim.on_step(f"gap {gap:.1e}", regrets.iterations / aim.iterations)
+            if aim.checkpoint and time.monotonic() - kept_at >= KEEP_EVERY:
+                regrets.keep(aim.checkpoint)
+                kept_at = time.monotonic()
     except KeyboardInterrupt:
         is_whole = False
+    if aim.checkpoint and gap > aim.gap:
+        regrets.keep(aim.checkpoint)
+    elif aim.checkpoint:
+        aim.checkpoint.unlink(missing_ok=True)
     return Answer(regrets.average(), regrets.iterations, is_whole=is_whole)
 
 

@@ -16,14 +16,18 @@ import numpy as np
 
 from upcard.checking.certificate import head, write_certificate
 from upcard.checking.equilibrium_certificate import KIND
-from upcard.engine.errors import Usage
+from upcard.engine.errors import Failure, Usage
 from upcard.engine.game import Game
 from upcard.engine.tree import GameTree, unroll
 from upcard.solving.best_response import best_response, values
 from upcard.solving.find import find_solver
+from upcard.solving.memory import free_memory, gigabytes_text
 from upcard.solving.objective import AUTO, Terms
 from upcard.solving.sequence_form import Floats, SequenceForm, exact_payoffs, sequence_form
 from upcard.solving.solver import Aim, Answer
+
+BYTES_PER_NODE = 700
+"""Of a tree, its sequence form and what is learned; measured with liar's dice and Leduc poker."""
 
 LP, CFR_PLUS = "lp", "cfr+"
 MOST_SEQUENCES, QUICK_EXACT, MOST_EXACT = 60_000, 4_000, 12_000
@@ -182,17 +186,36 @@ def reach(game: Game, terms: Terms) -> Solution:
         If the tree is too large, or the game lets a player forget what he did.
     """
     began = time.perf_counter()
-    if terms.on_step:
-        terms.on_step("unrolling the game", 0.0)
-    form = sequence_form(unroll(game, terms.most_nodes))
+    form = sequence_form(_unrolled(game, terms))
     name = _chosen(form) if terms.method == AUTO else terms.method
     module = find_solver(name)
     obstacle = module.why_not(form)
     if obstacle:
         raise Usage(f"{name} cannot solve {game.title} with {game.players} players: {obstacle}")
     is_exact = _is_exact(form, name, terms.exact)
-    answer: Answer = module.solve(form, Aim(terms.gap, terms.iterations, is_exact, terms.on_step))
+    aim = Aim(terms.gap, terms.iterations, is_exact, terms.on_step, terms.checkpoint)
+    answer: Answer = module.solve(form, aim)
     return judged(form, name, answer, began)
+
+
+def _unrolled(game: Game, terms: Terms) -> GameTree:
+    """The tree of a game, if it fits into memory; how large it has become is told on the way."""
+    room = free_memory() if terms.memory is None else terms.memory
+    most = min(terms.most_nodes, room // BYTES_PER_NODE)
+
+    def tell(nodes: int) -> None:
+        if terms.on_step:
+            terms.on_step(f"unrolling the game, {nodes:,} nodes", 0.0)
+
+    try:
+        return unroll(game, most, tell)
+    except Failure:
+        if most == terms.most_nodes:
+            raise
+    raise Failure(
+        f"the tree of {game.title} has more than the {most:,} nodes that fit into {gigabytes_text(room)}: "
+        "not solved; choose a smaller game"
+    )
 
 
 def _chosen(form: SequenceForm) -> str:

@@ -8,6 +8,7 @@ solve a game, and ``solve(form, aim)`` solves it. What it gives is judged by
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
+from pathlib import Path
 
 from upcard.solving.sequence_form import Floats
 
@@ -51,12 +52,15 @@ class Aim:
         Whether fractions are wanted, where it can give them.
     on_step : function, optional
         Told what is done. An interrupt that it raises ends the solver after the iteration.
+    checkpoint : Path, optional
+        Where one that iterates keeps what it has learned, and goes on with it.
     """
 
     gap: float
     iterations: int
     is_exact: bool = False
     on_step: Step | None = None
+    checkpoint: Path | None = None
 
 
 @dataclass(frozen=True)

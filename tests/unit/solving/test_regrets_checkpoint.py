@@ -1,0 +1,61 @@
+"""Regret minimization that goes on from a file learns what it would have learned in one piece."""
+
+import numpy as np
+import pytest
+
+from upcard.engine.errors import Failure
+from upcard.solving.find import find_solver
+from upcard.solving.regrets_checkpoint import keep
+from upcard.solving.solver import Aim
+
+
+@pytest.mark.parametrize("method", ["cfr", "cfr+", "dcfr", "pcfr+"])
+def test_in_two_pieces_the_answer_is_the_same(form, tmp_path, method):
+    place, solver = tmp_path / "kept.npz", find_solver(method)
+    whole = solver.solve(form("kuhn-poker"), Aim(0, 300))
+    solver.solve(form("kuhn-poker"), Aim(0, 100, checkpoint=place))
+    assert place.exists()
+    rest = solver.solve(form("kuhn-poker"), Aim(0, 300, checkpoint=place))
+    assert rest.iterations == 300
+    assert (rest.strategy == whole.strategy).all()
+
+
+def test_an_interrupt_keeps_what_was_learned(form, tmp_path):
+    def stop(what, fraction):
+        raise KeyboardInterrupt
+
+    place = tmp_path / "kept.npz"
+    answer = find_solver("cfr+").solve(form("leduc-poker"), Aim(0, 10_000, on_step=stop, checkpoint=place))
+    assert not answer.is_whole
+    with np.load(place) as found:
+        assert int(found["iterations"]) == answer.iterations > 0
+
+
+def test_what_is_near_enough_needs_no_checkpoint_any_more(form, tmp_path):
+    place = tmp_path / "kept.npz"
+    solver = find_solver("cfr+")
+    solver.solve(form("kuhn-poker"), Aim(0, 50, checkpoint=place))
+    assert place.exists()
+    solver.solve(form("kuhn-poker"), Aim(0.01, 10_000, checkpoint=place))
+    assert not place.exists()
+
+
+@pytest.mark.parametrize(("game", "method"), [("le-her", "cfr+"), ("kuhn-poker", "dcfr")])
+def test_another_game_or_method_is_refused(form, tmp_path, game, method):
+    place = tmp_path / "kept.npz"
+    find_solver("cfr+").solve(form("kuhn-poker"), Aim(0, 20, checkpoint=place))
+    with pytest.raises(Failure, match="is of another game or method; remove it to begin anew"):
+        find_solver(method).solve(form(game), Aim(0, 20, checkpoint=place))
+
+
+@pytest.mark.parametrize("content", [b"", b"no archive", b"PK\x03\x04 broken"])
+def test_what_is_no_checkpoint_is_refused(form, tmp_path, content):
+    place = tmp_path / "kept.npz"
+    place.write_bytes(content)
+    with pytest.raises(Failure, match="is no checkpoint that can be read"):
+        find_solver("cfr+").solve(form("kuhn-poker"), Aim(0, 20, checkpoint=place))
+
+
+def test_a_place_that_cannot_be_written_is_told(form, tmp_path):
+    with pytest.raises(Failure, match="the checkpoint could not be written to"):
+        keep(tmp_path / "nowhere" / "kept.npz", form("kuhn-poker"), "cfr+", 1, (np.zeros(3),))
