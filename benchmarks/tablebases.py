@@ -9,7 +9,7 @@ from pathlib import Path
 from build import FLAGS
 from claims import Line, paired
 
-from upcard.solving.beat_it_table import LeadTable
+from upcard.checking.beat_it_table import LeadTable
 from upcard.solving.beat_it_tablebase import solve
 
 SOURCE = Path(__file__).with_name("beat_it_twin.c")

@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from upcard.checking.beat_it_round import Round, worth
+from upcard.checking.beat_it_table import LeadTable
 from upcard.engine.errors import Failure, Unreadable
 from upcard.rules.beat_it_or_eat_it import EAT
 from upcard.rules.suited import (
@@ -18,8 +20,6 @@ from upcard.rules.suited import (
     read_position,
 )
 from upcard.rules.suited import SUITS as MOST_SUITS
-from upcard.solving.beat_it_round import Round, worth
-from upcard.solving.beat_it_table import LeadTable
 
 MOST_CARDS = 22
 """A round of more cards takes Python too long."""

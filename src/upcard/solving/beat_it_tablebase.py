@@ -29,13 +29,13 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from upcard.checking.beat_it_table import Census, Distances, LeadTable, census_of
 from upcard.engine.compile import compiled
 from upcard.engine.errors import Usage
 from upcard.rules.suited import RANKS, SUITS
 from upcard.solving.beat_it_checkpoint import forget, keep, kept
 from upcard.solving.beat_it_layers import Layer, Scratch, score_tables
 from upcard.solving.beat_it_numbering import MOST_CARDS, Numbering, effort, number_tables
-from upcard.solving.beat_it_table import Census, Distances, LeadTable, census_of
 from upcard.solving.memory import check_memory
 
 KEEP_EVERY = 60.0

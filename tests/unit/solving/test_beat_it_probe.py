@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from upcard.checking.beat_it_table import LeadTable
 from upcard.engine.errors import Failure, Unreadable
 from upcard.rules import beat_it_or_eat_it as rules
 from upcard.solving import retrograde
 from upcard.solving.beat_it_probe import Move, probe
-from upcard.solving.beat_it_table import LeadTable
 from upcard.solving.beat_it_tablebase import solve
 
 

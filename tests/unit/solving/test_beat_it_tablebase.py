@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from upcard.checking.beat_it_table import census_of
 from upcard.engine.errors import Failure, Usage
 from upcard.solving import beat_it_tablebase, retrograde
 from upcard.solving.beat_it_checkpoint import keep
 from upcard.solving.beat_it_numbering import effort, number_tables
-from upcard.solving.beat_it_table import census_of
 from upcard.solving.beat_it_tablebase import Sweeper, distances_of, seconds_needed, solve, widened
 from upcard.solving.retrograde import Verdict
 from upcard.strategies.alpha_beta import BEST, CELLS, FRAMES, WON, deepen

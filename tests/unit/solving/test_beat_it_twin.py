@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from upcard.solving.beat_it_table import census_of
+from upcard.checking.beat_it_table import census_of
 from upcard.solving.beat_it_tablebase import solve
 
 SOURCE = Path(__file__).parents[3] / "benchmarks" / "beat_it_twin.c"

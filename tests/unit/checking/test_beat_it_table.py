@@ -6,8 +6,7 @@ from dataclasses import asdict, replace
 import numpy as np
 import pytest
 
-from upcard.engine.errors import Failure
-from upcard.solving.beat_it_table import (
+from upcard.checking.beat_it_table import (
     BOUNDARY,
     Census,
     LeadTable,
@@ -18,6 +17,7 @@ from upcard.solving.beat_it_table import (
     open_table,
     told_counts,
 )
+from upcard.engine.errors import Failure
 
 RECEIVE = Census(130, 82, 48, 0, 7, 6, 266)
 

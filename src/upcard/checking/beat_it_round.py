@@ -2,7 +2,7 @@
 
 A round begins with an empty table and ends when somebody eats or wins. What eating is worth is told by the
 tablebase of hands that lead; all else follows from the rules. Hands are sets of bits, and distances are odd
-for a win, even for a loss and 0 for neither, as in :mod:`upcard.solving.beat_it_table`. What lies on the
+for a win, even for a loss and 0 for neither, as in :mod:`upcard.checking.beat_it_table`. What lies on the
 table is the rest of the cards, and of them only the top one matters.
 """
 

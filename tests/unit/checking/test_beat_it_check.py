@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from upcard.solving import beat_it_check, beat_it_round
-from upcard.solving.beat_it_check import Checked, check_table, hand_mistake
-from upcard.solving.beat_it_table import open_table
+from upcard.checking import beat_it_check, beat_it_round
+from upcard.checking.beat_it_check import Checked, check_table, hand_mistake
+from upcard.checking.beat_it_table import open_table
 from upcard.solving.beat_it_tablebase import solve
 
 

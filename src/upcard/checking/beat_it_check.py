@@ -5,15 +5,15 @@ then; its own distance must be what follows. If that holds for every hand, the t
 away goes back to the end in d steps; who has a draw can always keep one, and so can the other. A part of the
 hands, taken at random, proves nothing of the others but makes many mistakes unlikely.
 
-No solver's code is used: only the rules as :mod:`upcard.solving.beat_it_round` states them.
+No solver's code is used: only the rules as :mod:`upcard.checking.beat_it_round` states them.
 """
 
 import random
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-from upcard.solving.beat_it_round import Round
-from upcard.solving.beat_it_table import LeadTable
+from upcard.checking.beat_it_round import Round
+from upcard.checking.beat_it_table import LeadTable
 
 
 @dataclass(frozen=True)

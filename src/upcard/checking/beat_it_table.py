@@ -2,7 +2,7 @@
 
 Whoever eats leaves the other player to lead to an empty table; then the leader's hand says everything, for
 the other one has the rest. So a byte for each set of cards is enough to answer any question about the game:
-:mod:`upcard.solving.beat_it_round` looks from a position to the ends of its round.
+:mod:`upcard.checking.beat_it_round` looks from a position to the ends of its round.
 
 The card with the rank r (from 0) of suit u stands for bit ``r * suits + u``, and a hand for the sum of its
 bits. Its cell is the distance in plies to the end of the game: odd if the leader wins, even if he loses, and
