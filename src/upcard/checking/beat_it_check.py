@@ -1,19 +1,28 @@
-"""Whether a tablebase of Beat It Or Eat It is right, checked one round at a time, in plain Python.
+"""Whether a tablebase of Beat It Or Eat It is right: every hand that leads, or a sample of them.
 
-Each hand that leads is looked at to the end of its round, with what the table says of the hands that lead
-then; its own distance must be what follows. If that holds for every hand, the table is right: a win d plies
-away goes back to the end in d steps; who has a draw can always keep one, and so can the other. A part of the
-hands, taken at random, proves nothing of the others but makes many mistakes unlikely.
+From what the table says of the hands that lead when somebody has eaten, all positions of every round follow
+by the rules, and at last what each hand is worth that leads to an empty table. That must be what the table
+says. If it holds for every hand, the table is right: a win d plies away goes back to the end in d steps; who
+has a draw can always keep one, and so can the other.
 
-No solver's code is used: only the rules as :mod:`upcard.checking.beat_it_round` states them.
+All rounds are looked through together by :mod:`upcard.checking.beat_it_rounds`, which also counts the
+positions with a card to be covered. Where that takes too much time or memory, hands taken at random are
+looked through one at a time by :mod:`upcard.checking.beat_it_round`; they prove nothing of the others, but
+make many mistakes unlikely. No solver's code is used.
 """
 
+import math
 import random
-from collections.abc import Callable, Iterable
+import time
+from collections.abc import Callable
 from dataclasses import dataclass
 
+import numpy as np
+import numpy.typing as npt
+
 from upcard.checking.beat_it_round import Round
-from upcard.checking.beat_it_table import LeadTable
+from upcard.checking.beat_it_rounds import BIG, Answers, distances_of, look_through, scores_of
+from upcard.checking.beat_it_table import Census, LeadTable, census_of, hand_text
 
 
 @dataclass(frozen=True)
@@ -25,14 +34,17 @@ class Checked:
     positions : int
         How many hands there are that lead.
     checked : int
-        How many of them were looked at before the first mistake.
+        How many of them were found to agree, in increasing order or as the sample goes.
     mistake : str
         The first condition that is violated, as a sentence; empty if there is none.
+    receive : Census or None
+        All positions with a card to be covered, counted anew; None if not all hands were looked at.
     """
 
     positions: int
     checked: int
     mistake: str
+    receive: Census | None = None
 
     @property
     def is_proved(self) -> bool:
@@ -40,42 +52,87 @@ class Checked:
         return not self.mistake and self.checked == self.positions
 
 
-def check_table(
-    table: LeadTable, sample: int | None = None, seed: int = 0, on_step: Callable[[int], None] | None = None
-) -> Checked:
-    """Check all hands of a table, or a random sample of them.
+def check_table(table: LeadTable, on_step: Callable[[float], None] | None = None) -> Checked:
+    """Check all hands of a table, and count the positions with a card to be covered.
 
     Parameters
     ----------
     table : LeadTable
         The tablebase, best opened from its file.
-    sample : int, optional
-        How many hands; all of them by default.
+    on_step : function, optional
+        Told now and then which share is done.
+    """
+    positions = len(table.distances) - 2
+    mistake = _outside(table)
+    if mistake:
+        return Checked(positions, 0, mistake)
+    frequency = np.zeros(2 * BIG, np.int64)
+
+    def count(answers: Answers) -> None:
+        best = np.maximum(answers.eating, answers.covering)[1:-1]
+        frequency[:] += np.bincount(distances_of(best), minlength=len(frequency))
+
+    found = distances_of(look_through(table.suits, table.length, scores_of(table.distances), count, on_step))
+    wrong = np.flatnonzero(found[1:-1] != table.distances[1:-1])
+    if len(wrong):
+        hand = int(wrong[0]) + 1
+        return Checked(positions, hand - 1, _mistake(table, hand, int(found[hand])))
+    return Checked(positions, positions, "", census_of(frequency))
+
+
+def check_sample(
+    table: LeadTable,
+    hands: int,
+    seconds: float = math.inf,
+    seed: int = 0,
+    on_step: Callable[[float], None] | None = None,
+) -> Checked:
+    """Check hands taken at random, each of them at most once.
+
+    Parameters
+    ----------
+    table : LeadTable
+        The tablebase, best opened from its file.
+    hands : int
+        How many.
+    seconds : float
+        Begin with no other hand after that time.
     seed : int
         Of the sample.
     on_step : function, optional
-        Told how many hands were looked at, after each.
+        Told after each hand which share is done.
     """
     positions = len(table.distances) - 2
-    hands: Iterable[int] = range(1, positions + 1)
-    if sample is not None and sample < positions:
-        hands = random.Random(seed).sample(range(1, positions + 1), sample)
-    if table.distances[0] or table.distances[-1]:
-        return Checked(positions, 0, "the empty hand and that of all cards must have the distance 0")
-    done = 0
-    for hand in hands:
-        mistake = hand_mistake(table, hand)
-        if mistake:
-            return Checked(positions, done, mistake)
-        done += 1
+    mistake = _outside(table)
+    begun, done = time.monotonic(), 0
+    chosen = random.Random(seed).sample(range(1, positions + 1), min(hands, positions))
+    while not mistake and done < len(chosen) and (done == 0 or time.monotonic() - begun < seconds):
+        mistake = hand_mistake(table, chosen[done])
+        done += not mistake
         if on_step is not None:
-            on_step(done)
-    return Checked(positions, done, "")
+            on_step(max(done / len(chosen), min(1.0, (time.monotonic() - begun) / seconds)))
+    return Checked(positions, done, mistake)
 
 
 def hand_mistake(table: LeadTable, hand: int) -> str:
     """What is wrong with the distance of a hand that leads, as a sentence; empty if nothing is."""
     everything = len(table.distances) - 1
-    told = int(table.distances[hand])
     found = Round(table.suits, table.length, table.distances).lead(hand, everything ^ hand)
-    return "" if told == found else f"hand {hand} has the distance {told}, but its round leads to {found}"
+    return "" if int(table.distances[hand]) == found else _mistake(table, hand, found)
+
+
+def _mistake(table: LeadTable, hand: int, found: int) -> str:
+    told = int(table.distances[hand])
+    words = hand_text(table.suits, table.length, hand)
+    return f"hand {hand}, {words}, has the distance {told}, but its round leads to {found}"
+
+
+def _outside(table: LeadTable) -> str:
+    """What is wrong with cells that no round can be looked at for."""
+    if table.distances[0] or table.distances[-1]:
+        return "the empty hand and that of all cards must have the distance 0"
+    farthest: npt.NDArray[np.intp] = np.flatnonzero(table.distances >= BIG)
+    if len(farthest):
+        hand = int(farthest[0])
+        return f"hand {hand} has the distance {table.distances[hand]}; expected less than {BIG:,}"
+    return ""

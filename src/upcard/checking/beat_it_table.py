@@ -28,8 +28,9 @@ import numpy.typing as npt
 
 from upcard.engine.errors import Failure
 from upcard.rules.beat_it_or_eat_it import GAME
+from upcard.rules.suited import MOVERS, NOWHERE, OTHERS, PLACES, SUITS, lowest, write_position
 
-MAGIC, LENGTH_BYTES, BOUNDARY = b"UPCARDBE", 4, 64
+BEGINNING, LENGTH_BYTES, BOUNDARY = b"UPCARDBE", 4, 64
 MOST_HEADER = 1 << 16
 
 Distances = npt.NDArray[np.unsignedinteger[Any]]
@@ -178,9 +179,9 @@ class LeadTable:
             "cell_bytes": self.distances.itemsize, "sweeps": self.sweeps, **self.counts(),
         }  # fmt: skip
         words = json.dumps(told).encode()
-        before = len(MAGIC) + LENGTH_BYTES
+        before = len(BEGINNING) + LENGTH_BYTES
         words += b" " * (-(before + len(words)) % BOUNDARY)
-        return MAGIC + len(words).to_bytes(LENGTH_BYTES, "little") + words
+        return BEGINNING + len(words).to_bytes(LENGTH_BYTES, "little") + words
 
 
 def open_table(path: Path) -> LeadTable:
@@ -220,11 +221,11 @@ def told_counts(path: Path) -> dict[str, Any]:
 
 def _read_head(path: Path) -> dict[str, Any]:
     """The header, and under ``start`` where the cells begin."""
-    before = len(MAGIC) + LENGTH_BYTES
+    before = len(BEGINNING) + LENGTH_BYTES
     with path.open("rb") as file:
         begun = file.read(before)
-        size = int.from_bytes(begun[len(MAGIC) :], "little")
-        if begun[: len(MAGIC)] != MAGIC or size > MOST_HEADER:
+        size = int.from_bytes(begun[len(BEGINNING) :], "little")
+        if begun[: len(BEGINNING)] != BEGINNING or size > MOST_HEADER:
             raise ValueError
         head: dict[str, Any] = json.loads(file.read(size))
     return {**head, "start": before + size}
@@ -265,6 +266,15 @@ def mirror_hands(suits: int, length: int) -> npt.NDArray[np.int64]:
             bit = 1 << (r * suits + u)
             hands = np.concatenate([hands + bit, hands + 2 * bit])
     return hands
+
+
+def hand_text(suits: int, length: int, hand: int) -> str:
+    """The position in which a hand leads to an empty table, as the rules write it."""
+    places = [NOWHERE] * PLACES
+    for bit in range(suits * length):
+        k = (lowest(length) + bit // suits) * SUITS + bit % suits
+        places[k] = MOVERS if hand >> bit & 1 else OTHERS
+    return write_position(places)
 
 
 def _outcomes(distances: Any) -> npt.NDArray[np.int64]:

@@ -1,10 +1,12 @@
 """Checking any certificate: the file of this folder that knows its kind does it.
 
 A file with ``KIND`` and ``check(stated, game)`` checks certificates of that kind; one with ``MAGIC`` and
-``check_file(path)`` checks files that begin with these bytes.
+``check_file(path)`` checks files that begin with these bytes. It may also take ``sample``, a number of claims
+to be checked at random, and ``on_step``, a function that is told of progress.
 """
 
 import importlib
+import inspect
 import pkgutil
 from collections.abc import Callable
 from functools import lru_cache
@@ -14,19 +16,25 @@ from typing import Any
 
 import upcard.checking as folder
 from upcard.checking.certificate import game_of, read_certificate
-from upcard.engine.errors import Unreadable
+from upcard.engine.errors import Unreadable, Usage
 from upcard.engine.game import Game
 
 LONGEST_MAGIC = 64
 
 
-def verify(path: str | Path) -> list[str]:
+def verify(
+    path: str | Path, sample: int | None = None, on_step: Callable[[str, float], None] | None = None
+) -> list[str]:
     """Check a certificate.
 
     Parameters
     ----------
     path : str or Path
         The file.
+    sample : int, optional
+        How many of its claims, taken at random, are to be checked, if its checker can do with a sample.
+    on_step : function, optional
+        Told what is done and which share, by checkers that may take long.
 
     Returns
     -------
@@ -39,13 +47,16 @@ def verify(path: str | Path) -> list[str]:
         If the file is no certificate.
     Refused
         With the first condition that does not hold.
+    Usage
+        If a sample is asked for where all is checked.
     """
     place = Path(path)
     beginning = _beginning(place)
     for module in _checkers():
         if beginning.startswith(getattr(module, "MAGIC", b"\0no magic")):
-            check_file: Callable[[Path], list[str]] = module.check_file
-            return check_file(place)
+            check_file: Callable[..., list[str]] = module.check_file
+            return check_file(place, **_terms(check_file, place, sample, on_step))
+    _terms(None, place, sample, None)
     stated = read_certificate(place)
     kinds = {module.KIND: module for module in _checkers() if hasattr(module, "KIND")}
     if stated.get("kind") not in kinds:
@@ -53,6 +64,19 @@ def verify(path: str | Path) -> list[str]:
         raise Unreadable(f"{path} is a certificate of kind {stated.get('kind')!r}; expected {expected}")
     check: Callable[[dict[str, Any], Game], list[str]] = kinds[stated["kind"]].check
     return check(stated, game_of(stated))
+
+
+def _terms(
+    check: Callable[..., Any] | None,
+    path: Path,
+    sample: int | None,
+    on_step: Callable[[str, float], None] | None,
+) -> dict[str, Any]:
+    """What of a sample and of progress a checker takes."""
+    takes = inspect.signature(check).parameters if check is not None else {}
+    if sample is not None and "sample" not in takes:
+        raise Usage(f"all of {path} is checked; a sample is only taken of a tablebase")
+    return {k: x for k, x in {"sample": sample, "on_step": on_step}.items() if k in takes}
 
 
 def _beginning(path: Path) -> bytes:

@@ -4,21 +4,33 @@ from pathlib import Path
 
 import click
 
-from upcard.cli.options import FileName, define, json_option
+from upcard.cli.options import FileName, Whole, define, json_option
 
 
-@define("verify", "upcard verify leduc.json", "upcard verify leduc.json --json")
+@define(
+    "verify",
+    "upcard verify leduc.json",
+    "upcard verify leduc.json --json",
+    "upcard verify 2x10.table --sample 1000",
+)
 @click.argument("file", type=FileName(), metavar="FILE")
+@click.option(
+    "--sample",
+    type=Whole(1, 10**9),
+    metavar="N",
+    help="Of a tablebase check N hands, taken at random.  [default: all, unless it takes minutes]",
+)
 @json_option
-def command(file: Path, as_json: bool) -> None:
+def command(file: Path, sample: int | None, as_json: bool) -> None:
     """Check a certificate, and say what it proves.
 
     `upcard solve --save` writes certificates. What does not hold is refused with the reason.
     """
     from upcard.checking.verify import verify
-    from upcard.cli.terminal import show_json, show_line
+    from upcard.cli.terminal import ProgressLine, show_json, show_line
 
-    proved = verify(file)
+    with ProgressLine(f"verifying {file.name}") as line:
+        proved = verify(file, sample, line.step)
     if as_json:
         show_json({"file": str(file), "proved": proved})
         return
