@@ -269,7 +269,7 @@ def test_without_a_terminal_progress_comes_in_plain_lines(monkeypatch, capsys):
 
 
 def test_time_that_is_left_is_told_in_words():
-    from upcard.cli.terminal import duration
+    from upcard.engine.words import duration
 
     assert [duration(s) for s in (0.4, 119, 121, 7_199, 9_000, 7.2e6)] == [
         "0 s", "119 s", "2 min", "120 min", "2.5 h", "2,000.0 h",

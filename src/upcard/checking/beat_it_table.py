@@ -145,7 +145,7 @@ class LeadTable:
     def starting(self) -> Starting:
         """Whether it helps to lead, over all splits."""
         half = len(self.distances) // 2
-        one, two = _outcomes(self.distances[1:half]), _outcomes(self.distances[-2 : half - 1 : -1])
+        one, two = outcomes(self.distances[1:half]), outcomes(self.distances[-2 : half - 1 : -1])
         together = 3 * (one + 1) + two + 1
         count = np.bincount(together, minlength=9).reshape(3, 3)  # loss, endless, win
         endless = int(count[1, 1])
@@ -277,7 +277,7 @@ def hand_text(suits: int, length: int, hand: int) -> str:
     return write_position(places)
 
 
-def _outcomes(distances: Any) -> npt.NDArray[np.int64]:
-    """1 for a win, -1 for a loss, 0 for neither."""
+def outcomes(distances: Any) -> npt.NDArray[np.int64]:
+    """1 for each distance of a win, -1 for that of a loss, 0 for neither; int64 of the same shape."""
     far = np.asarray(distances).astype(np.int64)
     return np.where(far == 0, 0, np.where(far % 2 == 1, 1, -1))

@@ -36,8 +36,8 @@ def guarded(act: Callable[[], Any]) -> int:
     except BrokenPipeError:  # who read our output has gone, as in: upcard rules lama | head -3
         silence(sys.stdout)
         return FAILED
-    except (click.Abort, KeyboardInterrupt):
-        tell("stopped")
+    except (click.Abort, KeyboardInterrupt) as stop:
+        tell("; ".join(["stopped", *map(str, (stop.__cause__ or stop).args)]))  # click makes one of the other
         return STOPPED
     except Exception as fault:  # noqa: BLE001 - this is the last line; whoever asks gets the traceback
         return _told(fault)

@@ -90,7 +90,7 @@ def command(
     check_target(save, "--save")
     check_target(how["checkpoint"], "--checkpoint")
     how["memory"] = None if memory is None else memory * 10**9
-    found = _solve(chosen_game(game, players, preset, options), how)
+    found = _solve(_game(game, players, preset, options), how)
     if save is not None:
         found.save(save)
         remark(f"wrote {save}; check it: upcard verify {save}")
@@ -111,12 +111,22 @@ def _tell_unused(ctx: click.Context, told: dict[str, Any]) -> None:
         remark(f"{told['method']} does not iterate: --{asked[0]} changed nothing")
 
 
+def _game(name: str, players: int | None, preset: str | None, options: Sequence[str]) -> "Game":
+    """The game, with the options that are usual for solving it where none are given."""
+    from upcard.engine.catalog import find_rules
+    from upcard.solving.objectives import usual_options
+
+    given = dict(x.partition("=")[::2] for x in options)
+    usual = {} if preset else usual_options(find_rules(name).GAME.name, given)
+    return chosen_game(name, players, preset, [*options, *(f"{k}={x}" for k, x in usual.items())])
+
+
 def _solve(game: "Game", how: dict[str, Any]) -> "Finding":
     from upcard.cli.terminal import ProgressLine
     from upcard.solving.solve import solve
 
-    with ProgressLine(f"solving {game.name}") as line:
-        return solve(game, on_step=line.step, **how)
+    with ProgressLine(f"solving {game.name}", "") as line:
+        return solve(game, on_step=line.step, on_start=line.remark, **how)
 
 
 def _print(found: "Finding", as_json: bool, save: Path | None) -> None:

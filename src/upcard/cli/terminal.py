@@ -10,7 +10,7 @@ from types import FrameType, TracebackType
 from typing import TYPE_CHECKING, Any, Self, TextIO
 
 from upcard.cli.faults import STOPPED, remark, tell
-from upcard.engine.words import counted
+from upcard.engine.words import counted, duration
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
@@ -115,10 +115,12 @@ class ProgressLine:
     ----------
     label : str
         What is being done.
+    kept : str
+        What is said of what there is after Ctrl-C.
     """
 
-    def __init__(self, label: str) -> None:
-        self.label = label
+    def __init__(self, label: str, kept: str = "; the report is made of what there is") -> None:
+        self.label, self.kept = label, kept
         self.bar: Progress | None = None
         self.began: float | None = None
         self.is_bar = sys.stderr.isatty()
@@ -183,7 +185,7 @@ class ProgressLine:
     def _leave(self, number: int, frame: FrameType | None) -> None:
         if self.has_stepped and not self.is_interrupted:
             self.is_interrupted = True
-            self.remark("stopping; the report is made of what there is (Ctrl-C again gives up)")
+            self.remark(f"stopping{self.kept} (Ctrl-C again gives up)")
             return
         if self.bar is not None:
             self.bar.stop()
@@ -209,13 +211,6 @@ class ProgressLine:
             self.bar.add_task(label, total=1.0, amount=amount)
             self.bar.start()
         self.bar.update(self.bar.task_ids[0], description=label, completed=fraction, amount=amount)
-
-
-def duration(seconds: float) -> str:
-    """A time that is left in words: ``40 s``, ``12 min``, ``3.5 h``."""
-    if seconds < 120:
-        return f"{seconds:.0f} s"
-    return f"{seconds / 60:.0f} min" if seconds < 7200 else f"{seconds / 3600:,.1f} h"
 
 
 def _bar() -> "Progress":

@@ -29,7 +29,7 @@ def command(file: Path, sample: int | None, as_json: bool) -> None:
     from upcard.checking.verify import verify
     from upcard.cli.terminal import ProgressLine, show_json, show_line
 
-    with ProgressLine(f"verifying {file.name}") as line:
+    with ProgressLine(f"verifying {file.name}", "") as line:
         proved = verify(file, sample, line.step)
     if as_json:
         show_json({"file": str(file), "proved": proved})

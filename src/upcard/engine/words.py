@@ -25,6 +25,13 @@ def times_text(n: int) -> str:
     return {1: "once", 2: "twice"}.get(n, f"{n:,} times")
 
 
+def duration(seconds: float) -> str:
+    """A time in words: ``40 s``, ``12 min``, ``3.5 h``."""
+    if seconds < 120:
+        return f"{seconds:.0f} s"
+    return f"{seconds / 60:.0f} min" if seconds < 7200 else f"{seconds / 3600:,.1f} h"
+
+
 def sizes_text(sizes: Sequence[int]) -> str:
     """Numbers of players in words: ``2``, ``2 to 8``, ``2 or 4``."""
     low, high = sizes[0], sizes[-1]

@@ -84,7 +84,7 @@ def probe_places(table: LeadTable, places: Sequence[int]) -> tuple[Move, ...]:
         raise Failure(
             f"a round of {table.cards} cards takes too long to be looked through; at most {MOST_CARDS} do"
         )
-    hand, other = (_hand(table, places, whose) for whose in (MOVERS, OTHERS))
+    hand, other = (hand_of(table, places, whose) for whose in (MOVERS, OTHERS))
     of_round = Round(table.suits, table.length, table.distances)
     if places[TOP] == 0 or places[BEATEN]:
         found = [
@@ -111,7 +111,8 @@ def _bit(table: LeadTable, k: int) -> int:
     return 1 << ((k // MOST_SUITS - lowest(table.length)) * table.suits + k % MOST_SUITS)
 
 
-def _hand(table: LeadTable, places: Sequence[int], whose: int) -> int:
+def hand_of(table: LeadTable, places: Sequence[int], whose: int) -> int:
+    """The cards of a position that lie in the mover's or the other hand, a bit for each."""
     return sum(_bit(table, k) for k in _cards(places, whose))
 
 

@@ -2,9 +2,10 @@
 
 A game whose tree is too large, or is no tree, is solved by one file of this folder: ``OBJECTIVE`` says of
 which game and what for, ``why_not(game)`` why it does not apply to some options, and ``reach(game, terms)``
-solves it.
+solves it. It may also define ``usual_options(given)``: options for solving where none are given.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
@@ -71,6 +72,8 @@ class Terms:
         Where what was found is kept, and gone on with.
     on_step : function, optional
         Told what is being done and the fraction that is done.
+    on_start : function, optional
+        Told before something long begins how much time and memory it takes, in a sentence.
     """
 
     method: str = AUTO
@@ -82,6 +85,7 @@ class Terms:
     memory: int | None = None
     checkpoint: Path | None = None
     on_step: Step | None = None
+    on_start: Callable[[str], None] | None = None
 
 
 class Finding(Protocol):

@@ -3,6 +3,7 @@
 A file that has ``OBJECTIVE`` and cannot be used is left out with the reason.
 """
 
+from collections.abc import Mapping
 from functools import lru_cache
 from types import ModuleType
 
@@ -69,6 +70,23 @@ def with_objective(game: Game, objective: str | None) -> Game:
     if objective is None or option is None or objective not in option.values:
         return game
     return make_game(game.name, game.players, None, **{**game.option_words(), OPTION: objective})
+
+
+def usual_options(game: str, given: Mapping[str, str]) -> dict[str, str]:
+    """Options under which a game is solved where they are not given, if one of its files says so.
+
+    Parameters
+    ----------
+    game : str
+        The game.
+    given : mapping
+        The options that are given.
+    """
+    found: dict[str, str] = {}
+    for module in objectives_of(game).values():
+        if hasattr(module, "usual_options"):
+            found |= module.usual_options(given)
+    return found
 
 
 def file_for(game: Game, objective: str | None) -> ModuleType | None:

@@ -1,5 +1,6 @@
 """Solving a game: in a way of its own if there is one, else by its tree."""
 
+from collections.abc import Callable
 from pathlib import Path
 
 from upcard.engine.errors import Usage
@@ -23,6 +24,7 @@ def solve(
     memory: int | None = None,
     checkpoint: str | Path | None = None,
     on_step: Step | None = None,
+    on_start: Callable[[str], None] | None = None,
 ) -> Finding:
     """Solve a game.
 
@@ -51,6 +53,8 @@ def solve(
         Where what was found is kept and gone on with, in a game that takes long.
     on_step : function, optional
         Told what is being done and the fraction that is done.
+    on_start : function, optional
+        Told before something long begins how much time and memory it takes, in a sentence.
 
     Returns
     -------
@@ -67,7 +71,7 @@ def solve(
     asked = with_objective(game, objective)
     file = file_for(asked, objective)
     place = None if checkpoint is None else Path(checkpoint)
-    terms = Terms(method, gap, iterations, exact, most_nodes, threads, memory, place, on_step)
+    terms = Terms(method, gap, iterations, exact, most_nodes, threads, memory, place, on_step, on_start)
     _check(terms)
     found: Finding = solution.reach(asked, terms) if file is None else file.reach(asked, terms)
     return found

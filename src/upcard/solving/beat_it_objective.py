@@ -1,0 +1,124 @@
+"""Beat It Or Eat It solved by a tablebase: who wins from every hand that leads, and what starting is worth.
+
+The tablebase holds all splits of the cards at once, so it answers every ``deal``. A win ends without any
+position coming back, and who cannot be beaten can always come back: with ``draw=threefold`` nothing changes.
+"""
+
+import time
+from collections.abc import Mapping
+from pathlib import Path
+
+from upcard.engine.compile import cache_folder
+from upcard.engine.errors import Usage
+from upcard.engine.game import Game
+from upcard.engine.words import duration
+from upcard.solving.beat_it_finding import METHOD, Tablebase
+from upcard.solving.beat_it_numbering import MOST_CARDS, effort
+from upcard.solving.beat_it_tablebase import Step, seconds_needed, solve
+from upcard.solving.memory import check_memory, gigabytes_text
+from upcard.solving.objective import AUTO, Objective, Terms
+
+OBJECTIVE = Objective(
+    game="beat-it-or-eat-it",
+    objective=METHOD,
+    words="who wins from every hand that leads, and how soon",
+    source="L. Shapley, Stochastic games, 1953; K. Thompson, Retrograde analysis of certain endgames, 1986",
+    is_usual=True,
+)
+LONG_SECONDS = 60.0
+"""What is guessed to take longer is announced, and has a checkpoint also where none is named."""
+
+
+def usual_options(given: Mapping[str, str]) -> dict[str, str]:
+    """Options for solving where they are not given: an odd number of suits has no mirror deals."""
+    suits = given.get("suits", "")
+    return {"deal": "random"} if "deal" not in given and suits.isdecimal() and int(suits) % 2 else {}
+
+
+def why_not(game: Game) -> str:
+    """Always empty: no tree of what is not covered is small, so :func:`reach` refuses it with the reason."""
+    return ""
+
+
+def reach(game: Game, terms: Terms) -> Tablebase:
+    """Solve the size of a game.
+
+    Parameters
+    ----------
+    game : Game
+        The game.
+    terms : Terms
+        Threads, memory, checkpoint, and who is told of progress.
+
+    Raises
+    ------
+    Usage
+        If its options are not covered, or another method is asked for.
+    Failure
+        If it does not fit into memory, or the checkpoint is of another size.
+    KeyboardInterrupt
+        After Ctrl-C; if there is a checkpoint, with the sentence that says where.
+    """
+    _check(game, terms)
+    began = time.perf_counter()
+    suits, length = _size(game)
+    needed = effort(suits, length, terms.threads or 1)
+    check_memory(needed.memory, terms.memory)
+    seconds = seconds_needed(suits, length, terms.threads)
+    checkpoint = terms.checkpoint
+    if seconds > LONG_SECONDS:
+        checkpoint = checkpoint or _own_checkpoint(game)
+        if terms.on_start:
+            terms.on_start(_announced(seconds, needed.memory, checkpoint))
+
+    def tell(step: Step) -> None:
+        if terms.on_step:
+            sweeps = max(needed.sweeps, step.sweep + 1)
+            terms.on_step(f"sweep {step.sweep}", (step.sweep - 1 + step.share) / sweeps)
+
+    try:
+        table = solve(suits, length, terms.threads, terms.memory, checkpoint, on_step=tell)
+    except KeyboardInterrupt:
+        if checkpoint is None:
+            raise
+        raise KeyboardInterrupt(f"what was found lies in {checkpoint}; the same command goes on") from None
+    return Tablebase.of(game, table, time.perf_counter() - began)
+
+
+def _check(game: Game, terms: Terms) -> None:
+    """Refuse what is not covered."""
+    suits, length = _size(game)
+    obstacle = ""
+    if game.option_words()["trumps"] != "none":
+        obstacle = (
+            "with trumps=own it matters whose a hand is, and tables know hands only; choose trumps=none"
+        )
+    elif suits * length > MOST_CARDS:
+        cards = f"suits={suits} and length={length} are {suits * length} cards"
+        obstacle = f"{cards}; choose at most {MOST_CARDS}"
+    elif terms.method not in (AUTO, METHOD):
+        obstacle = f"by the method {terms.method!r}, which is for trees; leave it out"
+    if obstacle:
+        raise Usage(f"{game.title} cannot be solved: {obstacle}")
+
+
+def _size(game: Game) -> tuple[int, int]:
+    words = game.option_words()
+    return int(words["suits"]), int(words["length"])
+
+
+def _announced(seconds: float, memory: int, checkpoint: Path | None) -> str:
+    """What is said before something long begins."""
+    kept = f"; kept once a minute in {checkpoint}" if checkpoint else "; nothing is kept if it is stopped"
+    return f"about {duration(seconds)}, {gigabytes_text(memory)} of memory{kept}"
+
+
+def _own_checkpoint(game: Game) -> Path | None:
+    """A place in the cache folder, the same one for every solve of a size; None if there can be none."""
+    suits, length = _size(game)
+    folder = cache_folder() / "checkpoints"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError:
+        return None
+    return folder / f"{game.name}-{suits}x{length}"
