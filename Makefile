@@ -36,6 +36,7 @@ test: setup lint terminal ## lint, then the tests, then the documentation
 
 nightly: setup ## the conformance suite at full length: also a million random games of each game
 	UPCARD_NIGHTLY=1 $(BIN)/python -m pytest -s tests/conformance/test_conformance_games.py
+	UPCARD_NIGHTLY=1 $(BIN)/python -m pytest tests/unit/strategies/test_tablebase.py
 
 terminal:
 	@if ! command -v tmux >/dev/null; then \

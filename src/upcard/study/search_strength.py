@@ -32,7 +32,7 @@ ERROR, MARGIN = 0.05, 0.005
 
 NO_RULES_OF_THUMB = (
     "alpha-beta", "dominant", "fitted-values", "flat-monte-carlo", "ismcts", "le-her-mixed",
-    "le-her-threshold", "nash-column",
+    "le-her-threshold", "nash-column", "tablebase",
 )  # fmt: skip
 
 
