@@ -1,8 +1,11 @@
 """Beat It Or Eat It solved, verified and probed from the command line."""
 
+import numpy as np
 import pytest
 
+from upcard.checking.beat_it_table import hand_text
 from upcard.solving import beat_it_objective
+from upcard.solving.beat_it_shipped import shipped
 
 NAME = "beat-it-or-eat-it"
 
@@ -57,3 +60,63 @@ def test_after_ctrl_c_it_is_said_where_the_checkpoint_lies(run, tmp_path, monkey
     result = run("solve", NAME, "--length", 4, "--checkpoint", tmp_path / "mine")
     assert result.exit_code == 130
     assert f"stopped; what was found lies in {tmp_path / 'mine'}; the same command goes on" in result.stderr
+
+
+def test_a_position_is_probed(run):
+    """The distances are those of the retrograde analysis of the rules, see ``test_beat_it_probe.py``."""
+    lines = run("probe", "s3.2.h1/s1.h3.2/-").stdout.splitlines()
+    assert lines == [
+        "Beat It Or Eat It, suits=2, length=3: s3.2.h1/s1.h3.2/-",
+        "Whose turn it is wins in 5 plies: lead s2.",
+        "",
+        "move      verdict   plies to the end",
+        "lead s2   win       5",
+        "lead s3   loss      8",
+        "lead h1   loss      4",
+    ]
+
+
+def test_a_probe_is_printed_as_json_too(document, table):
+    told = document("probe", "s1.4/s2/s3.5+", "--table", table, "--json")
+    assert told["position"] == "s4.1/s2/s3.5+"
+    assert (told["suits"], told["length"], told["table"]) == (1, 5, str(table))
+    assert [move["move"] for move in told["moves"]] == ["lead s4", "lead s1"]
+    assert (told["verdict"], told["distance"]) == ("win", told["moves"][0]["distance"])
+
+
+def test_endless_play_and_a_loss_are_told_in_words(run, table):
+    found = shipped(3, 3)
+    assert found is not None
+    endless = int(np.flatnonzero(found.distances[1:-1] == 0)[0]) + 1
+    told = run("probe", hand_text(3, 3, endless)).stdout
+    assert "Nobody can be made to lose, if play goes on with: " in told
+    assert "draw      –" in told
+    assert "Whose turn it is loses in 2 plies: eat." in run("probe", "s1/s2/s3").stdout
+
+
+@pytest.mark.parametrize(
+    ("position", "reason"),
+    [
+        ("s1.4/s2/s6", "position does not place s3, with suits=1 and length=4; change one of them"),
+        ("s1", "'s1' is no position: expected a hand, the other hand and the table"),
+        ("s2.1/-/-", "position leaves a hand empty"),
+        ("sK.2/sA/-", "position does not place"),
+    ],
+)
+def test_what_is_no_position_is_told(told, position, reason):
+    assert reason in told("probe", position)[1]
+
+
+def test_without_a_table_it_says_how_to_make_one(told):
+    spades = ".".join(map(str, range(1, 10))) + ".10"
+    code, sentence = told("probe", f"s{spades}/h{spades}/-")
+    assert code == 2
+    assert "no table of suits=2, length=10 comes along; make one with 'upcard solve" in sentence
+
+
+def test_a_table_of_another_size_or_none_at_all_is_told(told, table, tmp_path):
+    assert (
+        "position does not place s5, with suits=1 and length=5"
+        in told("probe", "s1.4/s2/s3", "--table", table)[1]
+    )
+    assert "cannot be read" in told("probe", "s1.4/s2/s3", "--table", tmp_path / "none")[1]

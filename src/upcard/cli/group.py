@@ -47,7 +47,7 @@ class CommandFolder(click.Group):
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """The options in one line, then the commands: the whole help leaves room for prompts on 24 lines."""
-        formatter.write("\nOptions: --version shows the version, -h or --help this page.\n")
+        formatter.write("  Options: --version shows the version, -h or --help this page.\n")
         self.format_commands(ctx, formatter)
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:

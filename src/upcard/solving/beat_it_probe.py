@@ -62,14 +62,32 @@ def probe(table: LeadTable, position: str) -> tuple[Move, ...]:
     Unreadable
         If the text is no position of the size of the tablebase.
     """
-    try:
-        places = read_position(position)
-    except ValueError as fault:
-        raise Unreadable(f"{position!r} is no position: {fault}") from None
+    places = places_of(position)
     wrong = misfit(table.suits, table.length, places)
     if wrong:
         raise Unreadable(wrong)
     return probe_places(table, places)
+
+
+def places_of(position: str) -> list[int]:
+    """Where a text lays every card, as ``read_position`` tells it.
+
+    Raises
+    ------
+    Unreadable
+        If it is no position.
+    """
+    try:
+        return read_position(position)
+    except ValueError as fault:
+        raise Unreadable(f"{position!r} is no position: {fault}") from None
+
+
+def size_of(places: Sequence[int]) -> tuple[int, int]:
+    """The suits and the length of a game that such cards could make up; all of them are in the position."""
+    cards = [k for k in range(KINDS) if places[k] != NOWHERE]
+    suits = 1 + max((k % MOST_SUITS for k in cards), default=0)
+    return suits, -(-len(cards) // suits)
 
 
 def probe_places(table: LeadTable, places: Sequence[int]) -> tuple[Move, ...]:
