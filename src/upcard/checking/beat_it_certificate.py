@@ -63,7 +63,7 @@ def check_file(
         _compare("receive", told["receive"], asdict(found.receive))
     hands = f"{len(table.distances) - 2:,} hands that lead"
     title = f"{GAME.title}, suits={table.suits}, length={table.length}, a tablebase of {hands}"
-    return [title, _cells_told(found), *_counts_told(counts, found)]
+    return [title, _cells_told(table, found), *_counts_told(table, counts, found)]
 
 
 def _compare(name: str, told: Any, found: dict[str, int] | None) -> None:
@@ -90,24 +90,26 @@ def _checked(table: LeadTable, sample: int | None, on_step: Callable[[float], No
     return check_table(table, on_step)
 
 
-def _cells_told(found: Checked) -> str:
+def _cells_told(table: LeadTable, found: Checked) -> str:
     """What was proved of the hands."""
+    what = "distance that their" if table.measure.counts_leads else "number of rounds that their"
     if found.is_proved:
-        return f"all {found.positions:,} hands have the distance that their round leads to: all are right"
+        return f"all {found.positions:,} hands have the {what} round leads to: all are right"
     wrong = 1 - (1 - SURE) ** (1 / found.checked)
     return (
-        f"{found.checked:,} hands of {found.positions:,}, taken at random with seed 0, have the distance "
-        f"that their round leads to; if {100 * wrong:.2g} % of all were wrong, one of these would be, with a "
+        f"{found.checked:,} hands of {found.positions:,}, taken at random with seed 0, have the {what} "
+        f"round leads to; if {100 * wrong:.2g} % of all were wrong, one of these would be, with a "
         f"probability of {SURE}"
     )
 
 
-def _counts_told(counts: dict[str, Any], found: Checked) -> list[str]:
+def _counts_told(table: LeadTable, counts: dict[str, Any], found: Checked) -> list[str]:
     """What was counted again."""
-    lead = counts["lead"]
+    lead, measure = counts["lead"], table.measure
+    win, loss = (measure.amount_of(lead[k]) for k in ("longest_win", "longest_loss"))
     said = [
         f"counted from them: {lead['win']:,} won, {lead['loss']:,} lost, {lead['draw']:,} endless; "
-        f"the longest win takes {lead['longest_win']} plies, the longest loss {lead['longest_loss']}"
+        f"the longest win takes {win} {measure.name}, the longest loss {loss}"
     ]
     if found.receive is not None:
         r = found.receive

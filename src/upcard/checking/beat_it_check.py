@@ -20,8 +20,9 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from upcard.checking.beat_it_measure import BIG, PLIES
 from upcard.checking.beat_it_round import Round
-from upcard.checking.beat_it_rounds import BIG, Answers, distances_of, look_through, scores_of
+from upcard.checking.beat_it_rounds import Answers, look_through
 from upcard.checking.beat_it_table import Census, LeadTable, census_of, hand_text
 
 
@@ -38,7 +39,8 @@ class Checked:
     mistake : str
         The first condition that is violated, as a sentence; empty if there is none.
     receive : Census or None
-        All positions with a card to be covered, counted anew; None if not all hands were looked at.
+        All positions with a card to be covered, counted anew; None if not all hands were looked at, or the
+        table does not count plies.
     """
 
     positions: int
@@ -66,18 +68,19 @@ def check_table(table: LeadTable, on_step: Callable[[float], None] | None = None
     mistake = _outside(table)
     if mistake:
         return Checked(positions, 0, mistake)
-    frequency = np.zeros(2 * BIG, np.int64)
+    measure, frequency = table.measure, np.zeros(2 * BIG, np.int64)
 
     def count(answers: Answers) -> None:
         best = np.maximum(answers.eating, answers.covering)[1:-1]
-        frequency[:] += np.bincount(distances_of(best), minlength=len(frequency))
+        frequency[:] += np.bincount(measure.cells_of(best), minlength=len(frequency))
 
-    found = distances_of(look_through(table.suits, table.length, scores_of(table.distances), count, on_step))
+    scores = measure.scores_of(table.distances)
+    found = measure.cells_of(look_through(table.suits, table.length, scores, measure, count, on_step))
     wrong = np.flatnonzero(found[1:-1] != table.distances[1:-1])
     if len(wrong):
         hand = int(wrong[0]) + 1
         return Checked(positions, hand - 1, _mistake(table, hand, int(found[hand])))
-    return Checked(positions, positions, "", census_of(frequency))
+    return Checked(positions, positions, "", census_of(frequency) if measure == PLIES else None)
 
 
 def check_sample(
@@ -117,7 +120,7 @@ def check_sample(
 def hand_mistake(table: LeadTable, hand: int) -> str:
     """What is wrong with the distance of a hand that leads, as a sentence; empty if nothing is."""
     everything = len(table.distances) - 1
-    found = Round(table.suits, table.length, table.distances).lead(hand, everything ^ hand)
+    found = Round(table.suits, table.length, table.distances, table.measure).lead(hand, everything ^ hand)
     return "" if int(table.distances[hand]) == found else _mistake(table, hand, found)
 
 

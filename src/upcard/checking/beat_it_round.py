@@ -12,6 +12,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from upcard.checking.beat_it_measure import PLIES, Measure
+
 FAR = 1 << 20
 """More than any distance."""
 
@@ -25,10 +27,18 @@ class Round:
         The size of the game.
     lead_distances : uint8 or uint16 array of shape (2 ** (suits * length),)
         The distance of each hand that leads to an empty table.
+    measure : Measure
+        What distances count.
     """
 
-    def __init__(self, suits: int, length: int, lead_distances: npt.NDArray[np.unsignedinteger[Any]]) -> None:
-        self.suits, self.cards = suits, suits * length
+    def __init__(
+        self,
+        suits: int,
+        length: int,
+        lead_distances: npt.NDArray[np.unsignedinteger[Any]],
+        measure: Measure = PLIES,
+    ) -> None:
+        self.suits, self.cards, self.measure = suits, suits * length, measure
         self.lead_distances = lead_distances
         self._known: dict[tuple[int, int], int] = {}
 
@@ -53,7 +63,8 @@ class Round:
         left = hand & ~card
         if not left:
             return 1
-        return a_ply_before(self.answer(other, left, card) if may_cover else self.eat(left))
+        after = self.answer(other, left, card) if may_cover else self.eat(left)
+        return self.measure.cell_before_leading(after)
 
     def answer(self, hand: int, other: int, top: int) -> int:
         """The distance for a player with `hand` who covers the top card or eats."""
@@ -66,7 +77,7 @@ class Round:
 
     def eat(self, other: int) -> int:
         """The distance for a player who eats and leaves the other one with `other` to lead."""
-        return a_ply_before(int(self.lead_distances[other]))
+        return self.measure.cell_before_eating(int(self.lead_distances[other]))
 
     def cover(self, hand: int, other: int, card: int) -> int:
         """The distance for a player who covers with `card` and leads then, if he has not won."""
@@ -95,8 +106,3 @@ def worth(distance: int) -> int:
     if distance == 0:
         return 0
     return FAR - distance if distance % 2 == 1 else distance - FAR
-
-
-def a_ply_before(distance: int) -> int:
-    """The distance for a player who leaves the other one with such a distance."""
-    return distance + 1 if distance else 0

@@ -5,24 +5,19 @@ rules: from the tables that nearly all cards lie on to the empty one, where what
 what was given. It is the twin of the solver's inner loop, written again from the rules, with no line in
 common; it needs two layers of tables in memory, a layer being all tables with as many cards.
 
-A score is ``BIG`` less the distance for a win, the negative of that for a loss, and 0 for neither: the
-greater the better. The positions of one table are numbered by the hand of who leads, a bit for each card that
-is not on the table, the lowest for the lowest card; read from the end they are numbered by the other hand.
+Scores are those of :mod:`upcard.checking.beat_it_measure`. The positions of one table are numbered by the
+hand of who leads, a bit for each card that is not on the table, the lowest for the lowest card; read from the
+end they are numbered by the other hand.
 """
 
 import itertools
 import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
-BIG = 1 << 14
-"""More than any distance."""
-
-Scores = npt.NDArray[np.int16]
+from upcard.checking.beat_it_measure import BIG, Measure, Scores, turned
 
 
 @dataclass(frozen=True)
@@ -48,31 +43,6 @@ class Answers:
     hands: tuple[int, ...]
     eating: Scores
     covering: Scores
-
-
-def scores_of(distances: npt.NDArray[Any]) -> Scores:
-    """Distances as scores.
-
-    Parameters
-    ----------
-    distances : array of whole numbers of any shape
-        Odd for a win, even for a loss, 0 for neither; less than ``BIG``.
-    """
-    far = np.asarray(distances).astype(np.int16)
-    scores: Scores = np.where(far == 0, 0, np.where(far % 2 == 1, BIG - far, far - BIG)).astype(np.int16)
-    return scores
-
-
-def distances_of(scores: Scores) -> Scores:
-    """Scores as distances, the reverse of :func:`scores_of`."""
-    found: Scores = np.where(scores == 0, 0, BIG - np.abs(scores)).astype(np.int16)
-    return found
-
-
-def turned(scores: Scores) -> Scores:
-    """The scores of a player whose ply leaves the other one with such scores."""
-    found: Scores = np.sign(scores) - scores
-    return found
 
 
 @dataclass(frozen=True)
@@ -121,6 +91,7 @@ def look_through(
     suits: int,
     length: int,
     leads: Scores,
+    measure: Measure,
     on_answers: Callable[[Answers], None] | None = None,
     on_step: Callable[[float], None] | None = None,
 ) -> Scores:
@@ -132,6 +103,8 @@ def look_through(
         The size of the game.
     leads : int16 array of shape (2 ** (suits * length),)
         The score of each hand that leads after the other player has eaten.
+    measure : Measure
+        What scores count.
     on_answers : function, optional
         Told of all positions with a card to be covered, table by table and card by card.
     on_step : function, optional
@@ -148,7 +121,7 @@ def look_through(
     for on_table, tables in layers.items():
         here = {}
         for number, table in enumerate(tables):
-            here[table] = _table(table, suits, length, leads, ahead, on_answers)
+            here[table] = _table(table, suits, length, leads, measure, ahead, on_answers)
             if on_step is not None and number % 256 == 0:
                 on_step((done + (number << (suits * length - on_table))) / total)
         done += len(tables) << (suits * length - on_table)
@@ -180,6 +153,7 @@ def _table(
     suits: int,
     length: int,
     leads: Scores,
+    measure: Measure,
     ahead: dict[int, Scores],
     on_answers: Callable[[Answers], None] | None,
 ) -> Scores:
@@ -194,7 +168,8 @@ def _table(
             below = tuple(k for k in range(suits * length) if table >> k & 1)
             on_answers(Answers(below, card, (*free[:i], *free[i + 1 :]), eating, covering))
         led = here.reshape(-1, 2, 1 << i)[:, 1]
-        np.maximum(led, turned(np.maximum(eating, covering)).reshape(led.shape), out=led)
+        before = measure.before_leading(np.maximum(eating, covering))
+        np.maximum(led, before.reshape(led.shape), out=led)
     here[0] = BIG - 1  # who has covered with his last card has won
     here[1 << np.arange(len(free))] = BIG - 1  # and so has who leads it
     return here

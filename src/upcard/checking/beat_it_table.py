@@ -6,15 +6,16 @@ the other one has the rest. So a byte for each set of cards is enough to answer 
 
 The card with the rank r (from 0) of suit u stands for bit ``r * suits + u``, and a hand for the sum of its
 bits. Its cell is the distance in plies to the end of the game: odd if the leader wins, even if he loses, and
-0 if he can do neither, so that play goes on for ever. The empty hand and that of all cards have 0.
+0 if he can do neither, so that play goes on for ever. The empty hand and that of all cards have 0. In a table
+of outcomes cells count rounds: :mod:`upcard.checking.beat_it_measure`.
 
 File
 ----
 1. 8 bytes: ``UPCARDBE``
 2. 4 bytes: the length of the header, lowest byte first, without these 12 bytes
 3. the header: JSON in UTF-8 with ``game``, ``rules_version``, ``suits``, ``length``, ``cell_bytes`` (1 or 2),
-   ``sweeps`` and the counts ``lead``, ``receive``, ``mirror`` and ``starting``; then spaces, until 64 divides
-   the length of all so far
+   ``measure`` (``plies``, also if it is left out, or ``rounds``), ``sweeps`` and the counts ``lead``,
+   ``receive``, ``mirror`` and ``starting``; then spaces, until 64 divides the length of all so far
 4. 2 ** (suits * length) cells of ``cell_bytes`` bytes, lowest byte first, hand by hand
 """
 
@@ -26,6 +27,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from upcard.checking.beat_it_measure import MEASURES, PLIES, Measure
 from upcard.engine.errors import Failure
 from upcard.rules.beat_it_or_eat_it import GAME
 from upcard.rules.suited import MOVERS, NOWHERE, OTHERS, PLACES, SUITS, lowest, write_position
@@ -116,6 +118,8 @@ class LeadTable:
     receive : Census or None
         All positions with a card to be covered that can arise from an empty table: the hand of whose turn it
         is, the other hand and the top card; None if they were not counted.
+    measure : Measure
+        What the cells count.
     """
 
     suits: int
@@ -123,6 +127,7 @@ class LeadTable:
     distances: Distances
     sweeps: int
     receive: Census | None
+    measure: Measure = PLIES
 
     @property
     def cards(self) -> int:
@@ -176,7 +181,8 @@ class LeadTable:
     def _head(self) -> bytes:
         told = {
             "game": GAME.name, "rules_version": GAME.version, "suits": self.suits, "length": self.length,
-            "cell_bytes": self.distances.itemsize, "sweeps": self.sweeps, **self.counts(),
+            "cell_bytes": self.distances.itemsize, "measure": self.measure.name, "sweeps": self.sweeps,
+            **self.counts(),
         }  # fmt: skip
         words = json.dumps(told).encode()
         before = len(BEGINNING) + LENGTH_BYTES
@@ -196,7 +202,7 @@ def open_table(path: Path) -> LeadTable:
         head = _read_head(path)
         suits, length, cell = (int(head[k]) for k in ("suits", "length", "cell_bytes"))
         sweeps, told = int(head["sweeps"]), head["receive"]
-        receive = None if told is None else Census(**told)
+        receive, measure = None if told is None else Census(**told), MEASURES[head.get("measure", PLIES.name)]
         start = int(head["start"])
         is_fitting = cell in (1, 2) and 2 <= suits * length < 60 and head["game"] == GAME.name
         if not is_fitting or path.stat().st_size != start + cell * (1 << (suits * length)):
@@ -210,7 +216,7 @@ def open_table(path: Path) -> LeadTable:
         raise Failure(
             f"{path} is of version {head['rules_version']} of the rules, now {GAME.version}: solve it anew"
         )
-    return LeadTable(suits, length, cells, sweeps, receive)
+    return LeadTable(suits, length, cells, sweeps, receive, measure)
 
 
 def told_counts(path: Path) -> dict[str, Any]:

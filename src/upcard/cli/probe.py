@@ -53,7 +53,7 @@ def command(position: str, file: Path | None, as_json: bool) -> None:
         })  # fmt: skip
         return
     heading = f"{GAME.title}, suits={table.suits}, length={table.length}: {write_position(places)}"
-    show(Text(heading, style="bold"), _verdict(moves[0]), Text(), _listed(moves))
+    show(Text(heading, style="bold"), _verdict(table, moves[0]), Text(), _listed(table, moves))
 
 
 def _table(places: list[int], file: Path | None) -> "LeadTable":
@@ -76,19 +76,28 @@ def _table(places: list[int], file: Path | None) -> "LeadTable":
     return table
 
 
-def _verdict(best: "Move") -> str:
+def _verdict(table: "LeadTable", best: "Move") -> str:
     if best.verdict == "draw":
         return f"Nobody can be made to lose, if play goes on with: {best.text}."
     verb = "wins" if best.verdict == "win" else "loses"
-    return f"Whose turn it is {verb} in {counted(best.distance, 'ply', 'plies')}: {best.text}."
+    return f"Whose turn it is {verb} in {_far(table, best)}: {best.text}."
 
 
-def _listed(moves: "Sequence[Move]") -> "Table":
+def _far(table: "LeadTable", move: "Move") -> str:
+    """How far the end is, in what the table counts."""
+    if table.measure.counts_leads:
+        return counted(move.distance, "ply", "plies")
+    return counted(table.measure.amount_of(move.distance), "round", "rounds")
+
+
+def _listed(tablebase: "LeadTable", moves: "Sequence[Move]") -> "Table":
     from upcard.cli.terminal import grid
 
-    table = grid("move", "verdict", "plies to the end")
+    table = grid("move", "verdict", f"{tablebase.measure.name} to the end")
     for move in moves:
-        table.add_row(move.text, move.verdict, str(move.distance) if move.distance else "–")
+        table.add_row(
+            move.text, move.verdict, str(tablebase.measure.amount_of(move.distance)) if move.distance else "–"
+        )
     return table
 
 

@@ -102,9 +102,12 @@ class Tablebase:
                 f"Of {mirror.deals:,} mirror deals whoever leads wins {mirror.win:,} and loses "
                 f"{mirror.loss:,}{endless}."
             )
-        if lead.longest_win:
-            said.append(f"The longest win takes {lead.longest_win} plies: {self.longest()['win']}.")
-        return said
+        return [*said, *self.longest_told()]
+
+    def longest_told(self) -> list[str]:
+        """How long a win can take."""
+        won = self.table.lead_census().longest_win
+        return [f"The longest win takes {won} plies: {self.longest()['win']}."] if won else []
 
     def _value_told(self) -> str:
         if self.value_exact is None:

@@ -61,13 +61,13 @@ def reach(game: Game, terms: Terms) -> Tablebase:
     """
     _check(game, terms)
     began = time.perf_counter()
-    suits, length = _size(game)
+    suits, length = size_of(game)
     needed = effort(suits, length, terms.threads or 1)
     check_memory(needed.memory, terms.memory)
     seconds = seconds_needed(suits, length, terms.threads)
     checkpoint = terms.checkpoint
     if seconds > LONG_SECONDS:
-        checkpoint = checkpoint or _own_checkpoint(game)
+        checkpoint = checkpoint or own_checkpoint(game, METHOD)
         if terms.on_start:
             terms.on_start(_announced(seconds, needed.memory, checkpoint))
 
@@ -87,7 +87,7 @@ def reach(game: Game, terms: Terms) -> Tablebase:
 
 def _check(game: Game, terms: Terms) -> None:
     """Refuse what is not covered."""
-    suits, length = _size(game)
+    suits, length = size_of(game)
     obstacle = ""
     if game.option_words()["trumps"] != "none":
         obstacle = (
@@ -102,7 +102,8 @@ def _check(game: Game, terms: Terms) -> None:
         raise Usage(f"{game.title} cannot be solved: {obstacle}")
 
 
-def _size(game: Game) -> tuple[int, int]:
+def size_of(game: Game) -> tuple[int, int]:
+    """The suits and the length of a game."""
     words = game.option_words()
     return int(words["suits"]), int(words["length"])
 
@@ -113,12 +114,12 @@ def _announced(seconds: float, memory: int, checkpoint: Path | None) -> str:
     return f"about {duration(seconds)}, {gigabytes_text(memory)} of memory{kept}"
 
 
-def _own_checkpoint(game: Game) -> Path | None:
+def own_checkpoint(game: Game, what: str) -> Path | None:
     """A place in the cache folder, the same one for every solve of a size; None if there can be none."""
-    suits, length = _size(game)
+    suits, length = size_of(game)
     folder = cache_folder() / "checkpoints"
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError:
         return None
-    return folder / f"{game.name}-{suits}x{length}"
+    return folder / f"{game.name}-{suits}x{length}-{what}"

@@ -5,6 +5,7 @@ from types import FunctionType
 
 import numpy as np
 
+from upcard.checking.beat_it_measure import PLIES
 from upcard.checking.beat_it_table import LeadTable
 from upcard.engine.errors import Usage
 from upcard.engine.game import Game
@@ -35,6 +36,8 @@ def player(table: LeadTable, game: Game) -> Callable[[State], int]:
         raise Usage(
             f"the tablebase is of suits={table.suits}, length={table.length}; it cannot play {game.heading()}"
         )
+    if table.measure != PLIES:
+        raise Usage("the table knows outcomes, and not how many plies they take; solve for a tablebase")
     if words["trumps"] != "none":
         raise Usage("a tablebase plays without trumps; choose trumps=none")
     if table.cards > MOST_CARDS:

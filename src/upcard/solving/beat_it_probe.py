@@ -38,7 +38,8 @@ class Move:
     verdict : str
         ``win``, ``loss`` or ``draw``, which is endless play, for whose turn it is.
     distance : int
-        Plies to the end, this one included; 0 for a draw. Beating and leading are one ply.
+        Plies to the end, this one included; 0 for a draw. Beating and leading are one ply. By a table that
+        counts rounds, 2 k - 1 for a win and 2 k for a loss before somebody eats for the k-th time.
     """
 
     action: int
@@ -103,7 +104,7 @@ def probe_places(table: LeadTable, places: Sequence[int]) -> tuple[Move, ...]:
             f"a round of {table.cards} cards takes too long to be looked through; at most {MOST_CARDS} do"
         )
     hand, other = (hand_of(table, places, whose) for whose in (MOVERS, OTHERS))
-    of_round = Round(table.suits, table.length, table.distances)
+    of_round = Round(table.suits, table.length, table.distances, table.measure)
     if places[TOP] == 0 or places[BEATEN]:
         found = [
             _move(k, "lead", of_round.after_lead(hand, other, _bit(table, k))) for k in _cards(places, MOVERS)

@@ -215,7 +215,7 @@ def solve(
         If it does not fit into memory, or the checkpoint is of another size.
     """
     check_size(suits, length)
-    count = threads or _cores()
+    count = threads or cores()
     check_memory(effort(suits, length, count).memory, memory)
     with _pool(count) as pool:
         sweeper = Sweeper(number_tables(suits, length), pool, count, on_compile)
@@ -235,7 +235,7 @@ def seconds_needed(suits: int, length: int, threads: int | None = None) -> float
         leads = np.zeros(1 << (suits * small), np.int8)
         took = min(_seconds(lambda: sweeper.sweep(leads)) for _ in range(YARDSTICK_SWEEPS))
     whole, part = effort(suits, length, 1), effort(suits, small, 1)
-    return took * whole.comparisons / part.comparisons * whole.sweeps / (threads or _cores())
+    return took * whole.comparisons / part.comparisons * whole.sweeps / (threads or cores())
 
 
 def _seconds(work: Callable[[], object]) -> float:
@@ -339,7 +339,8 @@ def receive_census(sweeper: Sweeper, leads: Scores) -> Census:
     return census_of(frequency)
 
 
-def _cores() -> int:
+def cores() -> int:
+    """The processor cores that this program may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 

@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 
 from upcard.checking import beat_it_certificate, beat_it_check, beat_it_round, beat_it_rounds
 from upcard.checking.beat_it_check import Checked, check_sample, check_table, hand_mistake
+from upcard.checking.beat_it_measure import MEASURES, PLIES
 from upcard.checking.beat_it_round import Round
-from upcard.checking.beat_it_rounds import Answers, distances_of, effort, look_through, scores_of
+from upcard.checking.beat_it_rounds import Answers, effort, look_through
 from upcard.checking.beat_it_table import open_table
 from upcard.solving.beat_it_tablebase import solve
 
@@ -100,23 +101,27 @@ def test_a_sample_of_tables_with_endless_positions_agrees(suits, length):
     assert all(hand_mistake(found, hand) == "" for hand in endless[:10])
 
 
-@given(seed=st.integers(0, 2**32), size=st.sampled_from([(1, 7), (2, 3), (3, 2)]))
-def test_both_ways_to_look_a_round_through_agree_on_any_table(seed: int, size: tuple[int, int]):
+@given(
+    seed=st.integers(0, 2**32),
+    size=st.sampled_from([(1, 7), (2, 3), (3, 2)]),
+    name=st.sampled_from(sorted(MEASURES)),
+)
+def test_both_ways_to_look_a_round_through_agree_on_any_table(seed: int, size: tuple[int, int], name: str):
     """Also on one that is wrong: what follows from its cells is the same."""
     cells = np.random.default_rng(seed).integers(0, 12, 1 << (size[0] * size[1]), np.uint8)
     cells[[0, -1]] = 0
-    suits, length = size
-    follows = distances_of(look_through(suits, length, scores_of(cells)))
+    (suits, length), measure = size, MEASURES[name]
+    follows = measure.cells_of(look_through(suits, length, measure.scores_of(cells), measure))
     for hand in range(1, len(cells) - 1):
-        assert Round(suits, length, cells).lead(hand, len(cells) - 1 ^ hand) == follows[hand]
+        assert Round(suits, length, cells, measure).lead(hand, len(cells) - 1 ^ hand) == follows[hand]
 
 
 @pytest.mark.parametrize(("suits", "length"), [(1, 9), (2, 4), (3, 3)])
 def test_what_it_takes_is_known_before(suits, length):
     """All states are stored, and the two layers that are in memory are told."""
     answers: list[Answers] = []
-    leads = scores_of(solve(suits, length, with_receive=False).distances)
-    look_through(suits, length, leads, answers.append)
+    leads = PLIES.scores_of(solve(suits, length, with_receive=False).distances)
+    look_through(suits, length, leads, PLIES, answers.append)
     by_table = {x.table: 1 << (len(x.hands) + 1) for x in answers}
     layers: Counter[int] = Counter()
     for cards_on_table, states in by_table.items():

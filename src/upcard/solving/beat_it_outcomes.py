@@ -1,0 +1,211 @@
+"""Beat It Or Eat It solved for outcomes: who wins from every hand that leads, and in which round.
+
+It takes an eighth of the memory of a tablebase and less time, and goes to sizes that are out of its reach;
+what it does not tell is the number of plies. By the method ``cuda`` an accelerator does the work.
+"""
+
+import math
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass
+from itertools import product
+from typing import Any, Self
+
+import numpy as np
+
+from upcard.checking.beat_it_measure import ROUNDS
+from upcard.checking.beat_it_table import LeadTable
+from upcard.engine.errors import Usage
+from upcard.engine.game import Game
+from upcard.engine.words import duration
+from upcard.rules.beat_it_or_eat_it import LONGEST
+from upcard.solving.beat_it_accelerator import Accelerator
+from upcard.solving.beat_it_bits import Machine, Rounds, by_rank, memory_needed, number_by_suit, settle
+from upcard.solving.beat_it_deals import worth_of_starting
+from upcard.solving.beat_it_finding import Tablebase
+from upcard.solving.beat_it_numbering import WORST_SWEEPS_PER_CARD
+from upcard.solving.beat_it_objective import LONG_SECONDS, own_checkpoint, size_of
+from upcard.solving.beat_it_planes import LANES
+from upcard.solving.beat_it_processor import Processor
+from upcard.solving.beat_it_tablebase import Step, cores
+from upcard.solving.memory import check_memory, gigabytes_text
+from upcard.solving.objective import AUTO, Objective, Terms
+
+OBJECTIVE = Objective(
+    game="beat-it-or-eat-it",
+    objective="outcome",
+    words="who wins from every hand that leads, a bit for each state",
+    source="L. Shapley, Stochastic games, 1953, with endless play counted for either player in turn",
+    is_usual=False,
+)
+PROCESSORS, ACCELERATOR = "outcomes", "cuda"
+MOST_CARDS = 28
+PAIR_COST, WORD_COST = 40.0, 12.0
+"""Nanoseconds for each pair of cards on a table, and for a word; the machine at hand is measured besides."""
+
+YARDSTICK_CARDS = 14
+
+
+@dataclass(frozen=True)
+class Outcomes(Tablebase):
+    """A solved size; the cells of its table count rounds."""
+
+    @classmethod
+    def of(cls, game: Game, table: LeadTable, seconds: float) -> Self:
+        """What outcomes tell of a game; a win counts as one unless the rules end the game before."""
+        rounds = int(table.distances.max() + 1) // 2
+        most = rounds * 2 * table.cards  # a card is led or covers once in a round: so many decisions at most
+        worth = worth_of_starting(table, game.option_words()) if most < LONGEST else None
+        return cls(game, table, worth, seconds)
+
+    def to_json(self) -> dict[str, Any]:
+        """The numbers, as ``upcard solve --json`` prints them; distances in plies are not known."""
+        told, rounds = super().to_json(), self.rounds()
+        unknown = dict.fromkeys(("longest_win", "longest_loss", "distance_sum"))
+        lead = {**told.pop("lead"), **unknown, "rounds_win": rounds[0], "rounds_loss": rounds[1]}
+        return {**told, "objective": OBJECTIVE.objective, "method": PROCESSORS, "lead": lead}
+
+    def rounds(self) -> tuple[int, int]:
+        """The rounds that the longest win and the longest loss take."""
+        census = self.table.lead_census()
+        return ROUNDS.amount_of(census.longest_win), ROUNDS.amount_of(census.longest_loss)
+
+    def longest_told(self) -> list[str]:
+        """How long a win can take."""
+        won = self.rounds()[0]
+        return [f"The longest win takes {won} rounds: {self.longest()['win']}."] if won else []
+
+    def rows(self) -> list[tuple[str, ...]]:
+        """The positions by kind."""
+        census, rounds = self.table.lead_census(), self.rounds()
+        counts = (census.positions, census.win, census.loss, census.draw, *rounds)
+        return [
+            ("positions where", "all", "won", "lost", "endless", "rounds of a win", "of a loss"),
+            ("a hand leads to an empty table", *(f"{n:,}" for n in counts)),
+        ]
+
+    def effort(self) -> str:
+        """How it was found."""
+        states = sum(n << free for n, free in _tables(self.table.suits, self.table.length))
+        return f"{states:,} states, each twice in {self.table.sweeps} sweeps; {self.seconds:.1f} s"
+
+
+def why_not(game: Game) -> str:
+    """Why outcomes of a game are not to be had by this file; empty if they are."""
+    suits, length = size_of(game)
+    if game.option_words()["trumps"] != "none":
+        return "with trumps=own it matters whose a hand is, and tables know hands only; choose trumps=none"
+    if suits * length > MOST_CARDS:
+        return f"suits={suits} and length={length} are {suits * length} cards; choose at most {MOST_CARDS}"
+    return ""
+
+
+def reach(game: Game, terms: Terms) -> Outcomes:
+    """Solve the size of a game.
+
+    Parameters
+    ----------
+    game : Game
+        The game.
+    terms : Terms
+        The method, threads, memory, checkpoint, and who is told of progress.
+
+    Raises
+    ------
+    Usage
+        If another method is asked for, or there is no accelerator's library.
+    Failure
+        If it does not fit into memory, or the checkpoint is of another size.
+    KeyboardInterrupt
+        After Ctrl-C; if there is a checkpoint, with the sentence that says where.
+    """
+    if terms.method not in (AUTO, PROCESSORS, ACCELERATOR):
+        raise Usage(f"the method {terms.method!r} is for trees; expected {PROCESSORS!r} or {ACCELERATOR!r}")
+    began = time.perf_counter()
+    suits, length = size_of(game)
+    check_memory(memory_needed(suits, length), terms.memory)
+    checkpoint = terms.checkpoint
+    seconds = _seconds_needed(suits, length, terms.threads) if terms.method != ACCELERATOR else math.inf
+    if seconds > LONG_SECONDS:
+        checkpoint = checkpoint or own_checkpoint(game, OBJECTIVE.objective)
+        if terms.on_start:
+            terms.on_start(_announced(seconds, suits, length, str(checkpoint)))
+    try:
+        with _machine(suits, length, terms) as machine:
+            rounds, sweeps, _ = settle(machine, suits, length, checkpoint, _teller(suits * length, terms))
+    except KeyboardInterrupt:
+        if checkpoint is None:
+            raise
+        raise KeyboardInterrupt(f"what was found lies in {checkpoint}; the same command goes on") from None
+    return Outcomes.of(game, table_of(rounds, suits, length, sweeps), time.perf_counter() - began)
+
+
+def table_of(rounds: Rounds, suits: int, length: int, sweeps: int) -> LeadTable:
+    """Rounds as a table: 2 k - 1 for a win before somebody eats for the k-th time, 2 k for a loss."""
+    ranked = by_rank(rounds, suits, length).astype(np.int32)
+    cells = np.where(ranked > 0, 2 * ranked - 1, -2 * ranked)
+    small = np.uint8 if cells.max() < 256 else np.uint16
+    return LeadTable(suits, length, cells.astype(small), sweeps, None, ROUNDS)
+
+
+def _teller(cards: int, terms: Terms) -> Callable[[Step], None]:
+    def tell(step: Step) -> None:
+        if terms.on_step:
+            sweeps = max(WORST_SWEEPS_PER_CARD * cards, step.sweep + 1)
+            terms.on_step(f"sweep {step.sweep}", (step.sweep - 1 + step.share) / sweeps)
+
+    return tell
+
+
+@contextmanager
+def _machine(suits: int, length: int, terms: Terms) -> Iterator[Machine]:
+    """What does the work."""
+    tables = number_by_suit(suits, length)
+    if terms.method == ACCELERATOR:
+        yield Accelerator(tables)
+        return
+    threads = terms.threads or cores()
+    pool = ThreadPoolExecutor(threads)
+    try:
+        yield Processor(tables, pool, threads)
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+def _announced(seconds: float, suits: int, length: int, checkpoint: str) -> str:
+    """What is said before something long begins."""
+    about = "" if math.isinf(seconds) else f"about {duration(seconds)}, "
+    memory = gigabytes_text(memory_needed(suits, length))
+    return f"{about}{memory} of memory; kept once a minute in {checkpoint}"
+
+
+def _tables(suits: int, length: int) -> Iterator[tuple[int, int]]:
+    """How many tables there are with so many free cards, kind by kind."""
+    for on_table in product(range(0, length + 1, 2), repeat=suits):
+        yield math.prod(math.comb(length, k) for k in on_table), suits * length - sum(on_table)
+
+
+def _seconds_needed(suits: int, length: int, threads: int | None) -> float:
+    """A guess, from a half sweep over a small size on this machine."""
+    small = min(length, max(2, YARDSTICK_CARDS // suits))
+    tables = number_by_suit(suits, small)
+    leads = np.zeros(tables.words(0), np.uint32)
+    with ThreadPoolExecutor(1) as pool:
+        machine = Processor(tables, pool, 1)
+        machine.force(leads, leads)
+        begun = time.perf_counter()
+        machine.force(leads, leads)
+        took = time.perf_counter() - begun
+    halves = 2 * WORST_SWEEPS_PER_CARD * suits * length
+    return took * _cost(suits, length) / _cost(suits, small) * halves / (threads or cores())
+
+
+def _cost(suits: int, length: int) -> float:
+    """Nanoseconds of a half sweep, roughly."""
+    total = 0.0
+    for n, free in _tables(suits, length):
+        pairs = suits * math.comb(max(2, free // suits), 2)
+        total += n * (PAIR_COST * pairs + WORD_COST * 2 ** max(0, free - LANES))
+    return total
