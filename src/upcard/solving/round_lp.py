@@ -1,0 +1,209 @@
+"""Parts of a round by linear programming: the same program as for a whole game, part by part.
+
+The first player chooses a plan x, the second one answers in the best way; see
+:mod:`upcard.solving.lp_program`, which says the same of unrolled games and where the fractions come from.
+
+Source: D. Koller, N. Megiddo, B. von Stengel, "Efficient computation of equilibria for extensive two-person
+games", Games and Economic Behavior 14, 1996, section 3. The solver is HiGHS: Q. Huangfu, J. Hall,
+"Parallelizing the dual revised simplex method", Mathematical Programming Computation 10, 2018.
+"""
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import highspy
+import numpy as np
+import numpy.typing as npt
+from scipy.sparse import csc_array
+
+from upcard.engine.errors import Failure
+from upcard.engine.rounds import SEATS, Floats, Round, Whole
+
+TOLERANCE = 1e-10
+"""How far a row may be missed, and how far a price, where payoffs lie between -1 and 1."""
+
+
+@dataclass(frozen=True)
+class Places:
+    """Where the sequences of a round stand in the programs of its parts.
+
+    Parameters
+    ----------
+    round : Round
+        The round.
+    """
+
+    round: Round
+
+    @cached_property
+    def local(self) -> Whole:
+        """The number of each sequence among those of its player in its part, 0 for the empty one."""
+        local = np.zeros(self.round.sequences, np.int64)
+        for own in (own for part in self.own for own in part):
+            local[own] = np.arange(len(own))
+        return local
+
+    @cached_property
+    def own(self) -> tuple[tuple[Whole, Whole], ...]:
+        """The sequences of both players in every part, the empty one first."""
+        r = self.round
+        owner = np.concatenate([np.arange(SEATS), np.repeat(r.owner, r.count)])
+        parts = []
+        for begin, end in zip(r.sets_from[:-1], r.sets_from[1:], strict=True):
+            low = int(r.first[begin]) if begin < end else SEATS
+            high = int(r.first[end - 1] + r.count[end - 1]) if begin < end else SEATS
+            first, second = (
+                np.concatenate([[p], low + np.flatnonzero(owner[low:high] == p)]) for p in range(SEATS)
+            )
+            parts.append((first, second))
+        return tuple(parts)
+
+
+class Programs:
+    """Solves parts of a round, one after another; each begins where it ended the last time.
+
+    Parameters
+    ----------
+    round : Round
+        The round.
+    """
+
+    def __init__(self, round: Round) -> None:
+        self.round, self.places = round, Places(round)
+        self._bases: dict[int, highspy.HighsBasis] = {}
+        self._solver = highspy.Highs()
+        for option, setting in (
+            ("output_flag", False),
+            ("threads", 1),
+            ("primal_feasibility_tolerance", TOLERANCE),
+            ("dual_feasibility_tolerance", TOLERANCE),
+        ):
+            self._solver.setOptionValue(option, setting)
+
+    def solve(self, part: int, worth: Floats, plan: Floats) -> None:
+        """Solve one part when everything that may come next has some worth to the first player.
+
+        Parameters
+        ----------
+        part : int
+            Its number.
+        worth : float64 array as long as ``onward`` counts
+            What everything that may come next is worth to the first player.
+        plan : float64 array of shape (sequences,)
+            The realization weights of both players; those of the part are written.
+
+        Raises
+        ------
+        Failure
+            If no optimum is found.
+        """
+        own, others = self.places.own[part]
+        if len(own) == len(others) == 1:
+            return
+        self._solver.passModel(self._model(part, worth))
+        if part in self._bases:
+            self._solver.setBasis(self._bases[part])
+        self._solver.run()
+        status = self._solver.getModelStatus()
+        if status != highspy.HighsModelStatus.kOptimal:
+            raise Failure(f"a part of a round was not solved: {self._solver.modelStatusToString(status)}")
+        found = self._solver.getSolution()
+        self._bases[part] = self._solver.getBasis()
+        rows = len(found.row_dual) - len(others)
+        plan[own[1:]] = np.maximum(found.col_value[1 : len(own)], 0)
+        plan[others[1:]] = np.abs(found.row_dual[rows + 1 :])
+
+    @property
+    def solved(self) -> frozenset[int]:
+        """The parts that were solved here."""
+        return frozenset(self._bases)
+
+    def corner(self, part: int) -> tuple[npt.NDArray[np.bool_], npt.NDArray[np.bool_]]:
+        """Which columns of a part that was solved are basic, and which rows are tight."""
+        basis, basic = self._bases[part], highspy.HighsBasisStatus.kBasic
+        return np.array([x == basic for x in basis.col_status]), np.array(
+            [x != basic for x in basis.row_status]
+        )
+
+    def shape(self, part: int) -> tuple[int, int, int]:
+        """Rows and columns of the program of a part, and how many rows make the first player's plan."""
+        own, others = self.places.own[part]
+        first, second = (len(sets) for sets in self._sets(part))
+        return 1 + first + len(others), len(own) + second + 1, 1 + first
+
+    def cells(self, part: int, paid: npt.NDArray[Any]) -> tuple[Whole, Whole, npt.NDArray[Any]]:
+        """Rows, columns and entries of the program of a part; those at one place are to be added.
+
+        Parameters
+        ----------
+        part : int
+            Its number.
+        paid : float64 or int64 array of shape (ends of the part,)
+            What the first player gets at its ends, times chance.
+        """
+        r, local = self.round, self.places.local
+        sets = self._sets(part)
+        _, columns, plan_rows = self.shape(part)
+        ends = local[r.ends[int(r.ends_from[part]) : int(r.ends_from[part + 1])]]
+        cells = [
+            (np.array([0, plan_rows]), np.array([0, columns - 1]), np.ones(2)),
+            *self._plan_cells(sets[0], 1, is_row=True, shift=(0, 0)),
+            *self._plan_cells(sets[1], 0, is_row=False, shift=(plan_rows, len(self.places.own[part][0]))),
+            (plan_rows + ends[:, 1], ends[:, 0], -paid),
+        ]
+        rows, places, entries = (np.concatenate([np.asarray(c[k]) for c in cells]) for k in range(3))
+        return rows, places, entries
+
+    def _sets(self, part: int) -> tuple[Whole, Whole]:
+        """The information sets of both players in a part."""
+        r = self.round
+        begin, end = int(r.sets_from[part]), int(r.sets_from[part + 1])
+        owner = r.owner[begin:end]
+        return begin + np.flatnonzero(owner == 0), begin + np.flatnonzero(owner == 1)
+
+    def _plan_cells(
+        self, sets: Whole, first: int, *, is_row: bool, shift: tuple[int, int]
+    ) -> list[tuple[Whole, Whole, Floats]]:
+        """For every information set: 1 for its choices, -1 for what leads to it."""
+        r, local = self.round, self.places.local
+        numbers = first + np.arange(len(sets))
+        choices, _ = r.choices(sets)
+        out = []
+        for place, number, entry in (
+            (local[choices], np.repeat(numbers, r.count[sets]), 1.0),
+            (local[r.before[sets]], numbers, -1.0),
+        ):
+            row, column = (number, place) if is_row else (place, number)
+            out.append((row + shift[0], column + shift[1], np.full(len(place), entry)))
+        return out
+
+    def _model(self, part: int, worth: Floats) -> highspy.HighsLp:
+        """The program of a part, its payoffs shifted and stretched to lie between -1 and 1."""
+        r = self.round
+        ends = slice(int(r.ends_from[part]), int(r.ends_from[part + 1]))
+        weight, paid = r.weight[ends], worth[r.onward[ends]]
+        middle, reach = (paid.max() + paid.min()) / 2, (paid.max() - paid.min()) / 2 or 1.0
+        rows, columns, entries = self.cells(part, (paid - middle) / reach * (weight / weight.max()))
+        height, width, plan_rows = self.shape(part)
+        matrix = csc_array((entries, (rows, columns)), shape=(height, width))
+        return _lp(matrix, plan_rows, len(self.places.own[part][0]))
+
+
+def _lp(matrix: csc_array, plan_rows: int, own: int) -> highspy.HighsLp:
+    """The program as the solver reads it: maximize the last column."""
+    rows, columns = matrix.shape
+    model = highspy.HighsLp()
+    model.num_row_, model.num_col_ = rows, columns
+    model.sense_ = highspy.ObjSense.kMaximize
+    model.col_cost_ = np.eye(1, columns, columns - 1)[0]
+    model.col_lower_ = np.where(np.arange(columns) < own, 0, -np.inf)
+    model.col_upper_ = np.full(columns, np.inf)
+    first = np.eye(1, rows)[0]
+    model.row_lower_ = np.where(np.arange(rows) < plan_rows, first, -np.inf)
+    model.row_upper_ = first
+    model.a_matrix_.format_ = highspy.MatrixFormat.kColwise
+    model.a_matrix_.start_ = matrix.indptr
+    model.a_matrix_.index_ = matrix.indices
+    model.a_matrix_.value_ = matrix.data
+    return model
