@@ -15,12 +15,21 @@ from fractions import Fraction
 import flint
 import numpy as np
 
-from upcard.solving.lp_program import Optimum, Program
-from upcard.solving.sequence_form import SequenceForm
+from upcard.solving.lp_program import Corner, Program
 
 
-def exact_plan(form: SequenceForm, lp: Program, found: Optimum) -> list[Fraction] | None:
-    """The realization weights of both players in the corner that was found; None if it is no equilibrium."""
+def exact_plan(sequences: int, lp: Program, found: Corner) -> list[Fraction] | None:
+    """The realization weights of both players in the corner that was found; None if it is no equilibrium.
+
+    Parameters
+    ----------
+    sequences : int
+        How many sequences the plan has.
+    lp : Program
+        The linear program.
+    found : Corner
+        Where the solver ended.
+    """
     tight, basic = np.flatnonzero(found.is_tight), np.flatnonzero(found.is_basic)
     if len(tight) != len(basic) or not found.is_tight[0] or not found.is_basic[-1]:
         return None
@@ -37,7 +46,7 @@ def exact_plan(form: SequenceForm, lp: Program, found: Optimum) -> list[Fraction
     prices = _spread(others, tight, lp.shape[0])
     if not _keeps_limits(lp, columns, prices):
         return None
-    plan = [Fraction(0)] * form.sequences
+    plan = [Fraction(0)] * sequences
     for s, x in zip(lp.own.tolist(), columns, strict=False):
         plan[s] = x
     for s, x in zip(lp.others.tolist(), prices[lp.plan_rows :], strict=True):

@@ -35,5 +35,5 @@ def solve(form: SequenceForm, aim: Aim) -> Answer:
         tell("fractions" if aim.is_exact else "best responses", 0.5)
     except KeyboardInterrupt:
         return Answer(strategy, is_whole=not aim.is_exact)
-    plan = exact_plan(form, lp, found) if aim.is_exact else None
+    plan = exact_plan(form.sequences, lp, found) if aim.is_exact else None
     return Answer(strategy, exact=form.exact_strategy(plan) if plan else None)

@@ -59,25 +59,37 @@ class Program:
 
 
 @dataclass(frozen=True)
-class Optimum:
-    """What the solver found.
+class Corner:
+    """A corner of the polyhedron that a program describes.
 
     Parameters
     ----------
-    plan : float64 array of shape (sequences,), 0 or more
-        The realization weights of both players.
-    value : float
-        What the first player gets.
     is_basic : bool array of shape (columns,)
-        The columns that may differ from 0 at this corner of the polyhedron.
+        The columns that may differ from 0 there.
     is_tight : bool array of shape (rows,)
         The rows that are met exactly there; as many as there are basic columns.
     """
 
-    plan: Floats
-    value: float
     is_basic: npt.NDArray[np.bool_]
     is_tight: npt.NDArray[np.bool_]
+
+
+@dataclass(frozen=True)
+class Optimum(Corner):
+    """What the solver found: a corner, and what it means.
+
+    Parameters
+    ----------
+    is_basic, is_tight : bool arrays
+        As in :class:`Corner`.
+    plan : float64 array of shape (sequences,), 0 or more
+        The realization weights of both players.
+    value : float
+        What the first player gets.
+    """
+
+    plan: Floats
+    value: float
 
 
 def program(form: SequenceForm) -> Program:
@@ -146,10 +158,10 @@ def optimum(form: SequenceForm, lp: Program) -> Optimum:
     plan[lp.own] = np.maximum(found.col_value[: len(lp.own)], 0)
     plan[lp.others] = np.abs(found.row_dual[lp.plan_rows :])
     return Optimum(
-        plan,
-        solver.getInfo().objective_function_value,
         np.array([x == basic for x in basis.col_status]),
         np.array([x != basic for x in basis.row_status]),
+        plan,
+        solver.getInfo().objective_function_value,
     )
 
 

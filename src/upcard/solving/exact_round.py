@@ -1,0 +1,99 @@
+"""The value of a single round as a fraction: every part solved without any error.
+
+Each part was solved by linear programming; the corner that was found is computed in fractions and checked to
+be an equilibrium there, as :mod:`upcard.solving.exact` does it for whole games.
+"""
+
+from fractions import Fraction
+
+import numpy as np
+
+from upcard.engine.rounds import SEATS, Round, StochasticGame
+from upcard.solving.exact import exact_plan
+from upcard.solving.lp_program import Corner, Program
+from upcard.solving.matches import Solved
+from upcard.solving.round_lp import Programs
+from upcard.solving.solver import Step
+
+
+def exact_round(
+    match: StochasticGame, solved: Solved, on_step: Step | None = None
+) -> tuple[Fraction, tuple[Fraction, ...]] | None:
+    """The value of a match of one round, and the probabilities of all choices.
+
+    Parameters
+    ----------
+    match : StochasticGame
+        A match of one round, whose ends are whole numbers.
+    solved : Solved
+        Its solution.
+    on_step : function, optional
+        Told what is done.
+
+    Returns
+    -------
+    tuple of Fraction and tuple of Fraction, optional
+        None if some part was left at a corner that is no equilibrium.
+    """
+    round, programs = match.round_of(0), solved.programs[0]
+    worth = np.concatenate([[0, 0], match.finals]).astype(np.int64)
+    plan = [Fraction(int(s < SEATS)) for s in range(round.sequences)]
+    for s in np.flatnonzero(round.plan(solved.strategies[0]) == 1).tolist():
+        plan[s] = Fraction(1)
+    for part in range(round.parts):
+        if on_step:
+            on_step("fractions", part / round.parts)
+        if part not in programs.solved:
+            continue  # an answer without mixing is exact as it stands
+        found = _part(programs, part, worth, round)
+        if found is None:
+            return None
+        for own in programs.places.own[part]:
+            for s in own[1:].tolist():
+                plan[s] = found[s]
+    return exact_value(round, plan, worth.tolist()), _strategy(round, plan)
+
+
+def _part(programs: Programs, part: int, worth: np.ndarray, round: Round) -> list[Fraction] | None:
+    """The plan of a part in fractions; only its own sequences count."""
+    ends = slice(int(round.ends_from[part]), int(round.ends_from[part + 1]))
+    rows, columns, entries = programs.cells(part, round.weight[ends] * worth[round.onward[ends]])
+    height, width, plan_rows = programs.shape(part)
+    together: dict[tuple[int, int], int] = {}
+    for r, c, x in zip(rows.tolist(), columns.tolist(), entries.tolist(), strict=True):
+        together[r, c] = together.get((r, c), 0) + int(x)
+    own, others = programs.places.own[part]
+    places = np.array(list(together), np.int64)
+    lp = Program(
+        (height, width),
+        places[:, 0],
+        places[:, 1],
+        tuple(together.values()),
+        1,
+        own.astype(np.int64),
+        others.astype(np.int64),
+        plan_rows,
+    )
+    return exact_plan(round.sequences, lp, Corner(*programs.corner(part)))
+
+
+def exact_value(round: Round, plan: list[Fraction], worth: list[int]) -> Fraction:
+    """What the first player has if both play so."""
+    total = Fraction(0)
+    for part in range(round.parts):
+        ends = slice(int(round.ends_from[part]), int(round.ends_from[part + 1]))
+        rows = zip(*(x[ends].tolist() for x in (round.ends, round.onward, round.weight)), strict=True)
+        total += sum(
+            (w * worth[k] * plan[a] * plan[b] for (a, b), k, w in rows if plan[a] and plan[b]), Fraction(0)
+        )
+    return total / round.total
+
+
+def _strategy(round: Round, plan: list[Fraction]) -> tuple[Fraction, ...]:
+    """The probabilities that give a plan; the first choice where it never comes."""
+    out: list[Fraction] = []
+    for first, count in zip(round.first.tolist(), round.count.tolist(), strict=True):
+        weights = plan[first : first + count]
+        total = sum(weights)
+        out += [x / total for x in weights] if total else [Fraction(int(i == 0)) for i in range(count)]
+    return tuple(out)

@@ -1,0 +1,134 @@
+"""What is known of a match after solving it, and the certificate that proves it."""
+
+from dataclasses import dataclass
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+from upcard.checking.certificate import head, write_certificate
+from upcard.checking.match import KIND, packed
+from upcard.engine.game import Game
+from upcard.engine.rounds import StochasticGame
+from upcard.solving.matches import Solved
+
+METHOD = "lp"
+
+
+@dataclass(frozen=True)
+class MatchFinding:
+    """A match, or a game of one round, that was solved.
+
+    Parameters
+    ----------
+    game : Game
+        The game.
+    objective : str
+        What it was solved for.
+    match : StochasticGame
+        Its rounds.
+    solved : Solved
+        What was found.
+    value_exact : Fraction, optional
+        What the first player has, without any error.
+    exact : tuple of Fraction, optional
+        The probabilities of all choices of the only round, without any error.
+    seconds : float
+        How long it took.
+    told : tuple of str
+        What a person is told, the heading first.
+    columns : tuple of tuple of str
+        A small table, the names of its columns first.
+    also : tuple of (str, object)
+        More entries for ``to_json``.
+    """
+
+    game: Game
+    objective: str
+    match: StochasticGame
+    solved: Solved
+    value_exact: Fraction | None
+    exact: tuple[Fraction, ...] | None
+    seconds: float
+    told: tuple[str, ...]
+    columns: tuple[tuple[str, ...], ...]
+    also: tuple[tuple[str, Any], ...] = ()
+
+    @property
+    def value(self) -> float:
+        """What the match is worth to its first player."""
+        found = self.solved.values[self.match.begin] if self.value_exact is None else self.value_exact
+        return float(found)
+
+    @property
+    def bounds(self) -> tuple[float, float]:
+        """Between them the value lies."""
+        if self.value_exact is not None:
+            return (float(self.value_exact), float(self.value_exact))
+        low, high = self.solved.bounds[self.match.begin].tolist()
+        return (low, high)
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether no interrupt cut it short."""
+        return self.solved.is_whole
+
+    def to_json(self) -> dict[str, Any]:
+        """The numbers, as ``upcard solve --json`` prints them."""
+        return {
+            "game": self.game.name,
+            "players": self.game.players,
+            "options": self.game.option_words(),
+            "objective": self.objective,
+            "method": METHOD,
+            "value": self.value,
+            "value_exact": None if self.value_exact is None else str(self.value_exact),
+            "bounds": list(self.bounds),
+            **dict(self.also),
+            "information_sets": self.information_sets,
+            "sweeps": self.solved.sweeps,
+            "stopped_early": not self.is_whole,
+            "seconds": self.seconds,
+            "certificate": None,
+        }
+
+    @property
+    def information_sets(self) -> int:
+        """The information sets of all rounds, classes of like cards counted once."""
+        return sum(len(self.match.round_of(k).owner) for k in range(len(self.match.names)))
+
+    def sentences(self) -> list[str]:
+        """What a person is told, the heading first."""
+        return list(self.told)
+
+    def rows(self) -> list[tuple[str, ...]]:
+        """A small table, the names of its columns first."""
+        return list(self.columns)
+
+    def effort(self) -> str:
+        """How it was found, in a line."""
+        rounds = "1 round" if len(self.match.names) == 1 else f"{len(self.match.names)} rounds"
+        sweeps = f"solved {self.solved.sweeps} times" if self.solved.sweeps > 1 else "solved once"
+        sets = f"{self.information_sets:,} information sets"
+        return f"{rounds}, {sets}; {METHOD}, part by part, {sweeps}; {self.seconds:.1f} s"
+
+    def save(self, path: Path) -> None:
+        """Write a certificate, which :func:`upcard.checking.verify.verify` checks."""
+        write_certificate(path, self.certificate())
+
+    def certificate(self) -> dict[str, Any]:
+        """All that :mod:`upcard.checking.match` needs."""
+        strategies = self.solved.strategies
+        chances: list[Any] = [x.tolist() for x in strategies] if self.exact is None else [self.exact]
+        return {
+            **head(self.game, KIND),
+            "method": METHOD,
+            "value": self.value,
+            "value_exact": None if self.value_exact is None else str(self.value_exact),
+            "rounds": list(self.match.names),
+            "values": self.solved.values.tolist(),
+            "low": self.solved.bounds[:, 0].tolist(),
+            "high": self.solved.bounds[:, 1].tolist(),
+            "duration_first": self.solved.duration[0].tolist(),
+            "duration_second": self.solved.duration[1].tolist(),
+            "strategy": [packed(x) for x in chances],
+        }

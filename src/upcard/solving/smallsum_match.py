@@ -1,0 +1,65 @@
+"""Smallsum as a whole match: with which chance A wins it, from every purse.
+
+Every round is a game of its own once it is known what each number of pennies is worth. What the cards are
+worth follows from the rules, see :mod:`upcard.checking.smallsum_rounds`; how the rounds hang together is
+solved by :mod:`upcard.solving.matches`.
+"""
+
+import time
+
+from upcard.checking.smallsum_rounds import MOST_PURSE, stochastic_game
+from upcard.engine.game import Game
+from upcard.solving.match_finding import MatchFinding
+from upcard.solving.matches import solve_match
+from upcard.solving.memory import check_memory
+from upcard.solving.objective import Objective, Terms
+
+OBJECTIVE = Objective(
+    game="smallsum",
+    objective="match",
+    words="A's chance to win a whole match, from every number of pennies",
+    source="L. S. Shapley, 1953; M. A. Pollatschek, B. Avi-Itzhak, 1969",
+    is_usual=True,
+)
+GAP = 1e-9
+BYTES_PER_PENNY = 50_000_000
+
+
+def why_not(game: Game) -> str:
+    """Why a match with these options cannot be solved, as part of a sentence; empty if it can."""
+    if game.option_words()["objective"] != "match":
+        return "the game has the option objective=pennies"
+    if int(game.option_words()["purse"]) > MOST_PURSE:
+        return f"purse={game.option_words()['purse']} makes too many rounds; expected {MOST_PURSE} at most"
+    return ""
+
+
+def reach(game: Game, terms: Terms) -> MatchFinding:
+    """Solve the match to a gap of 1e-9, or less if it is asked for.
+
+    Raises
+    ------
+    Failure
+        If it needs more memory than there is.
+    """
+    began = time.perf_counter()
+    check_memory(2 * int(game.option_words()["purse"]) * BYTES_PER_PENNY, terms.memory)
+    match = stochastic_game(game)
+    solved = solve_match(match, min(terms.gap, GAP), terms.on_step)
+    values = [0.0, *solved.values.tolist(), 1.0]
+    low, high = solved.bounds[match.begin]
+    purse, wins = match.begin + 1, values[match.begin + 1]
+    widest = float((solved.bounds[:, 1] - solved.bounds[:, 0]).max())
+    told = (
+        f"{game.title}, {game.option_words()['variant']}, a match from {purse} pennies each",
+        f"A wins with a chance of {wins:.12f}; between {low:.12f} and {high:.12f} is proved.",
+        f"From every purse the bounds are at most {widest:.1e} apart.",
+    )
+    rows = (
+        ("A's pennies", "A's chance to win", "his part of the pennies"),
+        *((str(n), f"{x:.12f}", f"{n / (len(values) - 1):.4f}") for n, x in enumerate(values)),
+    )
+    return MatchFinding(
+        game, OBJECTIVE.objective, match, solved, None, None, time.perf_counter() - began, told, rows,
+        (("values", values), ("gap", widest)),
+    )  # fmt: skip

@@ -1,0 +1,53 @@
+"""Smallsum as a cash game: the pennies of one round, with more of them than it can cost."""
+
+import time
+
+from upcard.checking.match import fraction_text
+from upcard.checking.smallsum_rounds import stochastic_game
+from upcard.engine.game import Game
+from upcard.solving.exact_round import exact_round
+from upcard.solving.match_finding import MatchFinding
+from upcard.solving.matches import solve_match
+from upcard.solving.objective import Objective, Terms
+
+OBJECTIVE = Objective(
+    game="smallsum",
+    objective="pennies",
+    words="the pennies that A wins in a round on average",
+    source="D. Koller, N. Megiddo, B. von Stengel, 1996",
+    is_usual=True,
+)
+GAP = 1e-9
+
+
+def why_not(game: Game) -> str:
+    """Why the cash game of these options cannot be solved, as part of a sentence; empty if it can."""
+    return "" if game.option_words()["objective"] == "pennies" else "the game has the option objective=match"
+
+
+def reach(game: Game, terms: Terms) -> MatchFinding:
+    """Solve the cash game, without any error if it is not said otherwise."""
+    began = time.perf_counter()
+    match = stochastic_game(game)
+    solved = solve_match(match, min(terms.gap, GAP), terms.on_step)
+    exact = exact_round(match, solved, terms.on_step) if terms.exact is not False else None
+    value, chances = exact or (None, None)
+    low, high = solved.bounds[0]
+    heading = f"{game.title}, {game.option_words()['variant']}, the cash game"
+    if value is None:
+        told = (
+            f"A wins {solved.values[0]:+.12f} pennies a round; between {low:.12f} and {high:.12f} is proved."
+        )
+    else:
+        told = f"What A wins in a round is exactly {fraction_text(value)} pennies."
+    return MatchFinding(
+        game,
+        OBJECTIVE.objective,
+        match,
+        solved,
+        value,
+        chances,
+        time.perf_counter() - began,
+        (heading, told),
+        (),
+    )
