@@ -45,7 +45,7 @@ FONTS = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', 'Liberation 
 WIDTH, AXES_HEIGHT, LINE_HEIGHT = 5.4, 3.4, 0.24  # inches
 LETTERS = 57  # of the legend's size in that width
 MOST_BARS = 24  # from here on a band shows the intervals
-MOST_TICKS = 16
+MOST_TICKS, MOST_MAP_TICKS = 16, 10
 
 _STYLE: dict[Any, Any] = {
     "svg.fonttype": "none",
@@ -79,6 +79,8 @@ def figure_svg(figure: Figure, prefix: str = "") -> str:
         Goes in front of every id, so that several figures can stand on one page; the figure's name by
         default.
     """
+    if figure.scale:
+        return _for_page(_map_svg(figure), figure, prefix or figure.name)
     with _style(INK, GRID):
         rows = _legend_rows(figure.series)
         canvas = Canvas(figsize=(WIDTH, AXES_HEIGHT + LINE_HEIGHT * len(rows)), layout="constrained")
@@ -94,6 +96,26 @@ def figure_svg(figure: Figure, prefix: str = "") -> str:
             canvas.legend(handles, names, loc="outside lower left", ncols=columns)
         text = _saved(canvas, "svg").decode()
     return _for_page(text, figure, prefix or figure.name)
+
+
+def _map_svg(figure: Figure) -> str:
+    """A heat map: a row for each series, a column for each x, no colour where nothing is known."""
+    xs = sorted({x for s in figure.series for x in s.x})
+    cells = np.full((len(figure.series), len(xs)), math.nan)
+    for row, s in zip(cells, figure.series, strict=True):
+        row[[xs.index(x) for x in s.x]] = _finite(s.y)
+    with _style(INK, GRID):
+        canvas = Canvas(figsize=(WIDTH, AXES_HEIGHT), layout="constrained")
+        axes = canvas.add_subplot()
+        image = axes.imshow(cells, cmap="cividis", aspect="auto", interpolation="nearest")
+        axes.grid(visible=False)
+        axes.set_xlabel(figure.x_label)
+        axes.set_ylabel(figure.y_label)
+        axes.set_yticks(range(len(cells)), [s.label for s in figure.series])
+        every = -(-len(xs) // MOST_MAP_TICKS)
+        axes.set_xticks(range(0, len(xs), every), [f"{x:g}" for x in xs[::every]])
+        canvas.colorbar(image, ax=axes, shrink=0.8, label=figure.scale)
+        return _saved(canvas, "svg").decode()
 
 
 def plot_simulation(result: SimulationResult, path: str | Path) -> None:

@@ -76,6 +76,8 @@ class Figure:
         Whether x takes whole numbers only.
     is_joined : bool
         Whether the points of a series are joined by a line; not where the order of x means nothing.
+    scale : str
+        What colours mean: with it the figure is a heat map, each series a row of it, the first one on top.
     """
 
     name: str
@@ -86,6 +88,7 @@ class Figure:
     note: str = ""
     whole_x: bool = True
     is_joined: bool = True
+    scale: str = ""
 
 
 @dataclass(frozen=True)
