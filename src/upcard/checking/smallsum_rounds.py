@@ -25,7 +25,7 @@ from upcard.engine.game import Game, make_game
 from upcard.engine.one_round import Worth, one_round
 from upcard.engine.rounds import SEATS, Round, StochasticGame, Whole, round_of_tree
 from upcard.engine.state import PlainState
-from upcard.engine.tree import unroll
+from upcard.engine.tree import GameTree, unroll
 from upcard.rules import smallsum as rules
 from upcard.rules.cards import draw, put
 
@@ -34,6 +34,7 @@ FIRST, SECOND, NOBODY, NEVER = 0, 1, 2, -1
 
 Deal = tuple[int, ...]  # cards in the order of the deal: two open and a hidden one each
 Who = tuple[tuple[int, ...], ...]
+_Key = tuple[int, tuple[int, ...], tuple[int, ...]]
 
 
 @dataclass(frozen=True)
@@ -54,6 +55,8 @@ class Situation:
         The part of the round.
     times : int
         How many pairs of open cards lead to it.
+    cards : tuple of int
+        Such open cards: the first player's two and the second one's.
     """
 
     difference: int
@@ -62,6 +65,7 @@ class Situation:
     classes: tuple[int, ...]
     part: int
     times: int
+    cards: tuple[int, ...]
 
 
 @dataclass(frozen=True)
@@ -96,21 +100,45 @@ class Part:
 @lru_cache(maxsize=1)
 def situations() -> tuple[tuple[Situation, ...], tuple[Part, ...]]:
     """All situations, and the parts of a round that they are."""
-    found: Counter[tuple[int, tuple[int, ...], tuple[int, ...]]] = Counter()
+    found: Counter[_Key] = Counter()
+    example: dict[_Key, tuple[int, ...]] = {}
     for up in combinations(range(rules.CARDS), 2 * rules.OPEN):
         copies = Counter(rules.value(c) for c in range(rules.CARDS) if c not in up)
         values = tuple(sorted(copies))
         for own in combinations(up, rules.OPEN):
             difference = 2 * sum(map(rules.value, own)) - sum(map(rules.value, up))
-            found[difference, values, tuple(copies[v] for v in values)] += 1
+            key = difference, values, tuple(copies[v] for v in values)
+            found[key] += 1
+            example.setdefault(key, (*own, *(c for c in up if c not in own)))
+    return _numbered(found, example)
+
+
+def _numbered(
+    found: Counter[_Key], example: dict[_Key, tuple[int, ...]]
+) -> tuple[tuple[Situation, ...], tuple[Part, ...]]:
+    """Situations in order, with the parts that they are."""
     places: dict[tuple[tuple[int, ...], Who], int] = {}
     out, times = [], Counter[int]()
     for (difference, values, number), n in sorted(found.items()):
         classes, cards, who = merged(number, [[winner(difference, x, y) for y in values] for x in values])
         part = places.setdefault((cards, who), len(places))
         times[part] += n
-        out.append(Situation(difference, values, number, classes, part, n))
+        out.append(
+            Situation(difference, values, number, classes, part, n, example[difference, values, number])
+        )
     return tuple(out), tuple(Part(cards, who, times[k]) for (cards, who), k in places.items())
+
+
+@lru_cache(maxsize=1)
+def plain_parts() -> tuple[Part, ...]:
+    """All situations as parts of their own, in which every value is a class: nothing is merged."""
+    out = []
+    for x in situations()[0]:
+        who = [[winner(x.difference, a, b) for b in x.values] for a in x.values]
+        for i, n in enumerate(x.copies):
+            who[i][i] = who[i][i] if n > 1 else NEVER
+        out.append(Part(x.copies, tuple(map(tuple, who)), x.times))
+    return tuple(out)
 
 
 def winner(difference: int, own: int, other: int) -> int:
@@ -160,13 +188,16 @@ class Betting:
 
     Parameters
     ----------
-    tree : Round
+    tree : GameTree
         For a deal that the first player wins.
+    round : Round
+        The same in sequence form.
     onward : tuple of int array
         What comes next at each end, by who wins.
     """
 
-    tree: Round
+    tree: GameTree
+    round: Round
     onward: tuple[Whole, ...]
 
 
@@ -183,8 +214,9 @@ def betting(game: Game, purses: tuple[int, int], code: Any) -> Betting:
         The number of what comes next, of the state at the end of the round.
     """
     deals = [dealt_round(game, purses, deal, lambda s, p: (1 - p) * code(s)) for deal in sample_deals()]
-    trees = [round_of_tree(unroll(deal)) for deal in deals]
-    return Betting(trees[0], tuple(tree.onward for tree in trees))
+    trees = [unroll(deal) for deal in deals]
+    rounds = [round_of_tree(tree) for tree in trees]
+    return Betting(trees[0], rounds[0], tuple(round.onward for round in rounds))
 
 
 @lru_cache(maxsize=1)
@@ -240,12 +272,12 @@ def dealt_round(
 # ---- the round, and the match ----
 
 
-def whole_round(bets: Betting) -> Round:
+def whole_round(bets: Betting, parts: Sequence[Part]) -> Round:
     """The round: all parts with all pairs of hidden classes, each with the betting."""
-    sets = [_sets(bets.tree, len(part.cards)) for part in situations()[1]]
+    sets = [_sets(bets.round, len(part.cards)) for part in parts]
     begins = np.cumsum([0, *(len(x[0]) for x in sets)])
     sequences = np.cumsum([0, *(int(x[1].sum()) for x in sets)])
-    ends = [_ends(bets, part, int(base)) for part, base in zip(situations()[1], sequences, strict=False)]
+    ends = [_ends(bets, part, int(base)) for part, base in zip(parts, sequences, strict=False)]
     owner, count = (np.concatenate([x[k] for x in sets]) for k in (0, 1))
     before = np.concatenate(
         [np.where(x[2] < SEATS, x[2], x[2] + base) for x, base in zip(sets, sequences, strict=False)]
@@ -254,7 +286,7 @@ def whole_round(bets: Betting) -> Round:
         owner=owner, first=SEATS + np.cumsum(count) - count, count=count, before=before,
         ends=np.concatenate([x[0] for x in ends]), onward=np.concatenate([x[1] for x in ends]),
         weight=np.concatenate([x[2] for x in ends]),
-        total=sum(part.times * n for part in situations()[1] for *_, n in part.deals()),
+        total=sum(part.times * n for part in parts for *_, n in part.deals()),
         sets_from=begins, ends_from=np.cumsum([0, *(len(x[1]) for x in ends)]),
     )  # fmt: skip
 
@@ -270,9 +302,9 @@ def _ends(bets: Betting, part: Part, base: int) -> tuple[Whole, Whole, Whole]:
     """Sequences, what comes next, and weight of the ends of a part; `base` sequences come before its own."""
     deals = np.array(part.deals(), np.int64).reshape(-1, 3)
     onward = np.array([bets.onward[part.who[i][j]] for i, j, _ in deals.tolist()], np.int16)
-    shift = base + deals[:, None, :SEATS] * (bets.tree.sequences - SEATS)
-    ends = np.where(bets.tree.ends < SEATS, bets.tree.ends, bets.tree.ends + shift).astype(np.int32)
-    weight = np.repeat((part.times * deals[:, 2]).astype(np.int32), len(bets.tree.ends))
+    shift = base + deals[:, None, :SEATS] * (bets.round.sequences - SEATS)
+    ends = np.where(bets.round.ends < SEATS, bets.round.ends, bets.round.ends + shift).astype(np.int32)
+    weight = np.repeat((part.times * deals[:, 2]).astype(np.int32), len(bets.round.ends))
     return ends.reshape(-1, SEATS), onward.ravel(), weight
 
 
@@ -285,7 +317,7 @@ def stochastic_game(game: Game) -> StochasticGame:
         Smallsum with its options.
     """
     if game.option_words()["objective"] == "pennies":
-        return _cash_game(game)
+        return cash_game(game, situations()[1])
     words = game.option_words()
     purse = int(words["purse"])
     most, turns = 2 * purse, words["first"] == "rotate"
@@ -299,7 +331,7 @@ def stochastic_game(game: Game) -> StochasticGame:
 
     @cache
     def round_of(k: int) -> Round:
-        return whole_round(betting(game, (keys[k], most - keys[k]), code))
+        return whole_round(betting(game, (keys[k], most - keys[k]), code), situations()[1])
 
     return StochasticGame(
         tuple(map(str, keys)), round_of, np.array([0.0, 1.0]), 1.0, np.array(keys) / most,
@@ -312,15 +344,18 @@ MOST_PURSE = 20
 MOST_CODE = 10_000
 
 
-def _cash_game(game: Game) -> StochasticGame:
-    """One round, whose ends are pennies."""
+def cash_betting(game: Game) -> Betting:
+    """The betting of the cash game; what comes next are pennies, number 2 + ``MOST_CHANGE`` is none."""
+    purses = (rules.CASH_PURSE, rules.CASH_PURSE)
+    return betting(game, purses, lambda s: 2 + MOST_CHANGE + int(rules.score(s, 0)))
 
-    def code(s: PlainState) -> int:
-        return 2 + MOST_CHANGE + int(rules.score(s, 0))
+
+def cash_game(game: Game, parts: Sequence[Part]) -> StochasticGame:
+    """One round, whose ends are pennies, with these parts."""
 
     @cache
     def round_of(k: int) -> Round:
-        return whole_round(betting(game, (rules.CASH_PURSE, rules.CASH_PURSE), code))
+        return whole_round(cash_betting(game), parts)
 
     finals = np.arange(-MOST_CHANGE, MOST_CHANGE + 1.0)
     return StochasticGame(("round",), round_of, finals, 0.0, np.zeros(1))

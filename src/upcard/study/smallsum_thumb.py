@@ -1,0 +1,183 @@
+"""Rules of thumb for Smallsum as plans for a round of the cash game, and what the best response costs them.
+
+Every strategy that does not draw lots says in each information set what it does. Put together that is a plan,
+and the best response to it is found without playing: its price is what it loses by that in a round.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from upcard.checking.smallsum_rounds import (
+    Betting,
+    Situation,
+    cash_betting,
+    cash_game,
+    dealt_round,
+    plain_parts,
+    sample_deals,
+    situations,
+)
+from upcard.engine.catalog import StrategyLike, entrant
+from upcard.engine.game import Game
+from upcard.engine.rounds import SEATS, Floats, Round, StochasticGame
+from upcard.engine.state import PlainState
+from upcard.rules import smallsum as rules
+from upcard.solving.matches import evaluate, response
+from upcard.strategies.dominant import lead, unseen_cards
+
+
+@dataclass(frozen=True)
+class Price:
+    """What a strategy is worth in a round of the cash game, in pennies.
+
+    Parameters
+    ----------
+    strategy : str
+        What it is called.
+    as_first, as_second : float
+        What it loses as A and as B against the best response.
+    """
+
+    strategy: str
+    as_first: float
+    as_second: float
+
+    @property
+    def mean(self) -> float:
+        """What it loses in the mean of both parts."""
+        return (self.as_first + self.as_second) / 2
+
+
+@dataclass(frozen=True)
+class Table:
+    """A cash game in which nothing is merged, to judge strategies at.
+
+    Parameters
+    ----------
+    game : Game
+        Smallsum with its options.
+    match : StochasticGame
+        Its only round.
+    bets : Betting
+        Its betting.
+    """
+
+    game: Game
+    match: StochasticGame
+    bets: Betting
+
+    @property
+    def round(self) -> Round:
+        """The round."""
+        return self.match.round_of(0)
+
+    def worth(self, p: int) -> Floats:
+        """What everything that comes next is worth to a player: pennies."""
+        return self.match.worth(np.zeros(1), np.zeros(1), p)
+
+    def price(self, strategy: str, plan: Floats) -> Price:
+        """What a plan for both parts loses against best responses."""
+        first, second = (response(self.round, plan, p, self.worth(p)).value for p in range(SEATS))
+        return Price(strategy, second, first)
+
+    def value(self, first: Floats, second: Floats) -> float:
+        """What A wins in a round if he plays by one plan and B by another."""
+        both = first.copy()
+        own = SEATS + np.flatnonzero(np.repeat(self.round.owner == 1, self.round.count))
+        both[own] = second[own]
+        return float(evaluate(self.match, [both])[0])
+
+
+def table_of(game: Game) -> Table:
+    """The cash game of a variant.
+
+    Parameters
+    ----------
+    game : Game
+        Smallsum with the option ``objective=pennies``.
+    """
+    return Table(game, cash_game(game, plain_parts()), cash_betting(game))
+
+
+def by_odds(bets: float, matches: float) -> Callable[[Any], int]:
+    """A strategy that goes by its lead: the chance of a smaller sum less that of a larger one.
+
+    Parameters
+    ----------
+    bets, matches : float
+        It puts the most, or matches what costs something, with at least such a lead.
+    """
+    leads: dict[tuple[int, ...], float] = {}
+
+    def lead_of(v: Any) -> float:
+        key = (v.me, *v.up.cells, v.down[v.me])
+        if key not in leads:
+            leads[key] = lead(v) / unseen_cards(v)
+        return leads[key]
+
+    def choose(v: Any) -> int:
+        if rules.answering(v):
+            return rules.MATCH if lead_of(v) >= matches or rules.matched(v) == 0 else rules.FOLD
+        return int(rules.most(v)) if lead_of(v) >= bets else 0
+
+    return choose
+
+
+def plan_of(table: Table, strategy: StrategyLike) -> Floats:
+    """The realization weights of a strategy that does not draw lots, for both parts.
+
+    Parameters
+    ----------
+    table : Table
+        The cash game.
+    strategy : str or function
+        As it is typed, such as ``"low-total:t=15"``, or a function of a view.
+
+    Returns
+    -------
+    float64 array of shape (sequences,)
+    """
+    who = entrant(strategy, table.game.rules)
+    views, per_class = list(views_of(table)), len(table.bets.tree.owner)
+    chosen = np.zeros(table.round.sequences - SEATS)
+    for k, x in enumerate(situations()[0]):
+        begin = int(table.round.sets_from[k])
+        for i, value in enumerate(x.values):
+            for n, (view, legal) in enumerate(views):
+                lay(view, x, value)
+                action = int(who.choose(view, *who.parameters))
+                at = int(table.round.first[begin + i * per_class + n]) - SEATS
+                chosen[at + legal.index(action)] = 1
+    return table.round.plan(chosen)
+
+
+def views_of(table: Table) -> Iterator[tuple[PlainState, list[int]]]:
+    """A view for each information set of the betting, and what can be done there; the cards are anything."""
+    tree = table.bets.tree
+    game = dealt_round(table.game, (rules.CASH_PURSE, rules.CASH_PURSE), sample_deals()[0], _nothing)
+    for i in range(tree.infosets):
+        node, actions = int(np.flatnonzero(tree.infoset == i)[0]), []
+        while node > 0:
+            actions.append(int(tree.action[node]))
+            node = int(tree.parent[node])
+        s = game.start()
+        for action in reversed(actions):
+            game.rules.apply(s, action)
+        first = int(tree.first[i])
+        yield game.view(s, s.player), tree.legal[first : first + int(tree.count[i])].tolist()
+
+
+def _nothing(s: PlainState, p: int) -> int:
+    return 0
+
+
+def lay(view: Any, situation: Situation, value: int) -> None:
+    """Put the open cards of a situation and a hidden card of some value into a view, modified in place."""
+    for p in range(SEATS):
+        for i, card in enumerate(sorted(situation.cards[2 * p : 2 * p + 2]), 1):
+            view.up[p, i] = card
+    hidden = (c for c in range(rules.CARDS) if rules.value(c) == value and c not in situation.cards)
+    view.down[view.me] = next(hidden)
