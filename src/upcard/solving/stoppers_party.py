@@ -1,0 +1,268 @@
+"""One round of Stoppers for three and more: equilibria of thresholds, and how much anybody could still gain.
+
+Two rules are tried. By the first every seat has one threshold, the easy rule of thumb; who was made to swap
+compares his card with the one that was taken. By the second it has one for all that it may know besides its
+own card: who kept, swapped or was stopped before, and which card was taken from it.
+"""
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from upcard.checking.certificate import head, write_certificate
+from upcard.checking.stoppers_thresholds import KIND
+from upcard.engine.game import Game
+from upcard.rules.cuckoo import RANKS, card_text
+from upcard.solving.objective import Terms
+from upcard.solving.stoppers_turns import (
+    HISTORIES,
+    STOPPED,
+    SWAPPED,
+    StoppersTurns,
+    one_number,
+    one_per_situation,
+)
+from upcard.solving.thresholds import Rule, Settled, outcome, settle
+
+METHOD = "thresholds"
+FIRST_TRY = 6
+DID = ("kept", "swapped", "stopped")
+LETTERS = "ksx"
+
+
+@dataclass(frozen=True)
+class Judged:
+    """Thresholds, and what comes of them.
+
+    Parameters
+    ----------
+    settled : Settled
+        The thresholds.
+    losses : tuple of Fraction
+        How likely every seat loses a life.
+    gaps : tuple of Fraction
+        By how much it could lower that by any strategy.
+    """
+
+    settled: Settled
+    losses: tuple[Fraction, ...]
+    gaps: tuple[Fraction, ...]
+
+    def to_json(self) -> dict[str, Any]:
+        """Losses and gaps, as numbers and as fractions."""
+        return {
+            "losses": [float(x) for x in self.losses],
+            "losses_exact": [str(x) for x in self.losses],
+            "gaps": [float(x) for x in self.gaps],
+            "gaps_exact": [str(x) for x in self.gaps],
+            "is_equilibrium": self.settled.is_equilibrium,
+        }
+
+
+@dataclass(frozen=True)
+class Situation:
+    """What the seats before did, and what a seat does then.
+
+    Parameters
+    ----------
+    seat : int
+        From 0, in order of action.
+    did : tuple of int
+        What the seats before did: 0 kept, 1 swapped, 2 was stopped.
+    up_to : int, optional
+        The value up to which it swaps, but no card above the one that was taken from it; None if that does
+        not tell it.
+    """
+
+    seat: int
+    did: tuple[int, ...]
+    up_to: int | None
+
+    def to_json(self) -> dict[str, Any]:
+        """In words and values, seats from 1."""
+        return {"seat": self.seat + 1, "did": [DID[x] for x in self.did], "swaps_up_to": self.up_to}
+
+
+@dataclass(frozen=True)
+class Party:
+    """A round for three and more, and what was found.
+
+    Parameters
+    ----------
+    game : Game
+        Stoppers, the last seat dealing.
+    best : Judged
+        With a threshold for every situation.
+    simple : Judged
+        With one threshold for each seat.
+    situations : tuple of Situation
+        The thresholds of the situations that come if all play so.
+    deals : int
+        How many deals were played side by side.
+    seconds : float
+        How long it took.
+    """
+
+    game: Game
+    best: Judged
+    simple: Judged
+    situations: tuple[Situation, ...]
+    deals: int
+    seconds: float
+    value: None = None
+    value_exact: None = None
+    bounds: None = None
+    is_whole: bool = True
+
+    def to_json(self) -> dict[str, Any]:
+        """The numbers, as `upcard solve --json` prints them."""
+        return {
+            "game": self.game.name,
+            "players": self.game.players,
+            "options": self.game.option_words(),
+            "objective": "round",
+            "method": METHOD,
+            "value": None,
+            "value_exact": None,
+            "bounds": None,
+            **self.best.to_json(),
+            "gaps_over": "all strategies of what the seat may know",
+            "thresholds": [x.to_json() for x in self.situations],
+            "one_number": {
+                "thresholds": [x[0] for x in self.simple.settled.thresholds],
+                **self.simple.to_json(),
+            },
+            "sweeps": self.best.settled.sweeps,
+            "deals": self.deals,
+            "stopped_early": False,
+            "seconds": self.seconds,
+            "certificate": None,
+        }
+
+    def sentences(self) -> list[str]:
+        """How often everybody loses a life, and how close to an equilibrium that is."""
+        worst = float(max(self.best.gaps))
+        found = "Nobody could do better by any other strategy: this is an equilibrium, exactly."
+        if worst > 0:
+            found = f"Best responses went round in a circle; somebody could still gain {worst:.2g}."
+        price = float(max(self.simple.gaps))
+        return [
+            self.game.heading(),
+            "One round with a fresh deck; seats in order of action, the last deals. In the table, k is for "
+            "a seat before that kept, s swapped, x was stopped. Nobody swaps a card above the one that was "
+            "taken from him.",
+            f"Seats lose a life with probability {_listed(self.best.losses)}.",
+            found,
+            f"With one threshold each, {self._numbers()}, it is {_listed(self.simple.losses)}; who looks at "
+            f"what the others did gains up to {price:.4f} on that.",
+        ]
+
+    def _numbers(self) -> str:
+        return ", ".join(
+            card_text(own[0] - 1) if own[0] else "none" for own in self.simple.settled.thresholds
+        )
+
+    def rows(self) -> list[tuple[str, ...]]:
+        """Up to which card everybody swaps, and when."""
+        lines: dict[tuple[int, int | None], list[str]] = {}
+        for x in self.situations:
+            if x.did[-1:] != (STOPPED,):
+                lines.setdefault((x.seat, x.up_to), []).append(" ".join(LETTERS[y] for y in x.did) or "first")
+        return [
+            ("who", "swaps", "when before it"),
+            *((f"seat {p + 1}", _up_to(up_to), ", ".join(when)) for (p, up_to), when in lines.items()),
+        ]
+
+    def effort(self) -> str:
+        """How it was found."""
+        return (
+            f"{self.deals:,} deals side by side; {METHOD}: iterated best responses, "
+            f"{self.best.settled.sweeps} sweeps; {self.seconds:.1f} s"
+        )
+
+    def save(self, path: Path) -> None:
+        """Write a certificate."""
+        numbers = [
+            [list(own[first : first + RANKS]) for first in range(0, len(own), RANKS)]
+            for own in self.best.settled.thresholds
+        ]
+        found = self.best.to_json()
+        stated = {name: found[name] for name in ("losses_exact", "gaps_exact")}
+        write_certificate(path, {**head(self.game, KIND), **stated, "thresholds": numbers})
+
+
+def _listed(chances: Sequence[Fraction]) -> str:
+    return ", ".join(f"{float(x):.6f}" for x in chances)
+
+
+def _up_to(up_to: int | None) -> str:
+    if up_to is None:
+        return "see the certificate"
+    return f"up to {card_text(up_to - 1)}" if up_to else "nothing"
+
+
+def solve_party(game: Game, terms: Terms) -> Party:
+    """Look for equilibria of thresholds.
+
+    Parameters
+    ----------
+    game : Game
+        Stoppers for three and more, the last seat dealing.
+    terms : Terms
+        Only what is told on the way is used.
+    """
+    began = time.perf_counter()
+    tell = terms.on_step or (lambda what, part: None)
+    options = game.option_words()
+    tell("laying out all deals", 0.0)
+    turns = StoppersTurns(game.players, options["dealer_king"] == "void", options["all_tie"] == "nobody")
+    tell("one threshold for each seat", 0.1)
+    simple = _judged(turns, one_number(game.players))
+    tell("a threshold for each situation", 0.4)
+    rule = one_per_situation(game.players)
+    best = _judged(turns, rule)
+    found = tuple(situations(turns, rule, best.settled))
+    return Party(game, best, simple, found, len(turns.ways), time.perf_counter() - began)
+
+
+def _judged(turns: StoppersTurns, rule: Rule) -> Judged:
+    settled = settle(turns, rule, rule.all_at(FIRST_TRY))
+    plan = rule.plan(settled.thresholds)
+    found = [outcome(turns, plan, p) for p in range(turns.seats)]
+    losses, gaps = zip(*found, strict=True)
+    return Judged(
+        settled,
+        tuple(Fraction(-x, turns.scale) for x in losses),
+        tuple(Fraction(x, turns.scale) for x in gaps),
+    )
+
+
+def situations(turns: StoppersTurns, rule: Rule, settled: Settled) -> list[Situation]:
+    """The thresholds of all situations that come if all play by them.
+
+    Parameters
+    ----------
+    turns : StoppersTurns
+        The round.
+    rule : Rule
+        From :func:`upcard.solving.stoppers_turns.one_per_situation`.
+    settled : Settled
+        The thresholds.
+    """
+    plan, out = rule.plan(settled.thresholds), []
+    for p in range(turns.seats):
+        cells = np.flatnonzero(turns.ways_to(plan, p))
+        history, taken = np.divmod(rule.group[p][cells], RANKS)
+        for did in sorted(set(history.tolist())):
+            here = history == did
+            limit = taken[here] + 1 if p and did % HISTORIES == SWAPPED else np.array(RANKS)
+            level, swaps = rule.level[p][cells[here]], plan[p][cells[here]]
+            fits = (c for c in range(RANKS + 1) if (swaps == (level < np.minimum(c, limit))).all())
+            before = tuple(did // HISTORIES ** (p - 1 - q) % HISTORIES for q in range(p))
+            out.append(Situation(p, before, next(fits, None)))
+    return out

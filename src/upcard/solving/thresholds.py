@@ -1,0 +1,231 @@
+"""Thresholds: pure strategies that change low cards and keep high ones, and their equilibria.
+
+It is about games in which every seat has one turn at most, and two actions: to keep, or to change. What a
+seat may know at its turn is a *cell*. A *rule* says which cells share a threshold, and how high each cell is
+in its group: the seat changes where the cell lies below the threshold.
+
+An equilibrium is looked for by iterated best responses, seat after seat, until nobody can better himself by
+another threshold, or among all thresholds where they are few. How much a seat would gain is always measured
+over all strategies, not only over those with thresholds. All sums are whole numbers: nothing is rounded.
+
+Sources: threshold strategies at Le Her are those of P. R. de Montmort, 1713; iterated best responses as in
+D. Monderer, L. S. Shapley, "Potential games", Games and Economic Behavior 14, 1996, where they are called
+improvement paths.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import product
+from typing import Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from upcard.engine.errors import Usage
+
+Whole = npt.NDArray[np.int64]
+Chosen = npt.NDArray[np.bool_]
+KEEP, CHANGE = 0, 1
+MOST_SWEEPS, MOST_PROFILES = 200, 100_000
+
+
+class Turns(Protocol):
+    """A game in which every seat has one turn at most, with two actions, 0 to keep and 1 to change."""
+
+    @property
+    def seats(self) -> int:
+        """How many play."""
+        ...
+
+    @property
+    def scale(self) -> int:
+        """What a payoff of 1 is in the whole numbers of the other two."""
+        ...
+
+    def worth(self, plan: Sequence[Chosen], seat: int) -> Whole:
+        """What both actions of a seat are worth in each of its cells, the others playing by a plan.
+
+        Parameters
+        ----------
+        plan : sequence of bool arrays of shape (cells of the seat,)
+            Who changes where; that of `seat` does not matter.
+        seat : int
+            Whose.
+
+        Returns
+        -------
+        int64 array of shape (2, cells of the seat)
+            Expected payoff times `scale`, summed over all ways to the cell; more is better.
+        """
+        ...
+
+    def worth_by_mistake(self, plan: Sequence[Chosen], seat: int) -> Whole:
+        """As :meth:`worth` in some unit, if others made mistakes that lead to cells they otherwise avoid."""
+        ...
+
+
+@dataclass(frozen=True)
+class Rule:
+    """Which cells share a threshold, for every seat.
+
+    Parameters
+    ----------
+    groups : tuple of int
+        How many thresholds every seat has.
+    group : tuple of int64 arrays of shape (cells of the seat,)
+        The threshold of each cell.
+    level : tuple of int64 arrays of shape (cells of the seat,)
+        How high it is, 0 to `levels` - 1; -1 where the seat always changes, `levels` where it never does.
+    levels : int
+        Thresholds are from 0 to this, both included.
+    """
+
+    groups: tuple[int, ...]
+    group: tuple[Whole, ...]
+    level: tuple[Whole, ...]
+    levels: int
+
+    def plan(self, thresholds: "Sequence[tuple[int, ...]]") -> list[Chosen]:
+        """Who changes where: bool arrays of shape (cells of the seat,), one per seat."""
+        return [
+            level < np.array(own, np.int64)[group]
+            for own, group, level in zip(thresholds, self.group, self.level, strict=True)
+        ]
+
+    def all_at(self, threshold: int) -> "list[tuple[int, ...]]":
+        """The same threshold everywhere."""
+        return [(threshold,) * n for n in self.groups]
+
+    def reply(self, turns: Turns, thresholds: "Sequence[tuple[int, ...]]", seat: int) -> tuple[int, ...]:
+        """The best thresholds of a seat against those of the others.
+
+        Of several that are equally good it takes those that are best where others must have made a mistake,
+        then what it has, then the lowest.
+
+        Parameters
+        ----------
+        turns : Turns
+            The game.
+        thresholds : sequence of tuple of int
+            What all have now.
+        seat : int
+            Whose.
+        """
+        plan = self.plan(thresholds)
+        by_play = self.gains(seat, turns.worth(plan, seat))
+        best = by_play == by_play.max(axis=1, keepdims=True)
+        if best.sum() > len(best):
+            by_mistake = self.gains(seat, turns.worth_by_mistake(plan, seat))
+            by_mistake[~best] = np.iinfo(np.int64).min
+            best = by_mistake == by_mistake.max(axis=1, keepdims=True)
+        lowest = best.argmax(axis=1).tolist()
+        return tuple(own if best[g, own] else lowest[g] for g, own in enumerate(thresholds[seat]))
+
+    def gains(self, seat: int, worth: Whole) -> Whole:
+        """What each threshold of a seat is worth, beyond never changing.
+
+        Parameters
+        ----------
+        seat : int
+            Whose.
+        worth : int64 array of shape (2, cells of the seat)
+            From :meth:`Turns.worth`.
+
+        Returns
+        -------
+        int64 array of shape (groups of the seat, levels + 1)
+            One row for each group.
+        """
+        level, shape = self.level[seat], (self.groups[seat], self.levels + 1)
+        is_open = (level >= 0) & (level < self.levels)
+        gains = np.zeros(shape, np.int64)
+        np.add.at(
+            gains, (self.group[seat][is_open], level[is_open] + 1), (worth[CHANGE] - worth[KEEP])[is_open]
+        )
+        return np.cumsum(gains, axis=1)
+
+
+@dataclass(frozen=True)
+class Settled:
+    """Where iterated best responses ended.
+
+    Parameters
+    ----------
+    thresholds : tuple of tuple of int
+        The thresholds of every seat.
+    sweeps : int
+        How often all seats were asked.
+    is_equilibrium : bool
+        Whether nobody gains by other thresholds; else the responses go round in a circle.
+    """
+
+    thresholds: tuple[tuple[int, ...], ...]
+    sweeps: int
+    is_equilibrium: bool
+
+
+def settle(turns: Turns, rule: Rule, start: Sequence[tuple[int, ...]]) -> Settled:
+    """Let every seat in turn take its best thresholds until nothing changes.
+
+    Parameters
+    ----------
+    turns : Turns
+        The game.
+    rule : Rule
+        Which thresholds there are.
+    start : sequence of tuple of int
+        Where to begin.
+    """
+    now = [tuple(own) for own in start]
+    answered: list[list[tuple[int, ...]]] = [[] for _ in now]
+    seen: set[tuple[tuple[int, ...], ...]] = set()
+    while tuple(now) not in seen and len(seen) < MOST_SWEEPS:
+        before = tuple(now)
+        seen.add(before)
+        for seat in range(turns.seats):
+            if answered[seat] != now:
+                now[seat] = rule.reply(turns, now, seat)
+                answered[seat] = list(now)
+        if tuple(now) == before:
+            return Settled(before, len(seen), True)
+    return Settled(tuple(now), len(seen), False)
+
+
+def every_profile(rule: Rule) -> Iterator[tuple[tuple[int, ...], ...]]:
+    """All thresholds of all seats.
+
+    Raises
+    ------
+    Usage
+        If there are more than ``MOST_PROFILES``.
+    """
+    number = (rule.levels + 1) ** sum(rule.groups)
+    if number > MOST_PROFILES:
+        raise Usage(f"there are {number:,} profiles of thresholds; expected at most {MOST_PROFILES:,}")
+    each = (product(range(rule.levels + 1), repeat=n) for n in rule.groups)
+    return product(*each)
+
+
+def equilibria(turns: Turns, rule: Rule) -> list[tuple[tuple[int, ...], ...]]:
+    """All profiles in which nobody gains by other thresholds, among all there are.
+
+    Raises
+    ------
+    Usage
+        If there are more than ``MOST_PROFILES``.
+    """
+    return [
+        found
+        for found in every_profile(rule)
+        if all(rule.reply(turns, found, p) == found[p] for p in range(turns.seats))
+    ]
+
+
+def outcome(turns: Turns, plan: Sequence[Chosen], seat: int) -> tuple[int, int]:
+    """What a seat gets in the mean when all play by a plan, and what it would gain by any other strategy.
+
+    Both are times ``turns.scale``; the second is 0 or more.
+    """
+    worth = turns.worth(plan, seat)
+    got = np.where(plan[seat], worth[CHANGE], worth[KEEP])
+    return int(got.sum()), int((worth.max(axis=0) - got).sum())
