@@ -20,11 +20,18 @@ has collected the lower value may then rotate one cross, so that its cards chang
 does. Both draw a card while there is a stock. Four players play in pairs, S with W and N with E in turn.
 After 22 turns all hands are empty. The score is the sum of the cards collected; the matrix does not count.
 
+When the stock of two players is empty, seven turns are left, and both know all cards: what lies neither in
+the own hand nor open on the table, collected cards included, is in the other hand. ``position`` lays such an
+endgame down; cards that it does not name were collected before and count no more.
+
 Where nobody rotates, the cards of an axis stay on it. The 4 dealt to it and the 22 that its players hold
 and draw, 26 in all, are collected by its players, but for the 4 that lie on it at the end.
 
 Source: Terje (University of Oslo), on a card game that teaches the four-cell matrix.
 """
+
+from collections.abc import Mapping
+from typing import Any
 
 from upcard.rules.cards import (
     EMPTY,
@@ -44,11 +51,25 @@ from upcard.rules.cards import (
     put,
     row,
     slot,
+    text,
+)
+from upcard.rules.crosses import (
+    CARDS,
+    CELL_NAMES,
+    CROSSES,
+    HAND,
+    NO_POSITION,
+    PLACES,
+    RANKS,
+    ROTATES,
+    SIDE_NAMES,
+    card_text,
+    read_position,
+    write_position,
 )
 
-RANKS, CARDS, HAND, TURNS = 13, 52, 7, 22
+TURNS = 22
 SIDES = CELLS = 4  # sides S, W, N, E and cells SW, NW, NE, SE, both clockwise
-SIDE_NAMES = "SWNE"
 LEFT, RIGHT = 0, 1
 ROTATE, LEAVE = CARDS, CARDS + CELLS  # actions 0..51: disclose that card; 52..55: rotate a cross
 ACTIONS = LEAVE + 1
@@ -78,6 +99,7 @@ OPTIONS = (
     choice("rotation", ("optional", "compulsory", "none"), "two players: who got the lower value rotates"),
     choice("pairs", ("fixed", "revolving"), "four players: S-W, N-E in turn, or S-W, W-N, N-E, E-S"),
     choice("objective", ("own", "difference"), "score: the own sum, or its difference to each other player"),
+    text("position", NO_POSITION, PLACES, read_position, write_position, "an endgame of two to begin with"),
 )
 PRESETS = {"first-format": {"rotation": "none"}}
 
@@ -102,22 +124,11 @@ MEASURES = (
 )
 
 
-def card_text(k: int) -> str:
-    """The name of a card, rank and suit: ``AS``, ``10H``, ``KD``."""
-    rank = k % RANKS + 1
-    return {1: "A", 11: "J", 12: "Q", 13: "K"}.get(rank, str(rank)) + "SHCD"[k // RANKS]
-
-
-def cell_text(cell: int) -> str:
-    """The name of a cell: ``SW``, ``NW``, ``NE``, ``SE``."""
-    return ("SW", "NW", "NE", "SE")[cell]
-
-
 def action_text(v: State, a: int) -> str:
     """The words for an action: ``disclose 10H``, ``rotate NE``, ``no rotation``."""
     if a < ROTATE:
         return f"disclose {card_text(a)}"
-    return "no rotation" if a == LEAVE else f"rotate {cell_text(a - ROTATE)}"
+    return "no rotation" if a == LEAVE else f"rotate {CELL_NAMES[a - ROTATE]}"
 
 
 # ---- cards ----
@@ -176,8 +187,25 @@ def prize(s: State, p: int, cell: int) -> int:
 # ---- the game ----
 
 
+def refuse(options: Mapping[str, Any], seats: int) -> str:
+    """Why these options do not go together, as a sentence; empty when they do."""
+    if not any(options["position"]):
+        return ""
+    if seats != 2:
+        return f"position lays down an endgame of two players, and there are {seats}; leave it out"
+    if options["position"][ROTATES] > 0 and options["rotation"] == NONE:
+        return "position says who may rotate a cross, and rotation is none; change one of them"
+    return ""
+
+
 def start(s: State) -> None:
-    """Deal the hands, then the crosses; S and W begin."""
+    """Deal the hands, then the crosses; S and W begin. Or lay an endgame down."""
+    s.cell = NO_CELL
+    s.first = 0
+    s.player = 0
+    if s.position[0] > 0:
+        lay_down(s)
+        return
     for k in range(CARDS):
         put(s.stock, k)
     for p in range(s.seats):
@@ -185,9 +213,26 @@ def start(s: State) -> None:
             take_card(s, p)
     for i in range(2 * CELLS):
         s.matrix[i] = draw(s, s.stock)
-    s.cell = NO_CELL
-    s.first = 0
-    s.player = 0
+
+
+def lay_down(s: State) -> None:
+    """The position of the option; both have collected as many of the cards that it does not name."""
+    for i in range(2 * HAND):
+        if s.position[i] > 0:
+            s.hand[i // HAND, s.position[i] - 1] += 1
+            s.held[i // HAND] += 1
+    for i in range(2 * CELLS):
+        s.matrix[i] = s.position[CROSSES + i] - 1
+    for k in range(CARDS):
+        named = 0
+        for i in range(ROTATES):
+            named += 1 if s.position[i] == k + 1 else 0
+        if named == 0:
+            put(s.pile[s.pile[0, 0] - s.pile[1, 0]], k)
+    s.played = TURNS - s.held[0]
+    if s.position[ROTATES] > 0:
+        s.rotating = 1
+        s.player = s.position[ROTATES] - 1
 
 
 def take_card(s: State, p: int) -> None:
@@ -299,6 +344,15 @@ def score(s: State, p: int) -> int:
     return s.seats * s.points[p] - total
 
 
+def position_key(s: State) -> tuple[int, ...]:
+    """What the rest depends on: whose turn it is to do what, both hands, the crosses and the stock."""
+    hands = [s.hand[p, k] for p in range(s.seats) for k in range(CARDS)]
+    crosses = [s.matrix[i] for i in range(2 * CELLS)]
+    stock = sorted(s.stock[i] for i in range(1, s.stock[0] + 1))
+    closed = [s.disclosed[p] for p in range(s.seats)]
+    return (s.player, s.rotating, s.first, s.played, *closed, *hands, *crosses, *stock)
+
+
 def measure(s: State, p: int, m: int) -> int:
     """Measure number `m` of ``MEASURES`` for seat `p` at the end of the game."""
     return s.points[p] if m == 0 else s.rotations[p]
@@ -310,8 +364,8 @@ def measure(s: State, p: int, m: int) -> int:
 def scene(v: State) -> Picture:
     """The crosses as they lie on the table, whose they are, what the looker's suits pick, and who plays."""
     axes = ("S", "W") if v.seats == 2 else ("SN", "WE")
-    crosses = [Place(cell_text(i), (v.matrix[2 * i], v.matrix[2 * i + 1]), axes) for i in range(CELLS)]
-    chosen = "" if v.cell == NO_CELL else f", last in {cell_text(v.cell)}"
+    crosses = [Place(CELL_NAMES[i], (v.matrix[2 * i], v.matrix[2 * i + 1]), axes) for i in range(CELLS)]
+    chosen = "" if v.cell == NO_CELL else f", last in {CELL_NAMES[v.cell]}"
     can_rotate = v.seats == 2 and v.rotation != NONE
     closed = () if v.over or v.disclosed[v.me] != EMPTY else ("disclosed",)
     return Picture(
@@ -322,7 +376,7 @@ def scene(v: State) -> Picture:
             "rotations": [str(v.rotations[p]) if can_rotate else "" for p in range(v.seats)],
             "played": f"{v.played} of {TURNS} turns{chosen}",
         },
-        touches={ROTATE + i: cell_text(i) for i in range(CELLS)},
+        touches={ROTATE + i: CELL_NAMES[i] for i in range(CELLS)},
         board=((crosses[1], crosses[2]), (crosses[0], crosses[3])),
     )
 
@@ -330,7 +384,7 @@ def scene(v: State) -> Picture:
 def columns_text(p: int) -> str:
     """Which cells the suits pick for side `p`."""
     left, right = (
-        " or ".join(cell_text(i) for i in range(CELLS) if is_in_column(i, p, c)) for c in (LEFT, RIGHT)
+        " or ".join(CELL_NAMES[i] for i in range(CELLS) if is_in_column(i, p, c)) for c in (LEFT, RIGHT)
     )
     return f"At {SIDE_NAMES[p]} spades, hearts pick {left}; clubs, diamonds {right}."
 

@@ -1,6 +1,7 @@
 """Four-Cell: always the card of the highest value; rotates as ``greedy-rotation``."""
 
-from upcard.rules.four_cell import CARDS, LEFT, RIGHT, column, value
+from upcard.rules.crosses import CARDS
+from upcard.rules.four_cell import LEFT, RIGHT, column, value
 from upcard.strategies.greedy_rotation import best_rotation
 from upcard.strategies.kit import State, Strategy
 

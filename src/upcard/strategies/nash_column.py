@@ -7,7 +7,8 @@ Without a pure one it draws its column by the formula that leaves the other indi
 that the odds are exact. What the turn means for later ones is not looked at.
 """
 
-from upcard.rules.four_cell import CARDS, CELLS, LEFT, RIGHT, column, gain, is_in_column, meeting, partner
+from upcard.rules.crosses import CARDS
+from upcard.rules.four_cell import CELLS, LEFT, RIGHT, column, gain, is_in_column, meeting, partner
 from upcard.strategies.best_mean_column import payoff
 from upcard.strategies.greedy_rotation import best_rotation
 from upcard.strategies.high_card_first import NO_CARD, highest

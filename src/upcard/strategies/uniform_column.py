@@ -1,6 +1,7 @@
 """Four-Cell: a column that the hand allows, then a card of it, and a rotation, all by lot."""
 
-from upcard.rules.four_cell import CARDS, CELLS, LEFT, OPTIONAL, RIGHT, ROTATE, column
+from upcard.rules.crosses import CARDS
+from upcard.rules.four_cell import CELLS, LEFT, OPTIONAL, RIGHT, ROTATE, column
 from upcard.strategies.kit import State, Strategy, below
 
 STRATEGY = Strategy(

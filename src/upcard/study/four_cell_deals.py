@@ -16,7 +16,8 @@ from itertools import product
 from math import perm
 
 from upcard.engine.game import Game, make_game
-from upcard.rules.four_cell import CARDS, CELLS, gain, meeting, value
+from upcard.rules.crosses import CARDS
+from upcard.rules.four_cell import CELLS, gain, meeting, value
 from upcard.solving import matrix2x2
 from upcard.solving.matrix2x2 import Bimatrix, bimatrix
 from upcard.solving.ordinal2x2 import OrdinalType, Ranks, ordinal_type

@@ -15,10 +15,11 @@ from upcard.report.packs import HEIGHT, WIDTH
 from upcard.report.packs.four_cell import card_svg
 from upcard.rules import four_cell
 from upcard.rules.cards import EMPTY
-from upcard.rules.four_cell import ACTIONS, CARDS, LEAVE, ROTATE, TURNS
+from upcard.rules.crosses import CARDS, card_text
+from upcard.rules.four_cell import ACTIONS, LEAVE, ROTATE, TURNS
 from upcard.testing import Walk, check_walk
 
-CARD = {four_cell.card_text(k): k for k in range(CARDS)}
+CARD = {card_text(k): k for k in range(CARDS)}
 CELLS, SIDES, AXES = ("SW", "NW", "NE", "SE"), "SWNE", ("NS", "WE")
 AXIS = {"S": "NS", "N": "NS", "W": "WE", "E": "WE"}
 COLUMN = {"S": "left", "H": "left", "C": "right", "D": "right"}
@@ -48,18 +49,18 @@ def dealt(players=2, matrix=MATRIX, hands=HANDS, following=FOLLOWING, **options)
 def cross(match, cell):
     """The two cards of a cross, north-south first."""
     i = 2 * CELLS.index(cell)
-    return " ".join(four_cell.card_text(match.state.matrix[i + a]) for a in (0, 1))
+    return " ".join(card_text(match.state.matrix[i + a]) for a in (0, 1))
 
 
 def pile(match, p):
     """The cards that a seat has collected."""
     line = match.state.pile[p]
-    return [four_cell.card_text(line[i]) for i in range(1, line[0] + 1)]
+    return [card_text(line[i]) for i in range(1, line[0] + 1)]
 
 
 def hand(match, p):
     """The cards in a seat's hand."""
-    return {four_cell.card_text(k) for k in range(CARDS) if match.state.hand[p, k]}
+    return {card_text(k) for k in range(CARDS) if match.state.hand[p, k]}
 
 
 def turn(match, *cards):
@@ -542,7 +543,7 @@ def rotates(pair, got, options):
 
 def told_again(match):
     """Hands, piles and crosses after the actions of a match, worked out from names and the rules' text."""
-    drawn = [four_cell.card_text(k) for _, k in match.chance.history][::-1]
+    drawn = [card_text(k) for _, k in match.chance.history][::-1]
     said, options = parse_record(record_text(match)).actions[::-1], match.game.option_words()
     sides = SIDES[: match.game.players]
     hands = {p: {drawn.pop() for _ in range(7)} for p in sides}
@@ -610,7 +611,7 @@ def test_no_card_is_ever_lost_or_doubled(position, seed, steps, players):
 
 def pools(match):
     """Every card that was dealt to an axis: 4 of the matrix, and all that its players held and drew."""
-    cards = [four_cell.card_text(k) for _, k in match.chance.history]
+    cards = [card_text(k) for _, k in match.chance.history]
     n = match.game.players
     hands, crosses, drawn = cards[: 7 * n], cards[7 * n : 7 * n + 8], cards[7 * n + 8 :]
     found = {a: crosses[i::2] for i, a in enumerate(AXES)}
@@ -655,6 +656,92 @@ def test_a_rotation_lets_a_card_change_its_axis():
     assert "4S" not in pools(match)["NS"]
 
 
+# ---- endgames ----
+
+
+END = "AS.2C/3H.4D/5S.6H/7C.8D/9S.9H/2H.2D"
+
+
+@given(st.integers(0, 10**6))
+def test_when_the_stock_is_empty_both_know_all_cards(position, seed):
+    """What a player sees neither in his hand nor on the table is the other hand, for seven turns."""
+    match = position(make_game("four-cell"), seed, 0)
+    while match.state.stock[0] > 0 or match.state.rotating:
+        match.do(match.legal()[seed % len(match.legal())])
+    assert match.state.played == TURNS - 7
+    for p in range(2):
+        v = match.view(p)
+        open_cards = [card_text(k) for k in v.matrix] + [c for q in range(2) for c in pile(match, q)]
+        seen = {*open_cards, *(card_text(k) for k in range(CARDS) if v.hand[p, k] > 0)}
+        assert set(CARD) - seen == hand(match, 1 - p)
+
+
+def test_a_position_lays_down_hands_and_crosses_and_the_rest_is_collected():
+    match = make_game("four-cell", position=END).match()
+    assert (hand(match, 0), hand(match, 1)) == ({"AS", "2C"}, {"3H", "4D"})
+    assert [cross(match, c) for c in CELLS] == ["5S 6H", "7C 8D", "9S 9H", "2H 2D"]
+    assert sorted([*pile(match, 0), *pile(match, 1), *END.replace("/", ".").split(".")]) == sorted(CARD)
+    assert len(pile(match, 0)) == len(pile(match, 1)) == match.state.played == TURNS - 2
+    assert (match.player, match.state.stock[0], list(match.state.points)) == (0, 0, [0, 0, 0, 0])
+    turn(match, "AS", "3H")
+    match.do("rotate NW")
+    turn(match, "2C", "4D")
+    assert match.is_over
+    assert match.scores() == [7 - 2, -8 - 2]  # in NW, then in SE
+
+
+def test_a_position_may_begin_with_a_rotation():
+    match = make_game("four-cell", position=f"{END}/w").match()
+    assert (match.player, match.state.rotating) == (1, 1)
+    assert match.choices() == ["rotate SW", "rotate NW", "rotate NE", "rotate SE", "no rotation"]
+    match.do("rotate SE")
+    assert (cross(match, "SE"), match.player) == ("2D 2H", 0)
+
+
+@given(st.integers(1, 7), st.permutations(range(CARDS)), st.sampled_from(["", "/S", "/W"]))
+def test_a_position_is_told_as_it_was_written_but_for_the_order_of_the_hands(n, cards, rotates):
+    hands = [sorted(cards[p * n : (p + 1) * n]) for p in range(2)]
+    crosses = [cards[i : i + 2] for i in range(2 * n, 2 * n + 8, 2)]
+    text = "/".join(".".join(map(card_text, part)) for part in (*hands, *crosses)) + rotates
+    game = make_game("four-cell", position=text.lower())
+    assert game.option_words()["position"] == text
+    match = game.match()
+    while not match.is_over:
+        match.do(match.legal()[-1])
+    assert [len(pile(match, p)) for p in range(2)] == [TURNS, TURNS]
+    assert parse_record(record_text(match)).options["position"] == text
+
+
+@pytest.mark.parametrize(
+    ("position", "sentence"),
+    [
+        ("AS/2S", "expected HAND/HAND/SW/NW/NE/SE, hands of S and W"),
+        (f"{END}/N", "expected HAND/HAND/SW/NW/NE/SE"),
+        ("1S.2C/3H.4D/5S.6H/7C.8D/9S.9H/2H.2D", "'1S' is no card; expected a rank and a suit of SHCD"),
+        (
+            "AS/3H.4D/5S.6H/7C.8D/9S.9H/2H.2D",
+            "the hands have 1 and 2 cards; expected as many in both, 1 to 7",
+        ),
+        ("AS/3H/5S.6H/7C/9S.9H/2H.2D", "the cross NW has 1 cards; expected 2"),
+        ("AS/3H/5S.6H/7C.AS/9S.9H/2H.2D", "AS lies in it twice; name every card once"),
+    ],
+)
+def test_a_position_that_cannot_be_is_refused(position, sentence):
+    with pytest.raises(Usage, match=sentence):
+        make_game("four-cell", position=position)
+
+
+def test_a_position_needs_two_players_and_a_rotation_to_be_allowed():
+    with pytest.raises(Usage, match="position lays down an endgame of two players, and there are 4"):
+        make_game("four-cell", 4, position=END)
+    with pytest.raises(Usage, match="position says who may rotate a cross, and rotation is none"):
+        make_game("four-cell", position=f"{END}/S", rotation="none")
+
+
+def test_a_position_keeps_every_promise():
+    assert check_walk(Walk(make_game("four-cell", position=END, objective="difference"), 1, 0))
+
+
 # ---- words and promises ----
 
 
@@ -687,7 +774,7 @@ def test_the_scene_lays_the_crosses_as_they_lie_on_the_table_with_their_owners()
         board = scene(match).board
         assert [[place.words for place in row] for row in board] == [["NW", "NE"], ["SW", "SE"]]
         for place in (place for row in board for place in row):
-            assert " ".join(map(four_cell.card_text, place.cards)) == cross(match, place.words)
+            assert " ".join(map(card_text, place.cards)) == cross(match, place.words)
             assert place.notes == owners
 
 

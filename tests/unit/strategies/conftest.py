@@ -9,7 +9,8 @@ from upcard.engine.game import Game, make_game
 from upcard.engine.state import PlainState
 from upcard.rules import cuckoo, stoppers
 from upcard.rules.cards import put
-from upcard.rules.four_cell import CARDS, action_text, card_text
+from upcard.rules.crosses import CARDS, card_text
+from upcard.rules.four_cell import action_text
 from upcard.rules.lama import KINDS, LLAMA
 
 

@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 
 from upcard.engine.game import make_game
 from upcard.rules.cards import put
-from upcard.rules.four_cell import CARDS, LEFT, RIGHT, card_text, column, gain, meeting
+from upcard.rules.crosses import CARDS, card_text
+from upcard.rules.four_cell import LEFT, RIGHT, column, gain, meeting
 from upcard.strategies.nash_column import choose, may_hold
 
 HANDS = "KS KC|QS QC"

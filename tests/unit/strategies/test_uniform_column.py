@@ -5,7 +5,8 @@ from fractions import Fraction
 import pytest
 
 from upcard.engine.game import make_game
-from upcard.rules.four_cell import LEAVE, ROTATE, card_text
+from upcard.rules.crosses import card_text
+from upcard.rules.four_cell import LEAVE, ROTATE
 from upcard.strategies.uniform_column import choose
 
 MATRIX = "5H 6H 7H 8H 9H 10H JH QH"

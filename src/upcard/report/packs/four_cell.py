@@ -17,11 +17,12 @@ from xml.etree import ElementTree as ET
 from upcard.engine.game import Game
 from upcard.engine.words import counted
 from upcard.report.packs import HEIGHT, WIDTH
+from upcard.rules import crosses
 from upcard.rules import four_cell as rules
 
 Attributes = dict[str, str | float]
 
-CARDS, OPTIONS = range(rules.CARDS), ("courts",)
+CARDS, OPTIONS = range(crosses.CARDS), ("courts",)
 
 BLACK, RED, SOFT, TINT, PAPER = "#16181d", "#b80f1c", "#9da2ab", "#dfe2e7", "#ffffff"
 FONTS = "'Liberation Sans', Arial, Helvetica, 'DejaVu Sans', sans-serif"
@@ -50,7 +51,7 @@ class Square(NamedTuple):
 
     def box(self, cell: int) -> tuple[float, float, float, float]:
         """Left, top, width and height of a cell, as it lies before S."""
-        name, step = rules.cell_text(cell), self.side + self.gap
+        name, step = crosses.CELL_NAMES[cell], self.side + self.gap
         return self.left + ("E" in name) * step, self.top + ("S" in name) * step, self.side, self.side
 
 
@@ -95,7 +96,7 @@ def value_text(worth: int) -> str:
 def _describe(svg: ET.Element, card: int, worth: int) -> None:
     """Say in words what is drawn, for who cannot see it."""
     column = "left" if rules.column(card) == rules.LEFT else "right"
-    name, lines = rules.card_text(card), counted(abs(worth), "line")
+    name, lines = crosses.card_text(card), counted(abs(worth), "line")
     ink = "red and slanting" if worth < 0 else "black and upright"
     middle = f"in the middle the four-cell matrix with its {column} column marked"
     _add(svg, "title").text = f"{name}: {value_text(worth)}, {column} column"
