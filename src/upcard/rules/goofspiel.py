@@ -262,6 +262,15 @@ def score(s: State, p: int) -> int:
     return 1 if ahead > 0 else -1 if ahead < 0 else 0
 
 
+def position_key(s: State) -> tuple[int, ...]:
+    """What the rest depends on: cards in hand, bids, prizes, and ties or a lead that still count."""
+    hands = [s.hand[p, k] for p in range(SEATS) for k in range(s.length)]
+    prizes = sorted(s.prizes[i] for i in range(1, s.prizes[0] + 1))
+    carried = sum(s.tied[i] + 1 for i in range(1, s.tied[0] + 1)) if s.ties == CARRIED else 0
+    lead = points(s, 0) - points(s, 1) if s.objective == WIN else 0
+    return (s.player, s.bid[0], s.bid[1], s.prize, carried, lead, *hands, *prizes)
+
+
 def measure(s: State, p: int, m: int) -> int:
     """Measure number `m` of ``MEASURES`` for seat `p` at the end of the game."""
     return points(s, p) if m == 0 else s.won[p, 0]

@@ -1,0 +1,83 @@
+"""Matrix games in fractions: by the definition of a solution, by another program, and small ones by hand."""
+
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from scipy.optimize import linprog
+
+from upcard.solving.matrix2x2 import ROW, bimatrix, maximin
+from upcard.solving.matrix_game import solve_matrix
+
+CELLS = st.one_of(st.integers(-3, 3), st.fractions(-20, 20, max_denominator=9))
+
+
+@st.composite
+def matrices(draw, most=6):
+    rows, columns = draw(st.integers(1, most)), draw(st.integers(1, most))
+    return [[draw(CELLS) for _ in range(columns)] for _ in range(rows)]
+
+
+@given(matrices())
+def test_each_mixture_is_sure_of_the_value_whatever_the_other_does(payoffs):
+    """Von Neumann's definition: neither gains by any row or column, so no mixture does either."""
+    found = solve_matrix(payoffs)
+    assert sum(found.row) == sum(found.column) == 1
+    assert min(found.row) >= 0 <= min(found.column)
+    rows, columns = range(len(payoffs)), range(len(payoffs[0]))
+    assert min(sum(found.row[i] * payoffs[i][j] for i in rows) for j in columns) == found.value
+    assert max(sum(found.column[j] * payoffs[i][j] for j in columns) for i in rows) == found.value
+
+
+@given(matrices())
+def test_highs_finds_the_same_value(payoffs):
+    cells = np.array(payoffs, float)
+    rows, columns = cells.shape
+    done = linprog(
+        np.r_[np.zeros(rows), -1.0],
+        A_ub=np.c_[-cells.T, np.ones(columns)],
+        b_ub=np.zeros(columns),
+        A_eq=np.r_[np.ones(rows), 0.0][None],
+        b_eq=[1.0],
+        bounds=[(0, None)] * rows + [(None, None)],
+    )
+    assert -done.fun == pytest.approx(float(solve_matrix(payoffs).value), abs=1e-8)
+
+
+@given(st.lists(CELLS, min_size=4, max_size=4))
+def test_two_by_two_it_is_the_maximin_of_the_four_cells(cells):
+    payoffs = [cells[:2], cells[2:]]
+    assert solve_matrix(payoffs).value == maximin(bimatrix(cells, [-x for x in cells]), ROW).value
+
+
+@given(matrices(4))
+def test_exchanging_the_players_turns_the_value_around(payoffs):
+    turned = [[-line[j] for line in payoffs] for j in range(len(payoffs[0]))]
+    assert solve_matrix(turned).value == -solve_matrix(payoffs).value
+
+
+def test_known_games():
+    """Rock, paper, scissors; and by hand, 3 x - 2 (1 - x) = -x + (1 - x) gives x = 3/7."""
+    third = Fraction(1, 3)
+    scissors = solve_matrix([[0, -1, 1], [1, 0, -1], [-1, 1, 0]])
+    assert (scissors.value, scissors.row, scissors.column) == (0, (third,) * 3, (third,) * 3)
+    pennies = solve_matrix([[3, -1], [-2, 1]])
+    assert (pennies.value, pennies.row, pennies.column) == (
+        Fraction(1, 7),
+        (Fraction(3, 7), Fraction(4, 7)),
+        (Fraction(2, 7), Fraction(5, 7)),
+    )
+
+
+def test_a_degenerate_program_comes_to_an_end():
+    """E. M. L. Beale's cycling numbers, as rows and columns of a game."""
+    cells = [
+        [Fraction(1, 4), -8, -1, 9],
+        [Fraction(1, 2), -12, Fraction(-1, 2), 3],
+        [0, 0, 1, 0],
+        [Fraction(-3, 4), 20, Fraction(-1, 2), 6],
+    ]
+    found = solve_matrix(cells)
+    assert min(sum(found.row[i] * cells[i][j] for i in range(4)) for j in range(4)) == found.value
