@@ -2,6 +2,8 @@
 
 from collections.abc import Sequence
 
+from upcard.rules.cards import State
+
 RANKS, CARDS, HAND = 13, 52, 7
 SUITS = "SHCD"
 SIDE_NAMES = "SWNE"
@@ -80,3 +82,14 @@ def write_position(places: Sequence[int]) -> str:
     crosses = [places[i : i + 2] for i in range(CROSSES, ROTATES, 2)]
     parts = [".".join(card_text(x - 1) for x in cards) for cards in (*hands, *crosses)]
     return "/".join(parts) + (f"/{SIDE_NAMES[places[ROTATES] - 1]}" if places[ROTATES] else "")
+
+
+def position_text(s: State) -> str:
+    """The text that lays a position down: of two players whose stock is empty, between their choices."""
+    places = [0] * PLACES
+    for p in range(SEATS):
+        held = [k + 1 for k in range(CARDS) if s.hand[p, k] > 0]
+        places[p * HAND : p * HAND + len(held)] = held
+    places[CROSSES:ROTATES] = [k + 1 for k in s.matrix]
+    places[ROTATES] = s.player + 1 if s.rotating else 0
+    return write_position(places)

@@ -8,7 +8,7 @@ import pytest
 from upcard.engine.errors import Failure, Usage
 from upcard.engine.game import make_game
 from upcard.solving.simultaneous import Stages, outcomes
-from upcard.solving.solution import solve
+from upcard.solving.solve import solve
 
 IS_NIGHTLY = bool(os.environ.get("UPCARD_NIGHTLY"))
 THIRD = Fraction(1, 3)
