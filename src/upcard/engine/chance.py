@@ -40,13 +40,18 @@ class Sampled:
 
     def below(self, s: Any, n: int) -> int:
         """A fair whole number from 0 to n - 1 from the stream of `s`."""
-        return seeds.below(s, n)
+        return seeds.below_interpreted(s, n)
 
     def draw(self, s: Any, zone: Any) -> int:
-        """A random card out of a row, which is modified."""
-        if zone[0] < 1:
+        """A random card out of a row, which is modified: as :func:`upcard.engine.seeds.draw`."""
+        n = zone[0]
+        if n < 1:
             raise BrokenRules("a card is drawn from an empty row; the rules must ask cards_in first")
-        return seeds.draw(s, zone)
+        j = seeds.below_interpreted(s, n) + 1
+        card: int = zone[j]
+        zone[j] = zone[n]
+        zone[0] = n - 1
+        return card
 
 
 class Asked(Exception):

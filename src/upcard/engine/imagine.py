@@ -198,7 +198,7 @@ class World:
 
     def chance(self, n: int) -> int:
         """A fair whole number from 0 to n - 1."""
-        return seeds.below(self.state, n)
+        return seeds.below_interpreted(self.state, n)
 
 
 @lru_cache(maxsize=64)

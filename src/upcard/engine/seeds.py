@@ -7,7 +7,7 @@ pseudorandom number generators", OOPSLA 2014). Stream number g of seed s starts 
 no outcome depends on threads, chunks or machines. Bounded numbers are unbiased (D. Lemire, "Fast random
 integer generation in an interval", ACM TOMACS 2019).
 
-These functions run compiled in every game's inner loop and check nothing.
+These functions run compiled in every game's inner loop, but the one that says otherwise, and check nothing.
 """
 
 from typing import Any
@@ -19,6 +19,7 @@ ALL64, HALF = (1 << 64) - 1, 1 << 63
 GOLDEN = 0x9E3779B97F4A7C15 - (1 << 64)
 MUL1 = 0xBF58476D1CE4E5B9 - (1 << 64)
 MUL2 = 0x94D049BB133111EB - (1 << 64)
+FACTOR1, FACTOR2 = MUL1 & ALL64, MUL2 & ALL64
 
 
 def plus(a: int, b: int) -> int:
@@ -58,6 +59,26 @@ def below(s: State, n: int) -> int:
         unfair = 4294967296 % n
         while (m & LOW32) < unfair:
             m = word(s) * n
+    return (m >> 32) & LOW32
+
+
+def below_interpreted(s: State, n: int) -> int:
+    """As :func:`below`, for plain Python only: the same number in a fifth of the time.
+
+    It calls nothing and reckons without sign, which plain Python can and compiled whole numbers cannot.
+    """
+    own = s.__dict__
+    at: int = own["at"]
+    step: int = own["step"]
+    while True:
+        at = (at + step) & ALL64
+        z = ((at ^ (at >> 30)) * FACTOR1) & ALL64
+        z = ((z ^ (z >> 27)) * FACTOR2) & ALL64
+        m = ((z ^ (z >> 31)) >> 32) * n
+        low = m & LOW32
+        if low >= n or low >= 4294967296 % n:
+            break
+    own["at"] = at - (1 << 64) if at >= HALF else at
     return (m >> 32) & LOW32
 
 

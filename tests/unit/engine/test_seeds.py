@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from upcard.engine import seeds
+from upcard.engine.chance import Sampled
 from upcard.engine.compile import compiled
 from upcard.engine.state import PlainState, to_record
 from upcard.rules import kuhn_poker
@@ -97,6 +98,35 @@ def test_a_stream_equals_the_naive_one(seed, number, sizes):
     s, twin = opened(seed, number), NaiveStream(seed, number)
     assert (s.at & MASK, s.step & MASK) == (twin.at, twin.step)
     assert [seeds.below(s, n) for n in sizes] == [twin.below(n) for n in sizes]
+
+
+@given(whole, whole, st.lists(bounds, max_size=30))
+def test_the_interpreted_stream_is_the_compiled_one(at, step, sizes):
+    s, twin = opened(0, 0), opened(0, 0)
+    s.at = twin.at = at
+    s.step = twin.step = step | 1
+    for n in sizes:
+        assert seeds.below_interpreted(s, n) == seeds.below(twin, n)
+        assert s.at == twin.at
+
+
+@pytest.mark.parametrize("n", [3 * 2**29, 1_500_000_000])
+def test_the_interpreted_stream_refuses_what_is_not_fair_as_the_compiled_one_does(n):
+    """With bounds so large at least a quarter of all words are refused."""
+    s, twin = opened(1, n), opened(1, n)
+    first = twin.at
+    assert [seeds.below_interpreted(s, n) for _ in range(200)] == [seeds.below(twin, n) for _ in range(200)]
+    assert s.at == twin.at
+    assert twin.at != seeds.plus(first, seeds.times(200, twin.step))
+
+
+@given(whole, st.integers(1, 12))
+def test_a_card_is_drawn_interpreted_as_it_is_compiled(seed, cards):
+    s, twin = opened(seed, 0), opened(seed, 0)
+    row, other = [cards, *range(cards)], [cards, *range(cards)]
+    for _ in range(cards):
+        assert Sampled(kuhn_poker).draw(s, row) == seeds.draw(twin, other)
+        assert (row, s.at) == (other, twin.at)
 
 
 @given(whole, whole)
