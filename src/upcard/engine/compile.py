@@ -21,6 +21,7 @@ This is the only module that imports Numba, and it does so when the first progra
 
 import copy
 import functools
+import gc
 import hashlib
 import importlib.util
 import os
@@ -223,13 +224,16 @@ class Guarded:
             def on_end(self, event: Any) -> None:
                 """Nothing to say."""
 
-        context = _leave_parts_to_the_whole()
+        context, collects = _leave_parts_to_the_whole(), gc.isenabled()
         context.allow_dynamic_globals = False  # large tables go into the program, which else is not kept
+        gc.disable()  # a compiler makes and keeps millions of objects, and no garbage worth the search
         try:
             with event.install_listener("numba:compile", Teller()):
                 self.compiled.compile(signature)
         finally:
             context.allow_dynamic_globals = True
+            if collects:
+                gc.enable()
 
     @property
     def stats(self) -> Any:
@@ -339,11 +343,6 @@ def _forget_old(folder: Path) -> None:
         return
 
 
-def _named(f: FunctionType, key: str) -> FunctionType:
-    f.__name__ = f.__qualname__ = f"{f.__name__}_{key}"
-    return f
-
-
 @functools.cache
 def _fitting_cell() -> Any:
     """``fitting_cell(table, x)``: x, which the cells of the table can hold, or an ``OverflowError``."""
@@ -394,7 +393,7 @@ def _fresh(f: Any, doors: Doors, careful: bool) -> Any:
         n: link(c.cell_contents) for n, c in zip(f.__code__.co_freevars, f.__closure__ or (), strict=True)
     }
     scope |= {"__name__": __name__, "__builtins__": __builtins__}
-    _copies[key] = register_jitable(forceinline=True, boundscheck=careful)(
-        _named(_rewritten(f, scope, careful), key + PART)
-    )
+    part = _rewritten(f, scope, careful)
+    part.__name__ = part.__qualname__ = f"{part.__name__}_{key}{PART}"
+    _copies[key] = register_jitable(forceinline=True, boundscheck=careful, no_cfunc_wrapper=True)(part)
     return _copies[key]

@@ -1,6 +1,7 @@
 """Compiled programs do what the plain functions do, and the cache on disk never gives a wrong one."""
 
 import errno
+import gc
 import os
 import pickle
 import subprocess
@@ -314,6 +315,18 @@ def test_compiling_is_told_once_and_a_program_is_made_once(new_loop, monkeypatch
     monkeypatch.setattr(compile_seam, "_programs", {})
     assert compiled(new_loop, {}, on_compile=lambda: told.append(4))(1) == 1 + STEP
     assert told == [1, 3]
+
+
+@pytest.mark.parametrize("was_on", [True, False])
+def test_the_search_for_garbage_pauses_while_it_compiles_and_is_then_as_it_was(new_loop, was_on):
+    (gc.enable if was_on else gc.disable)()
+    while_compiling: list[bool] = []
+    try:
+        compiled(new_loop, {}, on_compile=lambda: while_compiling.append(gc.isenabled()))(1)
+        assert while_compiling == [False]
+        assert gc.isenabled() is was_on
+    finally:
+        gc.enable()
 
 
 def test_a_program_on_disk_is_loaded_without_making_its_functions_anew(new_loop, monkeypatch):
