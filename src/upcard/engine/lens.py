@@ -14,6 +14,7 @@ to another function, has no readable source, is a closure) is not rewritten: the
 import ast
 import copy
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 from types import FunctionType
 from typing import Any
 
@@ -106,9 +107,9 @@ class _Grinder:
             raise NoLens(f.__name__)
         self.under_way.add(f)
         counts_rows = f.__globals__.get("cards_in") is cards_in
-        masked = _Mask(self.fields, counts_rows).visit(bare(copy.deepcopy(tree)))
+        text = _masked_text(tree, tuple(self.fields.values()), counts_rows)
         scope: dict[str, Any] = {**self._scope(f), **SEE}
-        ground = written(tree.name, ast.unparse(ast.fix_missing_locations(masked)), scope)
+        ground = written(tree.name, text, scope)
         ground.__defaults__ = f.__defaults__
         self.ground[f] = ground
         return ground
@@ -123,6 +124,13 @@ class _Grinder:
             elif x is not None:
                 out[name] = x
         return out
+
+
+@lru_cache(maxsize=1024)
+def _masked_text(tree: ast.FunctionDef, fields: tuple[Field, ...], counts_rows: bool) -> str:
+    """The text of a function with masked reads; line-ups have many functions in common."""
+    masked = _Mask({x.name: x for x in fields}, counts_rows).visit(bare(copy.deepcopy(tree)))
+    return ast.unparse(ast.fix_missing_locations(masked))
 
 
 class _Mask(ast.NodeTransformer):

@@ -82,9 +82,15 @@ def written(name: str, text: str, scope: dict[str, Any]) -> FunctionType:
     """
     file = f"<written {name} {hashlib.sha256(text.encode()).hexdigest()[:12]}>"
     linecache.cache[file] = (len(text), None, text.splitlines(keepends=True), file)
-    exec(compile(text, file, "exec"), scope)  # noqa: S102 - our own text, made of checked parts
+    exec(_code_of(text, file), scope)  # noqa: S102 - our own text, made of checked parts
     made: FunctionType = scope[name]
     return made
+
+
+@functools.lru_cache(maxsize=1024)
+def _code_of(text: str, file: str) -> CodeType:
+    """What a text compiles to; the same functions are written again for every line-up that needs them."""
+    return compile(text, file, "exec")
 
 
 @dataclass(frozen=True)

@@ -1,5 +1,7 @@
 """A strategy sees the same through the lens, in a copied view and interpreted: what its seat may know."""
 
+from dataclasses import replace
+
 import pytest
 
 from upcard.engine.catalog import Entrant, game_modules, strategies_for
@@ -9,7 +11,7 @@ from upcard.engine.loop import Chooser, doors_of, lensed
 from upcard.engine.state import fields_of
 from upcard.rules import cards as card_words
 from upcard.rules import kuhn_poker, lama
-from upcard.rules.cards import cards_in, put
+from upcard.rules.cards import EVERYBODY, cards_in, put
 from upcard.simulation.lineup import LineUp
 from upcard.strategies.kit import below, legal
 
@@ -419,6 +421,20 @@ def test_a_lens_leaves_the_function_as_it_was(every_field, new_game):
     masked = lens(own_cells, fields, doors_of(every_field))
     assert masked is not own_cells
     assert masked(state) == before == own_cells(state)
+
+
+def test_a_function_is_masked_anew_for_a_game_that_shows_what_another_hides(every_field, new_game):
+    """What is written for one game is kept for its other line-ups, and for no other game."""
+    fields = {x.name: x for x in fields_of(every_field)}
+    shown = {n: replace(x, sight=EVERYBODY) if n == "purse" else x for n, x in fields.items()}
+    state = new_game(every_field).start(seed=1)
+    state.me, state.purse[1] = 0, 7
+    for declared, expected in ((fields, -1), (shown, 7), (fields, -1)):
+        assert lens(purse_of_the_next, declared, doors_of(every_field))(state) == expected
+
+
+def purse_of_the_next(v):
+    return v.purse[v.me + 1]
 
 
 def calls_its_own_see_own(v):
