@@ -115,7 +115,18 @@ def test_a_study_that_is_stopped_ends_with_130(run, monkeypatch, tmp_path):
 
 
 def test_ctrl_c_ends_a_study_with_a_report_of_what_there_is(start, tmp_path):
-    command = ("study", "lama-paper", "--games", "1000000", "--out", tmp_path, "--json", "-")
+    command = (
+        "study",
+        "lama-paper",
+        "--games",
+        "1000000",
+        "--threads",
+        "1",
+        "--out",
+        tmp_path,
+        "--json",
+        "-",
+    )
     with start(*command, env={"PYTHONUNBUFFERED": "1"}) as process:
         time.sleep(8)
         process.send_signal(signal.SIGINT)

@@ -170,7 +170,7 @@ def test_an_interrupted_confirmation_keeps_whole_pairs(aiming):
 def test_what_is_done_grows_evenly_to_all_of_it(aiming, strategy):
     """Candidates of whole numbers are often alike and play once; what they spare is not made up at once."""
     done = [0.0]
-    asked: dict[str, Any] = {"games": 100, "budget": 240, "confirm_games": 8000}
+    asked: dict[str, Any] = {"games": 25, "budget": 240, "confirm_games": 2000}
     tune(aiming(), strategy, three, **asked, on_step=lambda what, fraction: done.append(fraction))
     assert done == sorted(done)
     assert done[-1] == 1
@@ -237,7 +237,7 @@ def test_the_paired_interval_is_narrower_than_that_of_games_apart(aiming):
     assert 0 < near.gain.se < 0.8 * math.hypot(*(e.se for e in shares))
 
 
-@pytest.mark.parametrize("games", [2, 3, 20, 5000])
+@pytest.mark.parametrize("games", [2, 3, 20, 500])
 @pytest.mark.parametrize("goal", ["win_share", "win_any", "score_mean"])
 def test_games_that_came_out_alike_leave_a_gain_open_but_the_same_parameters_do_not(aiming, goal, games):
     space = make_space(AIMING, "flat", {}, {})
