@@ -30,9 +30,9 @@ run: setup ## list the games, then a short study
 	@$(BIN)/upcard games
 	@$(BIN)/upcard study lama-paper --games 10000
 
-test: setup lint terminal ## lint, then the tests, then the documentation
+test: setup terminal ## lint and documentation side by side, then the tests
+	@$(MAKE) -j 2 lint docs
 	$(BIN)/python -m pytest -n auto --dist worksteal
-	@$(MAKE) docs
 
 nightly: setup ## the conformance suite at full length: also a million random games of each game
 	UPCARD_NIGHTLY=1 $(BIN)/python -m pytest -s tests/conformance/test_conformance_games.py

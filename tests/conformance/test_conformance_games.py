@@ -32,6 +32,7 @@ SLOW = {} if IS_NIGHTLY else {"fitted-values": 60}
 """A network is slow interpreted."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES)
 def test_every_game_keeps_every_promise(name):
     report = check_game(name, games=FEWER.get(name, COMPARED))
@@ -39,6 +40,7 @@ def test_every_game_keeps_every_promise(name):
     assert min(report.checked.values()) > 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("strategy", "game"), PAIRS)
 def test_every_strategy_keeps_every_promise_on_every_game_it_plays(strategy, game):
     report = check_strategy(strategy, game, games=SLOW.get(strategy, 300))

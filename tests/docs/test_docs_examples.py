@@ -26,6 +26,7 @@ def play(page: Path, folder: Path) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "page", [pytest.param(p, id=str(p.relative_to(ROOT))) for p in PAGES if has_examples(p)]
 )

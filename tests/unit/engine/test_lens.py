@@ -255,6 +255,7 @@ def heard(every_field, new_game, sums_of):
     return said
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("spy", [*MASKED, *COPIED, *ODD], ids=lambda f: f.__name__)
 def test_a_spy_sees_the_same_in_all_three_ways(heard, spy):
     expected = heard(spy, "interpreted")
@@ -310,6 +311,7 @@ def full_tables():
             yield pytest.param(game, seated, id=f"{name} {preset or ''}")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seating", ["fixed", "rotate"])
 @pytest.mark.parametrize(("game", "names"), list(full_tables()))
 def test_every_strategy_plays_the_same_games_in_all_three_ways(game, names, sums_of, seating):
