@@ -28,8 +28,8 @@ FEWER = {} if IS_NIGHTLY else {"beat-it-or-eat-it": 400}
 """Games of hundreds of decisions take minutes interpreted; ``make nightly`` compares 10,000 of these too."""
 
 
-SLOW = {} if IS_NIGHTLY else {"fitted-values": 60}
-"""A network is slow interpreted."""
+SLOW = {} if IS_NIGHTLY else {"fitted-values": 24}
+"""A network is slow interpreted; ``make nightly`` plays it as often as the others."""
 
 
 @pytest.mark.slow
