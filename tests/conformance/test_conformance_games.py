@@ -24,7 +24,7 @@ PAIRS = [
 
 
 COMPARED = 10_000
-FEWER = {} if IS_NIGHTLY else {"beat-it-or-eat-it": 400}
+FEWER = {} if IS_NIGHTLY else {"beat-it-or-eat-it": 400, "four-cell": 2_000}
 """Games of hundreds of decisions take minutes interpreted; ``make nightly`` compares 10,000 of these too."""
 
 
