@@ -11,10 +11,11 @@ from upcard.engine.game import Game, make_game
 from upcard.engine.rounds import Floats
 from upcard.rules import smallsum as rules
 from upcard.solving.matches import solve_match
+from upcard.solving.smallsum_player import decisions
 from upcard.study.find import Step, Study
 from upcard.study.lab import Job, Lab, finish
 from upcard.study.parts import FAILS, HOLDS, OPEN, Block, Figure, Finding, Section, Series, StudyReport
-from upcard.study.smallsum_thumb import Price, by_odds, plan_of, table_of, views_of
+from upcard.study.smallsum_thumb import Price, by_odds, plan_of, table_of
 
 STUDY = Study(
     name="smallsum-chart",
@@ -119,7 +120,7 @@ def solve_alternate(lab: Lab) -> Solved:
     round, strategy = match.round_of(0), solved.strategies[0]
     plan = round.plan(strategy)
     table = table_of(game)
-    found = list(views_of(table))
+    found = list(decisions(game, table.bets))
     chances = [np.full((len(situations()[0]), 10, len(legal)), np.nan) for _, legal in found]
     for k, x in enumerate(situations()[0]):
         begin = int(round.sets_from[x.part])

@@ -4,7 +4,7 @@ Every strategy that does not draw lots says in each information set what it does
 and the best response to it is found without playing: its price is what it loses by that in a round.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,17 +15,15 @@ from upcard.checking.smallsum_rounds import (
     Situation,
     cash_betting,
     cash_game,
-    dealt_round,
     plain_parts,
-    sample_deals,
     situations,
 )
 from upcard.engine.catalog import StrategyLike, entrant
 from upcard.engine.game import Game
 from upcard.engine.rounds import SEATS, Floats, Round, StochasticGame
-from upcard.engine.state import PlainState
 from upcard.rules import smallsum as rules
 from upcard.solving.matches import evaluate, response
+from upcard.solving.smallsum_player import decisions
 from upcard.strategies.dominant import lead, unseen_cards
 
 
@@ -141,7 +139,7 @@ def plan_of(table: Table, strategy: StrategyLike) -> Floats:
     float64 array of shape (sequences,)
     """
     who = entrant(strategy, table.game.rules)
-    views, per_class = list(views_of(table)), len(table.bets.tree.owner)
+    views, per_class = list(decisions(table.game, table.bets)), len(table.bets.tree.owner)
     chosen = np.zeros(table.round.sequences - SEATS)
     for k, x in enumerate(situations()[0]):
         begin = int(table.round.sets_from[k])
@@ -152,26 +150,6 @@ def plan_of(table: Table, strategy: StrategyLike) -> Floats:
                 at = int(table.round.first[begin + i * per_class + n]) - SEATS
                 chosen[at + legal.index(action)] = 1
     return table.round.plan(chosen)
-
-
-def views_of(table: Table) -> Iterator[tuple[PlainState, list[int]]]:
-    """A view for each information set of the betting, and what can be done there; the cards are anything."""
-    tree = table.bets.tree
-    game = dealt_round(table.game, (rules.CASH_PURSE, rules.CASH_PURSE), sample_deals()[0], _nothing)
-    for i in range(tree.infosets):
-        node, actions = int(np.flatnonzero(tree.infoset == i)[0]), []
-        while node > 0:
-            actions.append(int(tree.action[node]))
-            node = int(tree.parent[node])
-        s = game.start()
-        for action in reversed(actions):
-            game.rules.apply(s, action)
-        first = int(tree.first[i])
-        yield game.view(s, s.player), tree.legal[first : first + int(tree.count[i])].tolist()
-
-
-def _nothing(s: PlainState, p: int) -> int:
-    return 0
 
 
 def lay(view: Any, situation: Situation, value: int) -> None:

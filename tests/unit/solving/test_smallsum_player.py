@@ -1,0 +1,95 @@
+"""Playing Smallsum as it was solved: the rules of the game give back what was computed."""
+
+import os
+
+import numpy as np
+import pytest
+
+import upcard as uc
+from upcard.checking.smallsum_rounds import cash_betting, situations
+from upcard.engine.errors import Usage
+from upcard.engine.game import make_game
+from upcard.rules import smallsum as rules
+from upcard.solving import smallsum_match
+from upcard.solving.match_finding import MatchFinding
+from upcard.solving.matches import Solved
+from upcard.solving.objective import Terms
+from upcard.solving.smallsum_player import PARTS_OF_ONE, decisions, player, tables_of
+
+SEED = 5
+IS_NIGHTLY = bool(os.environ.get("UPCARD_NIGHTLY"))
+
+
+@pytest.fixture(scope="module")
+def short():
+    """A match of Alternate from two pennies each."""
+    return smallsum_match.reach(make_game("smallsum", variant="alternate", purse=2), Terms())
+
+
+def test_matches_that_are_played_give_the_solved_value(short):
+    found = uc.simulate(short.game, player(short), games=100_000, seed=SEED).seats[0].estimates["win_share"]
+    assert found.low <= short.value <= found.high
+    assert found.high - found.low < 0.01
+
+
+@pytest.mark.skipif(not IS_NIGHTLY, reason="compiles four programs")
+@pytest.mark.parametrize("other", ["dominant", "random"])
+def test_nobody_wins_more_than_the_value(short, other):
+    """With seats as they are, A is sure of the value and B of the rest."""
+    play = player(short)
+    first = uc.simulate(short.game, [play, other], games=20_000, seed=SEED).seats[0].estimates["win_share"]
+    second = uc.simulate(short.game, [other, play], games=20_000, seed=SEED).seats[0].estimates["win_share"]
+    assert first.high >= short.bounds[0]
+    assert second.low <= short.bounds[1]
+
+
+def test_what_a_seat_sees_tells_the_information_set(short):
+    """Told again from the situation: part, class, and what was bet."""
+    look = player(short).__globals__["information_set"]
+    whole, rng = situations()[0], np.random.default_rng(1)
+    for seed in range(40):
+        s = short.game.start(seed=seed)
+        while s.round == 0 and not s.over:
+            v = short.game.view(s, s.player)
+            difference = rules.open_sum(s, 0) - rules.open_sum(s, 1)
+            up = [s.up[p, i] for p in (0, 1) for i in (1, 2)]
+            rest = sorted(rules.value(c) for c in range(13) if c not in up)
+            (x,) = (
+                x
+                for x in whole
+                if x.difference == difference
+                and rest == [y for y, n in zip(x.values, x.copies, strict=True) for _ in range(n)]
+            )
+            round = short.match.round_of(1)
+            at = look(v) - len(short.match.round_of(0).owner)
+            assert round.sets_from[x.part] <= at < round.sets_from[x.part + 1]
+            size = (round.sets_from[x.part + 1] - round.sets_from[x.part]) // (1 + max(x.classes))
+            own = x.classes[x.values.index(rules.value(s.down[s.player]))]
+            assert (at - round.sets_from[x.part]) // size == own
+            assert round.owner[at] == s.player
+            assert round.count[at] == len(short.game.legal_actions(s))
+            rules.apply(s, int(rng.choice(short.game.legal_actions(s))))
+
+
+def test_chances_are_those_that_were_solved(short):
+    tables = tables_of(short)
+    chances = np.concatenate(short.solved.strategies)
+    for at in range(0, len(tables.firsts) - 1, 97):
+        choices = slice(tables.firsts[at], tables.firsts[at + 1])
+        parts = np.diff(tables.limits[choices], prepend=0)
+        assert parts.sum() == PARTS_OF_ONE
+        assert parts / PARTS_OF_ONE == pytest.approx(chances[choices], abs=1e-8)
+
+
+def test_every_decision_of_the_betting_is_shown():
+    game = make_game("smallsum", variant="alternate", objective="pennies")
+    bets = cash_betting(game)
+    found = [(v.stage, v.bet[0], v.bet[1], *legal) for v, legal in decisions(game, bets)]
+    assert len(set(found)) == len(found) == bets.tree.infosets == 20
+
+
+def test_another_game_is_refused(short):
+    nothing = Solved((), np.zeros(0), np.zeros((0, 2)), np.zeros((2, 0)), 0, True, ())
+    kuhn = MatchFinding(make_game("kuhn-poker"), "match", short.match, nothing, None, None, 0.0, (), ())
+    with pytest.raises(Usage, match="Kuhn poker was solved; expected Smallsum"):
+        player(kuhn)
