@@ -46,13 +46,12 @@ class CommandFolder(click.Group):
         return super().resolve_command(ctx, args)
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """The options in one line, then the commands: the whole help leaves room for prompts on 24 lines."""
-        formatter.write("  Options: --version shows the version, -h or --help this page.\n")
+        """The commands alone: the whole help leaves room for prompts on a screen of 24 lines."""
         self.format_commands(ctx, formatter)
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Where to read on, in one line: the whole help leaves room for prompts on a screen of 24."""
-        formatter.write("\n'upcard COMMAND --help' gives examples: upcard simulate lama --preset paper\n")
+        """Where to read on, and the options, in one line."""
+        formatter.write("\n'upcard COMMAND --help' gives examples; 'upcard --version' shows the version.\n")
 
     def main(
         self,

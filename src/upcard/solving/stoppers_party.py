@@ -6,7 +6,7 @@ own card: who kept, swapped or was stopped before, and which card was taken from
 """
 
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
@@ -19,10 +19,8 @@ from upcard.checking.stoppers_thresholds import KIND
 from upcard.engine.game import Game
 from upcard.rules.cuckoo import RANKS, card_text
 from upcard.solving.objective import Terms
+from upcard.solving.stoppers_situations import LEGEND, Situation, situations, table_of
 from upcard.solving.stoppers_turns import (
-    HISTORIES,
-    STOPPED,
-    SWAPPED,
     StoppersTurns,
     one_number,
     one_per_situation,
@@ -31,8 +29,6 @@ from upcard.solving.thresholds import Rule, Settled, outcome, settle
 
 METHOD = "thresholds"
 FIRST_TRY = 6
-DID = ("kept", "swapped", "stopped")
-LETTERS = "ksx"
 
 
 @dataclass(frozen=True)
@@ -62,30 +58,6 @@ class Judged:
             "gaps_exact": [str(x) for x in self.gaps],
             "is_equilibrium": self.settled.is_equilibrium,
         }
-
-
-@dataclass(frozen=True)
-class Situation:
-    """What the seats before did, and what a seat does then.
-
-    Parameters
-    ----------
-    seat : int
-        From 0, in order of action.
-    did : tuple of int
-        What the seats before did: 0 kept, 1 swapped, 2 was stopped.
-    up_to : int, optional
-        The value up to which it swaps, but no card above the one that was taken from it; None if that does
-        not tell it.
-    """
-
-    seat: int
-    did: tuple[int, ...]
-    up_to: int | None
-
-    def to_json(self) -> dict[str, Any]:
-        """In words and values, seats from 1."""
-        return {"seat": self.seat + 1, "did": [DID[x] for x in self.did], "swaps_up_to": self.up_to}
 
 
 @dataclass(frozen=True)
@@ -153,9 +125,7 @@ class Party:
         price = float(max(self.simple.gaps))
         return [
             self.game.heading(),
-            "One round with a fresh deck; seats in order of action, the last deals. In the table, k is for "
-            "a seat before that kept, s swapped, x was stopped. Nobody swaps a card above the one that was "
-            "taken from him.",
+            f"One round with a fresh deck; seats in order of action, the last one deals. {LEGEND}",
             f"Seats lose a life with probability {_listed(self.best.losses)}.",
             found,
             f"With one threshold each, {self._numbers()}, it is {_listed(self.simple.losses)}; who looks at "
@@ -169,14 +139,7 @@ class Party:
 
     def rows(self) -> list[tuple[str, ...]]:
         """Up to which card everybody swaps, and when."""
-        lines: dict[tuple[int, int | None], list[str]] = {}
-        for x in self.situations:
-            if x.did[-1:] != (STOPPED,):
-                lines.setdefault((x.seat, x.up_to), []).append(" ".join(LETTERS[y] for y in x.did) or "first")
-        return [
-            ("who", "swaps", "when before it"),
-            *((f"seat {p + 1}", _up_to(up_to), ", ".join(when)) for (p, up_to), when in lines.items()),
-        ]
+        return table_of(self.situations)
 
     def effort(self) -> str:
         """How it was found."""
@@ -200,12 +163,6 @@ def _listed(chances: Sequence[Fraction]) -> str:
     return ", ".join(f"{float(x):.6f}" for x in chances)
 
 
-def _up_to(up_to: int | None) -> str:
-    if up_to is None:
-        return "see the certificate"
-    return f"up to {card_text(up_to - 1)}" if up_to else "nothing"
-
-
 def solve_party(game: Game, terms: Terms) -> Party:
     """Look for equilibria of thresholds.
 
@@ -226,7 +183,7 @@ def solve_party(game: Game, terms: Terms) -> Party:
     tell("a threshold for each situation", 0.4)
     rule = one_per_situation(game.players)
     best = _judged(turns, rule)
-    found = tuple(situations(turns, rule, best.settled))
+    found = tuple(_situations(turns, rule, best.settled))
     return Party(game, best, simple, found, len(turns.ways), time.perf_counter() - began)
 
 
@@ -242,27 +199,9 @@ def _judged(turns: StoppersTurns, rule: Rule) -> Judged:
     )
 
 
-def situations(turns: StoppersTurns, rule: Rule, settled: Settled) -> list[Situation]:
-    """The thresholds of all situations that come if all play by them.
-
-    Parameters
-    ----------
-    turns : StoppersTurns
-        The round.
-    rule : Rule
-        From :func:`upcard.solving.stoppers_turns.one_per_situation`.
-    settled : Settled
-        The thresholds.
-    """
-    plan, out = rule.plan(settled.thresholds), []
-    for p in range(turns.seats):
+def _situations(turns: StoppersTurns, rule: Rule, settled: Settled) -> Iterator[Situation]:
+    """What everybody does in all situations that come if all play by the thresholds."""
+    plan = rule.plan(settled.thresholds)
+    for p, own in enumerate(plan):
         cells = np.flatnonzero(turns.ways_to(plan, p))
-        history, taken = np.divmod(rule.group[p][cells], RANKS)
-        for did in sorted(set(history.tolist())):
-            here = history == did
-            limit = taken[here] + 1 if p and did % HISTORIES == SWAPPED else np.array(RANKS)
-            level, swaps = rule.level[p][cells[here]], plan[p][cells[here]]
-            fits = (c for c in range(RANKS + 1) if (swaps == (level < np.minimum(c, limit))).all())
-            before = tuple(did // HISTORIES ** (p - 1 - q) % HISTORIES for q in range(p))
-            out.append(Situation(p, before, next(fits, None)))
-    return out
+        yield from situations(p, cells, own[cells])

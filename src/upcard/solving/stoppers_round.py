@@ -13,6 +13,9 @@ from upcard.engine.game import Game, make_game
 from upcard.solving.objective import AUTO, Finding, Objective, Terms
 from upcard.solving.stoppers_duel import solve_duel
 from upcard.solving.stoppers_party import METHOD, solve_party
+from upcard.solving.stoppers_response import respond
+
+__all__ = ["OBJECTIVE", "reach", "respond", "why_not"]
 
 OBJECTIVE = Objective(
     game="stoppers",

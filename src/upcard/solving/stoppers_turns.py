@@ -10,16 +10,36 @@ follows from that. It does not use the rules file; tests play both.
 """
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from math import perm
 
 import numpy as np
 import numpy.typing as npt
 
 from upcard.rules.cuckoo import CARDS, KING, RANKS, SUITS
-from upcard.solving.thresholds import CHANGE, Chosen, Rule, Whole
+from upcard.solving.thresholds import CHANGE, KEEP, Chosen, Rule, Whole
 
 Ranks = npt.NDArray[np.int8]
 KEPT, SWAPPED, STOPPED, HISTORIES = 0, 1, 2, 3
+
+
+@dataclass(frozen=True)
+class Course:
+    """All deals, played.
+
+    Parameters
+    ----------
+    held : int8 array of shape (seats, deals)
+        What everybody holds before the dealer's exchange.
+    is_drawing : bool array of shape (deals,)
+        Whether he draws.
+    cells : list of int64 arrays of shape (deals,)
+        The cell of every seat at its turn.
+    """
+
+    held: Ranks
+    is_drawing: Chosen
+    cells: list[Whole]
 
 
 class StoppersTurns:
@@ -50,10 +70,12 @@ class StoppersTurns:
     def worth(self, plan: Sequence[Chosen], seat: int) -> Whole:
         """What keeping and swapping are worth in every cell; see :class:`upcard.solving.thresholds.Turns`."""
         found = []
-        for action in (0, 1):
-            forced = [*plan[:seat], np.full(len(plan[seat]), action == CHANGE), *plan[seat + 1 :]]
-            losses, cell = self.play(forced, seat)
-            summed = np.bincount(cell, self.ways * losses, len(plan[seat]))
+        for action in (KEEP, CHANGE):
+            course = self.course(
+                [*plan[:seat], np.full(len(plan[seat]), action == CHANGE), *plan[seat + 1 :]]
+            )
+            losses = self.ways * self.losses(course, seat)
+            summed = np.bincount(course.cells[seat], losses, len(plan[seat]))
             found.append(-summed.astype(np.int64))  # sums stay below 2**53, so that floats hold them
         return np.array(found)
 
@@ -65,50 +87,31 @@ class StoppersTurns:
 
     def ways_to(self, plan: Sequence[Chosen], seat: int) -> Whole:
         """With how many deals each cell of a seat is reached, int64 array of shape (cells of the seat,)."""
-        _, cell = self.play(plan, seat)
-        return np.bincount(cell, self.ways, len(plan[seat])).astype(np.int64)
+        return np.bincount(self.course(plan).cells[seat], self.ways, len(plan[seat])).astype(np.int64)
 
-    def play(self, plan: Sequence[Chosen], seat: int) -> tuple[Whole, Whole]:
+    def course(self, plan: Sequence[Chosen]) -> Course:
         """Play all deals.
 
         Parameters
         ----------
         plan : sequence of bool arrays of shape (cells of the seat,)
             Who swaps where.
-        seat : int
-            Who is asked about.
-
-        Returns
-        -------
-        tuple of two int64 arrays of shape (deals,)
-            With how many of the cards left on top of the deck the seat loses a life, and its cell.
         """
-        held, did = self.dealt.copy(), np.zeros(len(self.ways), np.int32)
-        own = did
+        held, did = self.dealt.copy(), np.zeros(len(self.ways), np.int64)
+        cells = []
         for p in range(self.seats):
-            cell = (did * RANKS + self.dealt[p]) * RANKS + held[p]
-            own = cell if p == seat else own
-            is_asking = plan[p][cell]
+            cells.append((did * RANKS + self.dealt[p]) * RANKS + held[p])
+            is_asking = plan[p][cells[p]]
             if p + 1 < self.seats:
                 is_stopped = is_asking & (held[p + 1] == KING)
                 is_swap = is_asking & ~is_stopped
                 did = HISTORIES * did + is_swap + STOPPED * is_stopped
                 held[p], held[p + 1] = np.where(is_swap, held[[p + 1, p]], held[[p, p + 1]])
-        return self.losses(held, is_asking, seat), own.astype(np.int64)
+        return Course(held, is_asking, cells)
 
-    def losses(self, held: Ranks, is_drawing: Chosen, seat: int) -> Whole:
-        """With how many of the cards left on top a seat loses a life, int64 of shape (deals,).
-
-        Parameters
-        ----------
-        held : int8 array of shape (seats, deals)
-            What everybody holds before the dealer's exchange.
-        is_drawing : bool array of shape (deals,)
-            Whether he draws.
-        seat : int
-            Who is asked about.
-        """
-        last = self.seats - 1
+    def losses(self, course: Course, seat: int) -> Whole:
+        """With how many of the cards left on top of the deck a seat loses a life, int64 of shape (deals,)."""
+        held, is_drawing, last = course.held, course.is_drawing, self.seats - 1
         lowest = held[:last].min(axis=0)
         lower = SUITS * lowest - (self.dealt < lowest).sum(axis=0)
         equal = SUITS - (self.dealt == lowest).sum(axis=0)

@@ -95,7 +95,7 @@ def test_a_deal_costs_the_lives_that_it_costs_by_the_rules(seats, seed, options)
     plan = any_plan(turns, seed)
     on_top = Counter(deck) - Counter(deal)
     lost = sum(cards * lost_by_rules(game, plan, (*deal, k)) for k, cards in on_top.items())
-    assert [turns.play(plan, p)[0][0] for p in range(seats)] == list(lost)
+    assert [turns.losses(turns.course(plan), p)[0] for p in range(seats)] == list(lost)
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])

@@ -1,0 +1,86 @@
+"""``upcard respond``: what is best against given strategies of the others."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import click
+
+from upcard.cli import complete
+from upcard.cli.faults import remark
+from upcard.cli.options import (
+    FileName,
+    StrategyText,
+    Whole,
+    check_target,
+    chosen_game,
+    define,
+    game_argument,
+    game_options,
+    json_option,
+)
+
+
+@define(
+    "respond",
+    "upcard respond le-her --against le-her-threshold:paul=8,peter=9",
+    "upcard respond kuhn-poker --against random --seat 2",
+    "upcard respond stoppers --players 4 --against swap-at-most:t=6",
+)
+@game_argument
+@game_options
+@click.option(
+    "--against",
+    "against",
+    type=StrategyText(),
+    metavar="NAME[:key=value,...]",
+    multiple=True,
+    required=True,
+    shell_complete=complete.strategies,
+    help="Who sits on the other seats: once for all, or once for each, from the left.",
+)
+@click.option(
+    "--seat", type=Whole(1, 1000), metavar="N", help="The seat that responds.  [default: each in turn]"
+)
+@click.option(
+    "--strategy",
+    "own",
+    type=StrategyText(),
+    metavar="NAME[:key=value,...]",
+    shell_complete=complete.strategies,
+    help="A strategy to compare with: how you play now.",
+)
+@click.option(
+    "--most-nodes",
+    type=Whole(1, 10**9),
+    default=2_000_000,
+    metavar="N",
+    help="Refuse a game with more nodes.  [default: 2,000,000]",
+)
+@json_option
+@click.option("--save", type=FileName(), metavar="FILE", help="Write what was found as a JSON document.")
+def command(
+    game: str, players: int | None, preset: str | None, options: Sequence[str], against: Sequence[str],
+    seat: int | None, own: str | None, most_nodes: int, as_json: bool, save: Path | None,
+) -> None:  # fmt: skip
+    """Find what is best against given players, and what it gains.
+
+    The game must be small enough to be unrolled into a tree. Of Stoppers for up to five, one round with a
+    fresh deck is meant; seats are in order of action, the last one deals.
+    """
+    from upcard.cli.terminal import ProgressLine, show, show_json
+    from upcard.report.solution import finding_table
+    from upcard.solving.respond import best_responses
+
+    check_target(save, "--save")
+    table = chosen_game(game, players, preset, options)
+    with ProgressLine(f"responding at {table.name}") as line:
+        found = best_responses(
+            table, against, None if seat is None else seat - 1, own, most_nodes=most_nodes, on_step=line.step
+        )
+    if save is not None:
+        found.save(save)
+        remark(f"wrote {save}")
+    if as_json:
+        show_json(found.to_json())
+    else:
+        show(finding_table(found))

@@ -1,0 +1,222 @@
+"""What is asked for, and what is told, when the best response to given strategies is looked for."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+from pathlib import Path
+from statistics import mean, stdev
+from typing import Any
+
+from upcard.checking.certificate import write_certificate
+from upcard.engine.catalog import Entrant
+from upcard.engine.game import Game
+from upcard.solving.solver import Step
+
+DIGITS = 6
+JUDGES, QUANTILE = 5, 2.776
+"""So often a strategy that is estimated is asked again, and Student's quantile of 95 % for as many."""
+
+
+@dataclass(frozen=True)
+class Question:
+    """What is asked for.
+
+    Parameters
+    ----------
+    game : Game
+        What is played.
+    friends : tuple of Entrant
+        Who sits on the other seats, in order from the left of the one who responds.
+    seats : tuple of int
+        Whose responses are wanted, each in turn.
+    own : Entrant, optional
+        A strategy to compare with.
+    most_nodes : int
+        A tree with more nodes is refused.
+    on_step : function, optional
+        Told what is done and the fraction that is done.
+    """
+
+    game: Game
+    friends: tuple[Entrant, ...]
+    seats: tuple[int, ...]
+    own: Entrant | None
+    most_nodes: int
+    on_step: Step | None
+
+    def others(self, seat: int) -> dict[int, Entrant]:
+        """Who sits on the other seats when one of them responds."""
+        n = self.game.players
+        return {(seat + 1 + i) % n: friend for i, friend in enumerate(self.friends)}
+
+    def names(self) -> tuple[str, ...]:
+        """Who they are, in order; one name if all are alike."""
+        labels = tuple(x.label for x in self.friends)
+        return labels[:1] if len(set(labels)) == 1 else labels
+
+    def tell(self, what: str, part: float) -> None:
+        """Tell what is done, if anybody listens."""
+        if self.on_step:
+            self.on_step(what, part)
+
+
+@dataclass(frozen=True)
+class SeatResponse:
+    """What one seat can get at most against the others.
+
+    Parameters
+    ----------
+    seat : int
+        From 0.
+    against : tuple of str
+        Who sits on the other seats, in order from his left.
+    value : float
+        His payoff in the mean.
+    value_exact : Fraction, optional
+        The same without any error.
+    interval : tuple of two float, optional
+        Where the value lies with 95 %, if it had to be estimated.
+    own : float, optional
+        What the strategy gets that it is compared with.
+    sure : float, optional
+        What an equilibrium is sure of, in a zero-sum game of two.
+    careful : float, optional
+        What the equilibrium that was found gets against these others.
+    """
+
+    seat: int
+    against: tuple[str, ...]
+    value: float
+    value_exact: Fraction | None
+    interval: tuple[float, float] | None = None
+    own: float | None = None
+    sure: float | None = None
+    careful: float | None = None
+
+    def to_json(self) -> dict[str, Any]:
+        """The numbers, seats from 1."""
+        return {
+            "seat": self.seat + 1,
+            "against": list(self.against),
+            "value": self.value,
+            "value_exact": None if self.value_exact is None else str(self.value_exact),
+            "interval": None if self.interval is None else list(self.interval),
+            "own": self.own,
+            "gain": None if self.own is None else self.value - self.own,
+            "equilibrium_sure": self.sure,
+            "equilibrium_gets": self.careful,
+        }
+
+
+@dataclass(frozen=True)
+class Response:
+    """The best responses of some seats.
+
+    Parameters
+    ----------
+    game : Game
+        What is played.
+    what : str
+        What a payoff is, as a sentence.
+    method : str
+        How they were found.
+    size : str
+        How much there was to be looked at.
+    own : str
+        The strategy that they are compared with; empty for none.
+    seats : tuple of SeatResponse
+        What was found.
+    lines : tuple of tuple of str
+        What to do, headings first; empty if it is too long to be read.
+    seconds : float
+        How long it took.
+    is_whole : bool
+        Whether it was not cut short.
+    """
+
+    game: Game
+    what: str
+    method: str
+    size: str
+    own: str
+    seats: tuple[SeatResponse, ...]
+    lines: tuple[tuple[str, ...], ...]
+    seconds: float
+    is_whole: bool = True
+
+    @property
+    def value(self) -> float:
+        """What the first of the seats gets."""
+        return self.seats[0].value
+
+    @property
+    def value_exact(self) -> Fraction | None:
+        """The same as a fraction, if it is known."""
+        return self.seats[0].value_exact
+
+    @property
+    def bounds(self) -> tuple[float, float] | None:
+        """Where it lies with 95 %, if it was estimated."""
+        return self.seats[0].interval
+
+    def to_json(self) -> dict[str, Any]:
+        """The numbers, as `upcard respond --json` prints them."""
+        return {
+            "game": self.game.name,
+            "players": self.game.players,
+            "options": self.game.option_words(),
+            "method": self.method,
+            "strategy": self.own or None,
+            "seats": [x.to_json() for x in self.seats],
+            "chart": [dict(zip(self.lines[0], line, strict=True)) for line in self.lines[1:]],
+            "seconds": self.seconds,
+        }
+
+    def sentences(self) -> list[str]:
+        """What the responses are worth."""
+        return [self.game.heading(), *([self.what] if self.what else []), *map(self._told, self.seats)]
+
+    def _told(self, x: SeatResponse) -> str:
+        exact = "" if x.value_exact is None else f", exactly {x.value_exact}"
+        spread = "" if x.interval is None else f" (95 %: {x.interval[0]:+.4f} to {x.interval[1]:+.4f})"
+        said = [
+            f"Seat {x.seat + 1} against {', '.join(x.against)}: {x.value:+.{DIGITS}f}{exact}{spread} at best"
+        ]
+        if x.own is not None:
+            said.append(f"{self.own} gets {x.own:+.{DIGITS}f}, {x.value - x.own:.{DIGITS}f} less")
+        if x.sure is not None and x.careful is not None:
+            said.append(
+                f"an equilibrium is sure of {x.sure:+.{DIGITS}f} and gets {x.careful:+.{DIGITS}f} here"
+            )
+        return "; ".join(said) + "."
+
+    def rows(self) -> list[tuple[str, ...]]:
+        """What to do, with which cards."""
+        return list(self.lines)
+
+    def effort(self) -> str:
+        """How it was found."""
+        return f"{self.size}; {self.method}; {self.seconds:.1f} s"
+
+    def save(self, path: Path) -> None:
+        """Write all of it into a file."""
+        write_certificate(path, self.to_json())
+
+
+def method_of(found: SeatResponse) -> str:
+    """How a response was found, in words."""
+    return "exact best response" if found.interval is None else "best response to estimated strategies"
+
+
+def judged(once: Callable[[int], float]) -> tuple[float, tuple[float, float]]:
+    """The mean of independent estimates, and where it lies with 95 %.
+
+    Parameters
+    ----------
+    once : function
+        Of a seed from 1 on: one estimate.
+    """
+    found = [once(seed) for seed in range(1, JUDGES + 1)]
+    middle = mean(found)
+    far = QUANTILE * stdev(found) / JUDGES**0.5
+    return middle, (middle - far, middle + far)

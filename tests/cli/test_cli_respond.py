@@ -1,0 +1,25 @@
+"""``upcard respond``: what it prints and what it refuses."""
+
+
+def test_the_best_response_is_printed_with_what_to_do(run):
+    result = run("respond", "kuhn-poker", "--against", "random", "--strategy", "random")
+    assert result.exit_code == 0
+    assert "exactly 1/2 at best; random gets +0.125000" in result.stdout.replace("\n", " ")
+    assert "pass with jack; bet with queen king" in result.stdout
+
+
+def test_numbers_for_programs_and_a_file(document, run, tmp_path):
+    file = tmp_path / "found.json"
+    found = document("respond", "kuhn-poker", "--against", "random", "--seat", "2", "--json")
+    assert found["seats"][0]["value_exact"] == "5/12"
+    result = run("respond", "kuhn-poker", "--against", "random", "--save", str(file))
+    assert result.exit_code == 0
+    assert '"equilibrium_sure"' in file.read_text()
+
+
+def test_what_is_wrong_is_said(run):
+    assert "against is missing" in run("respond", "kuhn-poker").output
+    result = run("respond", "kuhn-poker", "--against", "random", "--seat", "3")
+    assert "the seat was given as 3; expected 1 to 2" in result.output
+    result = run("respond", "lama", "--against", "random", "--most-nodes", "1000")
+    assert "has more than 1,000 nodes" in result.output

@@ -1,0 +1,136 @@
+"""The best response to given players: as other programs find it, and never worse than anything else."""
+
+import json
+from fractions import Fraction
+
+import numpy as np
+import pytest
+
+from upcard.checking.equilibrium import best_value
+from upcard.engine.catalog import entrant
+from upcard.engine.errors import Failure, Usage
+from upcard.engine.game import make_game
+from upcard.engine.one_round import one_round
+from upcard.engine.tree import unroll
+from upcard.rules.cards import below
+from upcard.solving.asked import Habits
+from upcard.solving.respond import best_responses
+from upcard.solving.response import Question
+from upcard.solving.stoppers_response import views_of_cells
+from upcard.solving.tree_response import respond_in_tree
+
+KUHN, LE_HER = make_game("kuhn-poker"), make_game("le-her")
+
+
+def half(v):
+    """Bets with one half, and asks chance for more than can be listed."""
+    return below(v, 100_000) % 2
+
+
+def illegal(v):
+    return 7
+
+
+def test_against_random_it_gets_what_the_checker_of_certificates_finds():
+    tree = unroll(KUHN)
+    uniform = [Fraction(1, int(n)) for n in tree.count for _ in range(n)]
+    found = best_responses(KUHN, ["random"])
+    assert [x.value_exact for x in found.seats] == [best_value(tree, uniform, p) for p in (0, 1)]
+    assert found.value == 0.5
+    assert "equilibrium is sure of -0.055556" in found.sentences()[1]
+
+
+def test_nothing_is_gained_against_an_optimal_strategy():
+    # The value of Le Her: 11327/22100 of the games, P. R. de Montmort, 1713.
+    value = 2 * Fraction(11327, 22100) - 1
+    found = best_responses(LE_HER, ["le-her-mixed"], own="le-her-mixed")
+    assert [x.value_exact for x in found.seats] == [value, -value]
+    assert [x.own for x in found.seats] == pytest.approx([float(value), float(-value)])
+    assert ("seat 2", "did Paul refused by a King, Peter", "keep with K") in found.rows()
+
+
+def test_a_response_is_told_in_numbers():
+    document = json.loads(json.dumps(best_responses(KUHN, ["random"], 1, "random").to_json()))
+    (seat,) = document["seats"]
+    assert (seat["seat"], seat["against"], seat["value_exact"]) == (2, ["random"], "5/12")
+    assert seat["gain"] == pytest.approx(5 / 12 + 1 / 8)
+    assert document["chart"][0]["who"] == "seat 2"
+
+
+def test_who_must_be_asked_often_is_judged_by_other_answers():
+    found = best_responses(KUHN, [half], 0)
+    assert found.value_exact is None
+    assert found.bounds is not None
+    low, high = found.bounds
+    assert low < found.value < high
+    assert abs(found.value - 0.5) < 2 * (high - low)  # as against random, but for the errors
+    assert found.method == "best response to estimated strategies"
+
+
+def test_a_choice_by_a_few_outcomes_is_known_exactly():
+    def third(v):
+        return int(below(v, 3) == 0)
+
+    game = make_game("kuhn-poker")
+    habits = Habits(game, entrant(third, game.rules))
+    assert habits.chances(game.view(game.start(seed=1), 0), 0) == ((Fraction(2, 3), Fraction(1, 3)), True)
+
+
+ODD = {"dealer_king": "void", "all_tie": "nobody"}
+
+
+@pytest.mark.parametrize(("friends", "options"), [(["random"], {}), (["informed-swap:t=8"], ODD)])
+def test_a_round_of_stoppers_is_answered_as_its_tree_is(friends, options):
+    game = make_game("stoppers", 2, first_dealer="2", **options)
+    alone = one_round(game, lambda s, p: s.life[p] - s.lives, (-1, 0), False)
+    own = entrant("counting", game.rules)
+    by_tree = respond_in_tree(Question(alone, (entrant(friends[0], game.rules),), (0, 1), own, 10**6, None))
+    by_deals = best_responses(game, friends, own="counting")
+    for a, b in zip(by_tree.seats, by_deals.seats, strict=True):
+        assert a.value == pytest.approx(b.value, abs=1e-12)
+        assert a.own == pytest.approx(b.own, abs=1e-12)
+        assert b.value_exact in (None, a.value_exact)
+
+
+def test_three_at_stoppers_sit_from_the_left_of_who_responds():
+    game = make_game("stoppers", 3)
+    found = best_responses(game, ["never-swap", "random"], 1)
+    turned = best_responses(game, ["random", "never-swap"], 1)
+    assert found.seats[0].against == ("never-swap", "random")
+    assert found.value != turned.value
+    assert found.lines[0] == ("who", "swaps", "when before it")
+
+
+@pytest.mark.parametrize("seat", [0, 1, 2, 3])
+def test_the_cells_of_stoppers_are_those_that_games_come_to(seat):
+    game = make_game("stoppers", 4, first_dealer="4")
+    cells = views_of_cells(game, seat)
+    rng = np.random.default_rng(1)
+    for number in range(150):
+        s = game.start(seed=3, number=number)
+        for _ in range(seat):
+            game.rules.apply(s, int(rng.integers(2)))
+        v = game.view(s, seat)
+        did = sum((s.did[q] - 1) * 3 ** (seat - 1 - q) for q in range(seat))
+        known = cells[(did * 13 + v.dealt[seat] - 1) * 13 + v.card[seat]]
+        for name in ("card", "dealt", "did", "shown", "known", "used", "received", "life"):
+            mine, other = getattr(known, name), getattr(v, name)
+            assert mine[seat] == other[seat] if name in ("card", "dealt") else repr(mine) == repr(other)
+
+
+@pytest.mark.parametrize(
+    ("against", "seat", "reason"),
+    [
+        (["random"], 2, "the seat was given as 3; expected 1 to 2"),
+        (["random", "random"], None, "2 strategies were given for 1 other seat; give one for all"),
+        (["never-swap"], None, "the strategy 'never-swap' plays stoppers, not kuhn-poker"),
+    ],
+)
+def test_what_cannot_be_asked_is_refused(against, seat, reason):
+    with pytest.raises(Usage, match=reason):
+        best_responses(KUHN, against, seat)
+
+
+def test_a_strategy_that_does_what_is_not_legal_is_named():
+    with pytest.raises(Failure, match="illegal on seat 2 chose 7, which is not legal"):
+        best_responses(KUHN, [illegal], 0)
