@@ -36,7 +36,7 @@ test: setup terminal ## lint and documentation side by side, then the tests
 
 nightly: setup ## the conformance suite at full length: also a million random games of each game
 	UPCARD_NIGHTLY=1 $(BIN)/python -m pytest -s tests/conformance/test_conformance_games.py
-	UPCARD_NIGHTLY=1 $(BIN)/python -m pytest tests/unit/strategies/test_tablebase.py
+	UPCARD_NIGHTLY=1 $(BIN)/python -m pytest tests/unit/strategies/test_tablebase.py tests/unit/solving/test_simultaneous.py
 
 terminal:
 	@if ! command -v tmux >/dev/null; then \

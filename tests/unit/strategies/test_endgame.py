@@ -7,12 +7,11 @@ from hypothesis import strategies as st
 from upcard.engine.game import make_game
 from upcard.engine.seeds import open_stream
 from upcard.rules.crosses import CARDS, card_text
-from upcard.rules.four_cell import LEAVE, ROTATE, meeting
-from upcard.simulation.tournament import tournament
 from upcard.solving.matrix_game import solve_matrix
 from upcard.solving.simultaneous import Stages
 from upcard.strategies import maximin_column
-from upcard.strategies.endgame import FRACTIONS, ROW, WHOLES, WORTH, choose, lay_out, meet, search
+from upcard.strategies.crosses_search import ROW, WORTH, search, slots, wholes, widths
+from upcard.strategies.endgame import choose, lay_out
 from upcard.strategies.kit import fractions, memory
 from upcard.strategies.mixture import ROOM, solve_square
 
@@ -39,7 +38,7 @@ def test_a_stage_is_worth_what_the_rules_say(cards, n, rule, courts):
     game = at(cards, n, rotation=rule, courts=courts)
     exact, s = Stages(game).whole(), game.start()
     for seat in range(2):
-        m, x = memory(WHOLES), fractions(FRACTIONS)
+        m, x = memory(wholes(slots(n))), fractions(widths(slots(n)))
         lay_out(game.view(s, seat), m, n)
         search(m, x, s.rotation)
         assert x[WORTH] == pytest.approx(float(exact), abs=1e-9)
@@ -90,7 +89,7 @@ def test_it_draws_cards_as_often_as_the_mixture_says():
     """Hands and crosses in which both mix; over 1,000 draws, at three standard errors."""
     game = make_game("four-cell", position="2S.8C/3S.9C/KH.JD/AH.10C/4C.KD/QS.5D", objective="difference")
     s = game.start()
-    m, x = memory(WHOLES), fractions(FRACTIONS)
+    m, x = memory(wholes(1)), fractions(widths(1))
     lay_out(game.view(s, 0), m, 2)
     search(m, x, s.rotation)
     share = x[ROW]
@@ -108,18 +107,6 @@ def test_before_the_last_turns_and_with_four_it_plays_maximin_column(position):
         match = position(make_game("four-cell", players), 3, 9)
         v = match.view(match.player)
         assert choose(v, 7) == maximin_column.choose(match.view(match.player))
-
-
-def test_columns_meet_where_the_rules_say():
-    assert all(meet(c, d) == meeting(0, c, 1, d) for c in range(2) for d in range(2))
-    assert LEAVE - ROTATE == 4
-
-
-def test_it_wins_against_the_best_rule_of_thumb():
-    """The last turns are worth so much that few games decide."""
-    game = make_game("four-cell", objective="difference")
-    result = tournament(game, ["endgame:cards=3", "maximin-column"], 1000, seed=4, threads=1)
-    assert result.standings[0].field_payoff.low > 0
 
 
 # ---- mixtures in floating point ----
