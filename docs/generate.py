@@ -17,6 +17,7 @@ from typing import Any
 import click
 
 import upcard
+import upcard.adapters
 import upcard.engine
 import upcard.play
 import upcard.simulation
@@ -76,6 +77,7 @@ def pages() -> dict[str, str]:
         ),
     )
     out["reference/solve.md"] = modules_page("Python: solving", upcard.solving)
+    out["reference/adapters.md"] = modules_page("Python: other programs", upcard.adapters)
     out["reference/play.md"] = modules_page("Python: scenes and tables", upcard.play)
     return out
 

@@ -7,6 +7,7 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from upcard.adapters.gambit import efg_text
     from upcard.checking.verify import verify
     from upcard.engine.catalog import Entrant
     from upcard.engine.errors import Ambiguous, BrokenRules, Failure, Illegal, Unreadable, UpcardError, Usage
@@ -41,6 +42,7 @@ _HOMES = {
     "Unreadable": "engine.errors",
     "UpcardError": "engine.errors",
     "Usage": "engine.errors",
+    "efg_text": "adapters.gambit",
     "game": "engine.game:make_game",
     "parse_record": "engine.record",
     "record_text": "engine.record",
@@ -70,6 +72,7 @@ __all__ = [
     "Unreadable",
     "UpcardError",
     "Usage",
+    "efg_text",
     "game",
     "parse_record",
     "record_text",

@@ -1,0 +1,1 @@
+"""Bridges to other programs, one file each."""

@@ -1,0 +1,88 @@
+"""Game trees as ``.efg`` files, which Gambit and OpenSpiel read.
+
+Nodes stand in preorder, one a line. Probabilities are exact fractions, since Gambit refuses those that do not
+add up to exactly one. The name of an information set tells what its owner knows of the way to it. An outcome
+of chance that stands for several that come to the same bears the name of the first.
+
+Source: the Gambit project, "The extensive game (.efg) file format", in its documentation.
+"""
+
+from collections import Counter
+from fractions import Fraction
+
+from upcard.adapters.retell import children, edge_words, infoset_names
+from upcard.engine.tree import CHANCE, END, GameTree
+
+
+def efg_text(tree: GameTree) -> str:
+    """A game tree as the text of an ``.efg`` file.
+
+    Parameters
+    ----------
+    tree : GameTree
+        Of any number of players. Its information sets are numbered from 1 on for every player, in the order
+        in which the tree has them; actions and outcomes of chance keep their order too.
+
+    Returns
+    -------
+    str
+        A line that says what it is, one that says where it comes from, and a line per node.
+    """
+    game, writer = tree.game, _Writer(tree)
+    seats = " ".join(_quoted(f"seat {p + 1}") for p in range(game.players))
+    head = [
+        f"EFG 2 R {_quoted(repr(game)[1:-1])} {{ {seats} }}",
+        _quoted(f"{game.name}, version {game.rules.GAME.version} of its rules; written by Upcard"),
+    ]
+    return "\n".join([*head, *map(writer.line, range(tree.nodes))]) + "\n"
+
+
+class _Writer:
+    """Writes the nodes of a tree, each as a line; outcomes and nodes of chance are numbered on the way."""
+
+    def __init__(self, tree: GameTree) -> None:
+        self.tree, self.words, self.below = tree, edge_words(tree), children(tree)
+        self.infosets = _numbered(tree, infoset_names(tree, self.words))
+        self.outcomes: dict[tuple[int, ...], int] = {}
+        self.chances = 0
+
+    def line(self, node: int) -> str:
+        player = int(self.tree.player[node])
+        if player == END:
+            return self.end(tuple(self.tree.payoff[node].tolist()))
+        return self.chance(node) if player == CHANCE else self.decision(node, player)
+
+    def end(self, paid: tuple[int, ...]) -> str:
+        """An end; equal payoffs are one outcome."""
+        number = self.outcomes.setdefault(paid, len(self.outcomes) + 1)
+        return f't "" {number} "" {{ {", ".join(map(str, paid))} }}'
+
+    def chance(self, node: int) -> str:
+        """A node of chance, always an information set of its own."""
+        self.chances += 1
+        below = self.below[node]
+        weights = self.tree.weight[below].tolist()
+        total = sum(weights)
+        drawn = (
+            f"{_quoted(self.words[i])} {Fraction(w, total)}" for i, w in zip(below, weights, strict=True)
+        )
+        return f'c "" {self.chances} "" {{ {" ".join(drawn)} }} 0'
+
+    def decision(self, node: int, player: int) -> str:
+        choices = " ".join(_quoted(self.words[i]) for i in self.below[node])
+        return f'p "" {player + 1} {self.infosets[self.tree.infoset[node]]} {{ {choices} }} 0'
+
+
+def _numbered(tree: GameTree, names: list[str]) -> list[str]:
+    """Number and name of every information set, as they are written."""
+    seen = Counter[int]()
+    out = []
+    for p, name in zip(tree.owner.tolist(), names, strict=True):
+        seen[p] += 1
+        out.append(f"{seen[p]} {_quoted(name)}")
+    return out
+
+
+def _quoted(text: str) -> str:
+    """A text in quotes; the programs that read the format do not agree on how to write one within it."""
+    return f'"{text.replace(chr(34), chr(39))}"'
