@@ -1,4 +1,5 @@
-# The commands: setup, run, test, lint, docs, bench. Everything they install goes into .venv.
+# The commands: setup, run, test, lint, docs, bench. Everything they install goes into .venv; other people's programs,
+# with which Upcard is compared, go into environments of their own that see .venv and change nothing in it.
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
@@ -9,6 +10,8 @@ PYTHON ?= python3
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip
 STAMP := .venv/.installed
+PEERS := .venv-peers
+BENCH := .venv-bench
 EXAMPLE := $(wildcard examples/high-card/pyproject.toml)
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
@@ -19,7 +22,7 @@ unexport PYTHONHOME
 unexport PYTHONPATH
 unexport VIRTUAL_ENV
 
-.PHONY: help setup run test nightly terminal lint docs bench bench-peers lock format clean
+.PHONY: help setup run test peers test-peers nightly terminal lint docs bench bench-peers lock format clean
 
 help: ## print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-11s %s\n", $$1, $$2 }' Makefile
@@ -33,6 +36,11 @@ run: setup ## list the games, then a short study
 test: setup terminal ## lint and documentation side by side, then the tests
 	@$(MAKE) -j 2 lint docs
 	$(BIN)/python -m pytest -n auto --dist worksteal
+
+peers: $(PEERS)/.installed ## make .venv-peers with OpenSpiel and Gambit, which is compiled: minutes, once
+
+test-peers: peers ## ask OpenSpiel and Gambit whether they find the same
+	$(PEERS)/bin/python -m pytest -n auto --dist worksteal tests/peers
 
 nightly: setup ## the conformance suite at full length: also a million random games of each game
 	UPCARD_NIGHTLY=1 $(BIN)/python -m pytest -s tests/conformance/test_conformance_games.py
@@ -58,17 +66,17 @@ lint: setup ## format, style, types, import directions, docstrings
 docs: setup ## build the documentation into docs/_build/html, warnings as errors
 	$(BIN)/python -m sphinx -W -q -b html -d docs/_build/doctrees docs docs/_build/html
 
-bench: setup ## run the benchmarks
-	$(BIN)/python benchmarks/run.py
+bench: setup ## run the benchmarks, against peers if `make bench-peers` has installed them
+	$(firstword $(wildcard $(BENCH)/bin/python) $(BIN)/python) benchmarks/run.py
 
-bench-peers: setup ## install OpenSpiel too, with which the benchmarks compare
-	@$(PIP) install --quiet --require-hashes -r requirements-bench.lock
+bench-peers: $(BENCH)/.installed ## make .venv-bench with OpenSpiel, LiteEFG and Gambit, of which two are compiled
 
 PIN = $(BIN)/pip-compile --quiet --upgrade --generate-hashes --allow-unsafe --strip-extras --no-header \
     --no-emit-index-url --no-emit-trusted-host --no-emit-find-links --no-emit-options
 
-lock: setup ## pin every dependency again in requirements.lock and requirements-bench.lock
+lock: setup ## pin every dependency again in requirements.lock and those of the peers
 	$(PIN) --extra dev --output-file requirements.lock pyproject.toml
+	$(PIN) --extra peers --constraint requirements.lock --output-file requirements-peers.lock pyproject.toml
 	$(PIN) --extra bench --constraint requirements.lock --output-file requirements-bench.lock pyproject.toml
 
 format: setup ## rewrite the source in the project's format, and what ruff can mend
@@ -76,7 +84,7 @@ format: setup ## rewrite the source in the project's format, and what ruff can m
 	$(BIN)/ruff format .
 
 clean: ## remove .venv and everything that was built
-	rm -rf .venv build dist docs/_build htmlcov .coverage .mypy_cache .ruff_cache .pytest_cache \
+	rm -rf .venv $(PEERS) $(BENCH) build dist docs/_build htmlcov .coverage .mypy_cache .ruff_cache .pytest_cache \
 	    .hypothesis .import_linter_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
@@ -100,3 +108,27 @@ $(STAMP): requirements.lock pyproject.toml $(EXAMPLE) | $(BIN)/python
 	    $(PIP) install --quiet --no-deps --no-build-isolation -e examples/high-card; \
 	fi
 	@touch $(STAMP)
+
+# An environment whose Python sees its own packages first and then those of .venv, versions as they are there.
+define environment
+	@if ! command -v g++ >/dev/null; then \
+	    echo "Gambit is compiled from its source: install g++ and the headers of Python (python3-dev)" >&2; exit 1; \
+	fi
+	@echo "installing into $(@D)"
+	@$(BIN)/python -m venv $(@D)
+	@$(@D)/bin/python -c 'import sys, sysconfig; from pathlib import Path; Path(sysconfig.get_path("purelib"), \
+	    "beside.pth").write_text(f"import site; site.addsitedir({sys.argv[1]!r})")' \
+	    "$$($(BIN)/python -c 'import sysconfig; print(sysconfig.get_path("purelib"))')"
+endef
+
+# For the tests Gambit may be slow, if only it is compiled sooner. Such a wheel has a cache of its own.
+$(PEERS)/.installed: requirements-peers.lock $(STAMP)
+	$(environment)
+	@CFLAGS="-O0 -g0" CXXFLAGS="-O0 -g0" $(@D)/bin/python -m pip install --quiet --require-hashes \
+	    --cache-dir "$${XDG_CACHE_HOME:-$$HOME/.cache}/upcard-peers" -r $<
+	@touch $@
+
+$(BENCH)/.installed: requirements-bench.lock $(STAMP)
+	$(environment)
+	@$(@D)/bin/python -m pip install --quiet --require-hashes -r $<
+	@touch $@

@@ -1,0 +1,80 @@
+"""Values as Gambit computes them, of games that were exported to it."""
+
+from fractions import Fraction
+
+import pytest
+from tests.peers.conftest import drawn, exact
+
+from upcard.solving.solution import exact_value, solve
+
+EXACT = ("kuhn", "dice", "smallsum-basic", "smallsum-choice")
+"""Those whose linear program Gambit solves in fractions within seconds."""
+
+ALL = (*EXACT, "le-her", "leduc", "smallsum-alternate")
+
+
+def profile_of(game, form, strategy):
+    """A strategy in fractions as a behaviour profile of Gambit, information set by information set."""
+    profile, seen = game.mixed_behavior_profile(rational=True), [0] * form.players
+    infosets = [list(player.infosets) for player in game.players]
+    for i, p in enumerate(form.owner.tolist()):
+        infoset = infosets[p][seen[p]]
+        seen[p] += 1
+        first = int(form.tree.first[i])
+        chances = strategy[first : first + len(infoset.actions)]
+        for action, x in zip(infoset.actions, chances, strict=True):
+            profile[action] = x
+    assert seen == [len(x) for x in infosets]
+    return profile
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_gambit_reads_what_is_exported(in_gambit, form, name):
+    game, tree = in_gambit(name), form(name).tree
+    assert len(game.nodes) == tree.nodes
+    assert [len(p.infosets) for p in game.players] == [int((tree.owner == p).sum()) for p in (0, 1)]
+    assert game.is_perfect_recall
+    assert game.is_const_sum
+
+
+@pytest.mark.parametrize("name", EXACT)
+def test_gambit_finds_the_same_fraction(gambit, in_gambit, form, name):
+    game = in_gambit(name)
+    (found,) = gambit.nash.lp_solve(game, rational=True).equilibria
+    first = next(iter(game.players))
+    assert Fraction(found.payoff(first)) == solve(form(name).tree.game, exact=True).value_exact
+
+
+def test_gambit_finds_the_value_of_le_her(gambit, in_gambit):
+    game = in_gambit("le-her")
+    (found,) = gambit.nash.lp_solve(game, rational=False).equilibria
+    first = next(iter(game.players))
+    assert found.payoff(first) == pytest.approx(2 * 11327 / 22100 - 1, abs=1e-9)
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_a_strategy_is_worth_the_same_fraction_to_both(in_gambit, form, name):
+    ours = form(name)
+    strategy = exact(drawn(4)(ours), ours)
+    profile = profile_of(in_gambit(name), ours, strategy)
+    first = next(iter(in_gambit(name).players))
+    assert Fraction(profile.payoff(first)) == exact_value(ours, strategy)
+
+
+@pytest.mark.parametrize("name", ["leduc", "smallsum-alternate"])
+def test_gambit_finds_no_fault_in_an_exact_equilibrium(in_gambit, form, name):
+    solution = solve(form(name).tree.game, exact=True)
+    assert solution.exact is not None
+    profile = profile_of(in_gambit(name), form(name), solution.exact)
+    first = next(iter(in_gambit(name).players))
+    assert Fraction(profile.payoff(first)) == solution.value_exact
+    assert profile.agent_max_regret() == 0
+
+
+def test_names_are_there_for_people(in_gambit):
+    game = in_gambit("kuhn")
+    assert game.title == "Kuhn poker, 2 players"
+    assert [p.label for p in game.players] == ["seat 1", "seat 2"]
+    labels = [x.label for p in game.players for x in p.infosets]
+    assert "king, ?, pass, bet" in labels
+    assert {a.label for p in game.players for x in p.infosets for a in x.actions} == {"pass", "bet"}
