@@ -5,7 +5,8 @@ from fractions import Fraction
 import pytest
 from tests.peers.conftest import drawn, exact
 
-from upcard.solving.solution import exact_value, solve
+from upcard.solving.objective import Terms
+from upcard.solving.solution import exact_value, reach
 
 EXACT = ("kuhn", "dice", "smallsum-basic", "smallsum-choice")
 """Those whose linear program Gambit solves in fractions within seconds."""
@@ -42,7 +43,7 @@ def test_gambit_finds_the_same_fraction(gambit, in_gambit, form, name):
     game = in_gambit(name)
     (found,) = gambit.nash.lp_solve(game, rational=True).equilibria
     first = next(iter(game.players))
-    assert Fraction(found.payoff(first)) == solve(form(name).tree.game, exact=True).value_exact
+    assert Fraction(found.payoff(first)) == reach(form(name).tree.game, Terms(exact=True)).value_exact
 
 
 def test_gambit_finds_the_value_of_le_her(gambit, in_gambit):
@@ -63,7 +64,7 @@ def test_a_strategy_is_worth_the_same_fraction_to_both(in_gambit, form, name):
 
 @pytest.mark.parametrize("name", ["leduc", "smallsum-alternate"])
 def test_gambit_finds_no_fault_in_an_exact_equilibrium(in_gambit, form, name):
-    solution = solve(form(name).tree.game, exact=True)
+    solution = reach(form(name).tree.game, Terms(exact=True))
     assert solution.exact is not None
     profile = profile_of(in_gambit(name), form(name), solution.exact)
     first = next(iter(in_gambit(name).players))

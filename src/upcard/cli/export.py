@@ -45,8 +45,9 @@ def command(
     cards and actions are those of the rules.
     """
     from upcard.adapters.gambit import efg_text
+    from upcard.engine.files import write_text
     from upcard.engine.tree import unroll
-    from upcard.report.files import check_suffix, write_text
+    from upcard.report.files import check_suffix
 
     chosen = chosen_game(game, players, preset, options)
     target = out or Path(f"{chosen.name}{ENDINGS[0]}")
