@@ -20,10 +20,13 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from upcard.checking.beat_it_measure import BIG, PLIES
+from upcard.checking.beat_it_measure import BIG, PLIES, Measure, Scores
 from upcard.checking.beat_it_round import Round
 from upcard.checking.beat_it_rounds import Answers, look_through
 from upcard.checking.beat_it_table import Census, LeadTable, census_of, hand_text
+
+TOGETHER = 1_000
+"""So many arrays of positions are counted at once, or one that is longer than that."""
 
 
 @dataclass(frozen=True)
@@ -68,19 +71,40 @@ def check_table(table: LeadTable, on_step: Callable[[float], None] | None = None
     mistake = _outside(table)
     if mistake:
         return Checked(positions, 0, mistake)
-    measure, frequency = table.measure, np.zeros(2 * BIG, np.int64)
-
-    def count(answers: Answers) -> None:
-        best = np.maximum(answers.eating, answers.covering)[1:-1]
-        frequency[:] += np.bincount(measure.cells_of(best), minlength=len(frequency))
-
+    measure, tally = table.measure, _Tally(table.measure)
     scores = measure.scores_of(table.distances)
-    found = measure.cells_of(look_through(table.suits, table.length, scores, measure, count, on_step))
+    found = measure.cells_of(look_through(table.suits, table.length, scores, measure, tally.note, on_step))
     wrong = np.flatnonzero(found[1:-1] != table.distances[1:-1])
     if len(wrong):
         hand = int(wrong[0]) + 1
         return Checked(positions, hand - 1, _mistake(table, hand, int(found[hand])))
-    return Checked(positions, positions, "", census_of(frequency) if measure == PLIES else None)
+    return Checked(positions, positions, "", tally.census() if measure == PLIES else None)
+
+
+class _Tally:
+    """Counts the cells of positions with a card to be covered, many at once."""
+
+    def __init__(self, measure: Measure) -> None:
+        self.measure = measure
+        self.frequency = np.zeros(2 * BIG, np.int64)
+        self.waiting: list[Scores] = [np.zeros(0, np.int16)]
+
+    def note(self, answers: Answers) -> None:
+        """Count some positions."""
+        self.waiting.append(np.maximum(answers.eating, answers.covering)[1:-1])
+        if len(self.waiting) > TOGETHER or len(self.waiting[-1]) > TOGETHER:
+            self.empty()
+
+    def empty(self) -> None:
+        """Count what is waiting."""
+        counts = np.bincount(self.measure.cells_of(np.concatenate(self.waiting)))
+        self.frequency[: len(counts)] += counts
+        self.waiting = self.waiting[:1]
+
+    def census(self) -> Census:
+        """What was counted."""
+        self.empty()
+        return census_of(self.frequency)
 
 
 def check_sample(

@@ -84,7 +84,7 @@ def effort(suits: int, length: int) -> Effort:
     )
 
 
-CALL_SECONDS, CELL_SECONDS = 2e-6, 4.5e-10
+CALL_SECONDS, CELL_SECONDS = 4e-6, 1e-9
 
 
 def look_through(
