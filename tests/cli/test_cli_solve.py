@@ -92,3 +92,18 @@ def test_a_tree_that_does_not_fit_into_memory_is_not_solved(monkeypatch, run):
     result = run("solve", "leduc-poker")
     assert result.exit_code == 1
     assert "has more than the 100 nodes that fit into 7e-05 GB: not solved" in result.stderr
+
+
+def test_a_match_of_rounds_is_solved_and_verified(document, run, tmp_path):
+    file = tmp_path / "match.json"
+    words = ("smallsum", "--option", "variant=alternate", "--option", "purse=1", "--objective", "match")
+    found = document("solve", *words, "--json", "--save", file)
+    assert found["values"] == pytest.approx([0, 0.5, 1], abs=1e-12)
+    assert found["bounds"][0] <= 0.5 <= found["bounds"][1]
+    assert found["certificate"] == str(file)
+    assert {"game", "options", "objective", "method", "value_exact", "seconds", "gap"} <= set(found)
+    proved = run("verify", file)
+    assert proved.exit_code == 0, proved.output
+    assert "the value for the first player lies between 0.4999999999" in proved.stdout
+    file.write_text(file.read_text().replace('"low": [\n  0.49', '"low": [\n  0.50'))
+    assert "outside its bounds" in run("verify", file).stderr

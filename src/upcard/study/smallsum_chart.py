@@ -163,7 +163,8 @@ def charts_section(solved: Solved) -> Section:
     text = [
         "Each map is of Alternate. To the right the own open sum is the greater one, which is bad; further "
         "down the own hidden card is greater. A cell is the mean over all open cards with that difference; "
-        "where nothing is coloured it never comes to that.",
+        "where nothing is coloured it never comes to that. With a difference of ten or more both know who "
+        "wins, and what is bet then means nothing: nobody matches who has lost.",
         "In the basic game and in Choice the map is simple: whoever is likelier to have the smaller sum puts "
         "all he may, and else nothing, whatever the other does; this is the strategy `dominant`.",
     ]
