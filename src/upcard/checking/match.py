@@ -328,21 +328,33 @@ def _check_match(match: StochasticGame, claims: Stated, strategies: Sequence[obj
                     f"in {where} the {player} player can get {found:.15g}; "
                     f"the bounds keep him to {sure[p, k]:.15g}"
                 )
-    return _proved(match, claims, sets, _check_stop(match, claims, sure))
-
-
-def _check_stop(match: StochasticGame, claims: Stated, sure: Floats) -> float:
-    """How much more or less a match may be worth because it is stopped; refused if that is not slight."""
-    stopped = np.stack([match.stopped, match.together - match.stopped])
-    more = max(float((stopped - sure).max()), 0.0)
-    if not match.stalls:
-        longest = float(claims.duration.max())
-        more *= longest * (1 - 1 / longest) ** match.limit if match.limit else 0.0
-    if more > SLIGHT:
+    stop = stop_effect(match, claims.bounds, claims.duration)
+    if stop > SLIGHT:
         raise Refused(
-            f"the match may be stopped before it ends, and be worth {more:.3g} more or less than stated"
+            f"the match may be stopped before it ends, and be worth {stop:.3g} more or less than stated"
         )
-    return more
+    return _proved(match, claims, sets, stop)
+
+
+def stop_effect(match: StochasticGame, bounds: Floats, duration: Floats) -> float:
+    """How much more or less a match may be worth because it is stopped.
+
+    Parameters
+    ----------
+    match : StochasticGame
+        The match.
+    bounds : float64 array of shape (rounds, 2)
+        What the first player of each round is sure of and kept down to if nothing stops it.
+    duration : float64 array of shape (2, rounds)
+        So many rounds the match lasts at most in the mean, by the part that is played.
+    """
+    stopped = np.stack([match.stopped, match.together - match.stopped])
+    sure = np.stack([bounds[:, 1], match.together - bounds[:, 0]])
+    more = max(float((stopped - sure).max()), 0.0)
+    longest = float(duration.max())
+    if match.stalls or not match.limit:
+        return more if match.stalls else 0.0
+    return more * min(1.0, longest * (1 - 1 / longest) ** match.limit)
 
 
 def _proved(match: StochasticGame, claims: Stated, sets: int, stop: float) -> list[str]:

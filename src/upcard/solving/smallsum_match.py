@@ -7,7 +7,9 @@ solved by :mod:`upcard.solving.matches`.
 
 import time
 
+from upcard.checking.match import SLIGHT, stop_effect
 from upcard.checking.smallsum_rounds import MOST_PURSE, stochastic_game
+from upcard.engine.errors import Failure
 from upcard.engine.game import Game
 from upcard.solving.match_finding import MatchFinding
 from upcard.solving.matches import solve_match
@@ -40,12 +42,18 @@ def reach(game: Game, terms: Terms) -> MatchFinding:
     Raises
     ------
     Failure
-        If it needs more memory than there is.
+        If it needs more memory than there is, or is stopped so soon that it is worth something else.
     """
     began = time.perf_counter()
     check_memory(2 * int(game.option_words()["purse"]) * BYTES_PER_PENNY, terms.memory)
     match = stochastic_game(game)
     solved = solve_match(match, min(terms.gap, GAP), terms.on_step)
+    stop = stop_effect(match, solved.bounds, solved.duration)
+    if stop > SLIGHT:
+        raise Failure(
+            f"the match is stopped after {match.limit:,} rounds, when it may not be over; it can be worth "
+            f"{stop:.2g} more or less than a match that goes on, and is not solved; choose more rounds"
+        )
     values = [0.0, *solved.values.tolist(), 1.0]
     low, high = solved.bounds[match.begin]
     purse, wins = match.begin + 1, values[match.begin + 1]

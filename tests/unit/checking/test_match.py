@@ -3,13 +3,23 @@
 import base64
 import copy
 import zlib
+from dataclasses import replace
 from fractions import Fraction
 
 import numpy as np
 import pytest
 
+from upcard.checking import match
 from upcard.checking.certificate import certificate_text
-from upcard.checking.match import best_value, exact_best, fraction_text, packed, rounds_of, unpacked
+from upcard.checking.match import (
+    best_value,
+    exact_best,
+    fraction_text,
+    packed,
+    rounds_of,
+    stop_effect,
+    unpacked,
+)
 from upcard.checking.refused import Refused
 from upcard.checking.verify import verify
 from upcard.engine.game import make_game
@@ -113,11 +123,20 @@ def test_a_wrong_exact_value_is_refused(cash, checked):
         checked(stated)
 
 
-def test_a_match_that_is_stopped_soon_is_refused(short, checked):
-    """Three rounds are not enough, and what alternate betting is worth is no share of the pennies."""
-    game = make_game("smallsum", variant="alternate", purse=2, rounds=3)
-    with pytest.raises(Refused, match="may be stopped before it ends"):
-        checked(smallsum_match.reach(game, Terms()).certificate())
+def test_a_match_that_is_stopped_soon_is_refused(short, checked, monkeypatch):
+    monkeypatch.setattr(match, "stop_effect", lambda *_: 1e-3)
+    with pytest.raises(Refused, match=r"may be stopped before it ends, and be worth 0\.001 more or less"):
+        checked(short.certificate())
+
+
+def test_how_much_a_stop_changes():
+    stopped = replace(rounds_of(make_game("smallsum", purse=2)), limit=10, stalls=False)
+    bounds, duration = np.array([[0.2, 0.2], [0.5, 0.5], [0.8, 0.8]]), np.full((2, 3), 2.0)
+    assert stop_effect(stopped, bounds, duration) == pytest.approx(0.05 * 2 * 0.5**10)
+    assert stop_effect(replace(stopped, limit=0), bounds, duration) == 0
+    assert stop_effect(replace(stopped, limit=1), bounds, duration) == pytest.approx(0.05)
+    assert stop_effect(replace(stopped, stalls=True), bounds, duration) == pytest.approx(0.05)
+    assert stop_effect(stopped, np.stack([stopped.stopped] * 2, axis=1), duration) == 0
 
 
 def test_games_whose_rounds_are_not_known_are_refused(short, checked):

@@ -8,12 +8,13 @@ import numpy as np
 import pytest
 
 from upcard.checking.smallsum_rounds import cash_game, dealt_round, situations, stochastic_game
+from upcard.engine.errors import Failure
 from upcard.engine.game import make_game
 from upcard.rules import smallsum as rules
+from upcard.solving import smallsum_match
 from upcard.solving.matches import response
 from upcard.solving.objective import Terms
 from upcard.solving.round_lp import Programs
-from upcard.solving.smallsum_match import why_not
 from upcard.solving.solution import reach
 from upcard.solving.solve import solve
 
@@ -85,6 +86,18 @@ def test_the_round_of_the_program_is_the_one_of_the_match():
 
 
 def test_purses_that_make_too_many_rounds_are_refused():
-    assert why_not(make_game("smallsum", purse=21)) == "purse=21 makes too many rounds; expected 20 at most"
-    assert why_not(make_game("smallsum", purse=20)) == ""
-    assert why_not(make_game("smallsum", objective="pennies")) == "the game has the option objective=pennies"
+    assert (
+        smallsum_match.why_not(make_game("smallsum", purse=21))
+        == "purse=21 makes too many rounds; expected 20 at most"
+    )
+    assert smallsum_match.why_not(make_game("smallsum", purse=20)) == ""
+    assert (
+        smallsum_match.why_not(make_game("smallsum", objective="pennies"))
+        == "the game has the option objective=pennies"
+    )
+
+
+def test_a_match_that_is_stopped_soon_is_not_solved(monkeypatch):
+    monkeypatch.setattr(smallsum_match, "stop_effect", lambda *_: 1e-3)
+    with pytest.raises(Failure, match=r"stopped after 10,000 rounds, .* worth 0\.001 more or less"):
+        solve(make_game("smallsum", purse=1), objective="match")
