@@ -23,3 +23,12 @@ def test_what_is_wrong_is_said(run):
     assert "the seat was given as 3; expected 1 to 2" in result.output
     result = run("respond", "lama", "--against", "random", "--most-nodes", "1000")
     assert "has more than 1,000 nodes" in result.output
+    assert "or have games played: --games 200" in result.output
+
+
+def test_a_large_game_is_played(document):
+    found = document("respond", "lama", "--players", "2", "--against", "random", "--seat", "1", "--strategy",
+                     "same-first", "--games", "30", "--playouts", "1", "--json")  # fmt: skip
+    assert found["method"] == "policy improvement by playouts"
+    low, high = found["seats"][0]["gain_interval"]
+    assert low <= found["seats"][0]["gain"] <= high

@@ -8,6 +8,7 @@ import click
 from upcard.cli import complete
 from upcard.cli.faults import remark
 from upcard.cli.options import (
+    SEED,
     FileName,
     StrategyText,
     Whole,
@@ -56,26 +57,47 @@ from upcard.cli.options import (
     metavar="N",
     help="Refuse a game with more nodes.  [default: 2,000,000]",
 )
+@click.option(
+    "--games",
+    type=Whole(30, 10**9),
+    metavar="N",
+    help="For a large game: improve on --strategy by looking ahead, and measure it in N fresh games.",
+)
+@click.option(
+    "--playouts",
+    type=Whole(1, 10**6),
+    default=20,
+    metavar="N",
+    show_default=True,
+    help="With --games: imagined tables for each decision.",
+)
+@click.option(
+    "--seed", type=SEED, default=0, metavar="N", help="With --games: seed of everything.  [default: 0]"
+)
 @json_option
 @click.option("--save", type=FileName(), metavar="FILE", help="Write what was found as a JSON document.")
 def command(
     game: str, players: int | None, preset: str | None, options: Sequence[str], against: Sequence[str],
-    seat: int | None, own: str | None, most_nodes: int, as_json: bool, save: Path | None,
+    seat: int | None, own: str | None, most_nodes: int, games: int | None, playouts: int, seed: int,
+    as_json: bool, save: Path | None,
 ) -> None:  # fmt: skip
     """Find what is best against given players, and what it gains.
 
     The game must be small enough to be unrolled into a tree. Of Stoppers for up to five, one round with a
-    fresh deck is meant; seats are in order of action, the last one deals.
+    fresh deck is meant; seats are in order of action, the last one deals. A large game can be played.
     """
     from upcard.cli.terminal import ProgressLine, show, show_json
     from upcard.report.solution import finding_table
+    from upcard.solving.playing_response import Playing
     from upcard.solving.respond import best_responses
 
     check_target(save, "--save")
+    playing = None if games is None else Playing(games, playouts, seed)
     table = chosen_game(game, players, preset, options)
     with ProgressLine(f"responding at {table.name}") as line:
+        who = None if seat is None else seat - 1
         found = best_responses(
-            table, against, None if seat is None else seat - 1, own, most_nodes=most_nodes, on_step=line.step
+            table, against, who, own, most_nodes=most_nodes, playing=playing, on_step=line.step
         )
     if save is not None:
         found.save(save)

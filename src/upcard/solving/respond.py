@@ -4,6 +4,7 @@ A game with a small tree is solved by going back from its ends, with whatever th
 information sets. One round of Stoppers is reckoned over all deals. Both are exact where the strategies of the
 others are known exactly; where a strategy had to be asked often instead, the response is found with some
 answers and judged with others, so that its value is not flattered, and it has an interval.
+A game that is too large for that can be played instead, see :mod:`upcard.solving.playing_response`.
 """
 
 import time
@@ -16,6 +17,7 @@ from upcard.engine.game import Game
 from upcard.engine.words import counted
 from upcard.solving.objective import MOST_NODES
 from upcard.solving.objectives import objectives_of
+from upcard.solving.playing_response import Playing, respond_by_playing
 from upcard.solving.response import Question, Response
 from upcard.solving.solver import Step
 from upcard.solving.tree_response import respond_in_tree
@@ -28,6 +30,7 @@ def best_responses(
     own: StrategyLike | None = None,
     *,
     most_nodes: int = MOST_NODES,
+    playing: Playing | None = None,
     on_step: Step | None = None,
 ) -> Response:
     """Find what is best against given strategies of the others.
@@ -44,6 +47,8 @@ def best_responses(
         A strategy to compare with.
     most_nodes : int
         A tree with more nodes is refused.
+    playing : Playing, optional
+        How much is played, where the game is too large for anything else; by default nothing is.
     on_step : function, optional
         Told what is done and the fraction that is done.
 
@@ -67,5 +72,5 @@ def best_responses(
     ways = (getattr(m, "respond", None) for m in objectives_of(game.name).values() if not m.why_not(game))
     way = next((w for w in ways if w is not None), respond_in_tree)
     question = Question(game, tuple(friends), tuple(seats), mine, most_nodes, on_step)
-    response: Response = way(question)
+    response: Response = way(question) if playing is None else respond_by_playing(question, playing)
     return replace(response, seconds=time.perf_counter() - began)

@@ -82,6 +82,8 @@ class SeatResponse:
         What an equilibrium is sure of, in a zero-sum game of two.
     careful : float, optional
         What the equilibrium that was found gets against these others.
+    gain_interval : tuple of two float, optional
+        Where what it gains on the strategy it is compared with lies with 95 %, if that was played.
     """
 
     seat: int
@@ -92,6 +94,7 @@ class SeatResponse:
     own: float | None = None
     sure: float | None = None
     careful: float | None = None
+    gain_interval: tuple[float, float] | None = None
 
     def to_json(self) -> dict[str, Any]:
         """The numbers, seats from 1."""
@@ -103,6 +106,7 @@ class SeatResponse:
             "interval": None if self.interval is None else list(self.interval),
             "own": self.own,
             "gain": None if self.own is None else self.value - self.own,
+            "gain_interval": None if self.gain_interval is None else list(self.gain_interval),
             "equilibrium_sure": self.sure,
             "equilibrium_gets": self.careful,
         }
@@ -177,11 +181,12 @@ class Response:
         return [self.game.heading(), *([self.what] if self.what else []), *map(self._told, self.seats)]
 
     def _told(self, x: SeatResponse) -> str:
+        who = f"Seat {x.seat + 1} against {', '.join(x.against)}: {x.value:+.{DIGITS}f}"
+        if x.gain_interval is not None and x.own is not None:
+            gained = f"{x.value - x.own:+.4f}{_spread(x.gain_interval)}"
+            return f"{who} by looking ahead; {self.own} gets {x.own:+.{DIGITS}f}; gained {gained}."
         exact = "" if x.value_exact is None else f", exactly {x.value_exact}"
-        spread = "" if x.interval is None else f" (95 %: {x.interval[0]:+.4f} to {x.interval[1]:+.4f})"
-        said = [
-            f"Seat {x.seat + 1} against {', '.join(x.against)}: {x.value:+.{DIGITS}f}{exact}{spread} at best"
-        ]
+        said = [f"{who}{exact}{_spread(x.interval)} at best"]
         if x.own is not None:
             said.append(f"{self.own} gets {x.own:+.{DIGITS}f}, {x.value - x.own:.{DIGITS}f} less")
         if x.sure is not None and x.careful is not None:
@@ -201,6 +206,10 @@ class Response:
     def save(self, path: Path) -> None:
         """Write all of it into a file."""
         write_certificate(path, self.to_json())
+
+
+def _spread(interval: tuple[float, float] | None) -> str:
+    return "" if interval is None else f" (95 %: {interval[0]:+.4f} to {interval[1]:+.4f})"
 
 
 def method_of(found: SeatResponse) -> str:

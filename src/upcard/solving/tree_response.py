@@ -11,8 +11,9 @@ from math import prod
 import numpy as np
 
 from upcard.engine.catalog import Entrant
+from upcard.engine.errors import Failure
 from upcard.engine.state import PlainState
-from upcard.engine.tree import unroll
+from upcard.engine.tree import GameTree, unroll
 from upcard.solving.asked import Habits
 from upcard.solving.best_response import best_response, values
 from upcard.solving.chart import chart
@@ -34,7 +35,7 @@ def respond_in_tree(question: Question) -> Response:
         If the tree is too large, or a strategy does what is not legal.
     """
     question.tell("unrolling the game", 0.0)
-    form = sequence_form(unroll(question.game, question.most_nodes))
+    form = sequence_form(_unrolled(question))
     seen = views(form.tree)
     safe = _equilibrium(form)
     found, lines = [], []
@@ -54,6 +55,14 @@ def respond_in_tree(question: Question) -> Response:
         (lines[0][0], *(line for part in lines for line in part[1:])) if is_short else (),
         0.0,
     )
+
+
+def _unrolled(question: Question) -> GameTree:
+    """The tree of the game; a refusal says what else there is."""
+    try:
+        return unroll(question.game, question.most_nodes)
+    except Failure as fault:
+        raise Failure(f"{fault}, or have games played: --games 200") from None
 
 
 def _equilibrium(form: SequenceForm) -> tuple[float, Floats] | None:

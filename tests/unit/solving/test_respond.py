@@ -14,6 +14,7 @@ from upcard.engine.one_round import one_round
 from upcard.engine.tree import unroll
 from upcard.rules.cards import below
 from upcard.solving.asked import Habits
+from upcard.solving.playing_response import Playing
 from upcard.solving.respond import best_responses
 from upcard.solving.response import Question
 from upcard.solving.stoppers_response import views_of_cells
@@ -118,6 +119,27 @@ def test_the_cells_of_stoppers_are_those_that_games_come_to(seat):
             assert mine[seat] == other[seat] if name in ("card", "dealt") else repr(mine) == repr(other)
 
 
+def test_looking_ahead_gains_in_fresh_games_and_depends_on_the_seed_alone():
+    found = best_responses(KUHN, ["random"], 0, "random", playing=Playing(120, 8, 5))
+    again = best_responses(KUHN, ["random"], 0, "random", playing=Playing(120, 8, 5))
+    other = best_responses(KUHN, ["random"], 0, "random", playing=Playing(120, 8, 6))
+    (seat,), said = found.seats, found.sentences()[2]
+    assert seat == again.seats[0] != other.seats[0]
+    assert seat.gain_interval is not None
+    assert seat.own is not None
+    low, high = seat.gain_interval
+    assert 0 < low < seat.value - seat.own < high
+    assert "by looking ahead; random gets" in said
+    assert found.rows()[1][:3] == ("seat 1", "pass", "bet")
+
+
+def test_who_has_one_way_only_gains_nothing_by_looking_ahead():
+    game = make_game("beat-it-or-eat-it", suits=1, length=2, deal="random")
+    found = best_responses(game, ["random"], 0, "random", playing=Playing(30, 2, 1))
+    assert found.seats[0].gain_interval == (0, 0)
+    assert found.rows() == []
+
+
 @pytest.mark.parametrize(
     ("against", "seat", "reason"),
     [
@@ -131,6 +153,13 @@ def test_what_cannot_be_asked_is_refused(against, seat, reason):
         best_responses(KUHN, against, seat)
 
 
+def test_too_few_games_to_play_are_refused():
+    with pytest.raises(Usage, match="29 games with 1 playouts were asked for; expected 30 games or more"):
+        best_responses(KUHN, ["random"], playing=Playing(29, 1, 0))
+
+
 def test_a_strategy_that_does_what_is_not_legal_is_named():
     with pytest.raises(Failure, match="illegal on seat 2 chose 7, which is not legal"):
         best_responses(KUHN, [illegal], 0)
+    with pytest.raises(Failure, match="illegal on seat 2 chose 7, which is not legal"):
+        best_responses(KUHN, [illegal], 0, "random", playing=Playing(30, 1, 0))
