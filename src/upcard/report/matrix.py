@@ -1,0 +1,231 @@
+"""A 2x2 game that a person types, and all that theory says about it, in words and as plain values."""
+
+import re
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Any
+
+from upcard.engine.errors import Unreadable
+from upcard.solving.matrix2x2 import (
+    CELLS,
+    COLUMN,
+    ROW,
+    Bimatrix,
+    Cell,
+    Interval,
+    Rectangle,
+    best_replies,
+    bimatrix,
+    components,
+    dominance,
+    efficient_cells,
+    maximin,
+    payoff_dominant,
+    pure_equilibria,
+    pure_maximin,
+    risk_dominant,
+)
+from upcard.solving.ordinal2x2 import OrdinalType, ordinal_type
+
+PLAYERS = ("row", "column")
+ACTIONS = (("upper", "lower"), ("left", "right"))
+NUMBER = re.compile(r"[+-]?(\d{1,12}(\.\d{1,12})?|\d{1,12}/\d{1,12})", re.ASCII)
+FORM = 'expected two rows of two cells with two payoffs each, such as "3,3 0,5; 5,0 1,1"'
+
+
+def read_matrix(text: str) -> Bimatrix:
+    """The game that a text stands for: rows parted by semicolons, cells by spaces, payoffs by commas.
+
+    Parameters
+    ----------
+    text : str
+        Such as ``3,3 0,5; 5,0 1,1``, the row player's payoff first; payoffs may be fractions or decimals.
+
+    Raises
+    ------
+    Unreadable
+        If it stands for none, with what was expected.
+    """
+    rows = [re.sub(r"\s*,\s*", ",", part).split() for part in text.split(";")]
+    if len(rows) != 2 or any(len(cells) != 2 for cells in rows):
+        raise Unreadable(f"the matrix was given as {text[:60]!r}; {FORM}")
+    pairs = [cell.split(",") for cells in rows for cell in cells]
+    for cell in pairs:
+        if len(cell) != 2 or not all(NUMBER.fullmatch(x) and _is_number(x) for x in cell):
+            raise Unreadable(f"{','.join(cell)[:40]!r} is no cell of a matrix; {FORM}")
+    return bimatrix(*([Fraction(cell[p]) for cell in pairs] for p in (ROW, COLUMN)))
+
+
+def _is_number(text: str) -> bool:
+    return int(text.partition("/")[2] or 1) != 0
+
+
+def cell_words(cell: Cell) -> str:
+    """A cell by the actions that lead to it: ``upper left``."""
+    return f"{ACTIONS[ROW][cell[0]]} {ACTIONS[COLUMN][cell[1]]}"
+
+
+# ---- as plain values ----
+
+
+def told(game: Bimatrix) -> dict[str, Any]:
+    """Everything about a game, as ``upcard matrix --json`` prints it; fractions as texts.
+
+    Parameters
+    ----------
+    game : Bimatrix
+        The game.
+    """
+    found = ordinal_type(game)
+    return {
+        "payoffs": {name: [str(game.payoff(p, c)) for c in CELLS] for p, name in enumerate(PLAYERS)},
+        "equilibria": [[_told_rectangle(r) for r in part] for part in components(game)],
+        "pure_equilibria": list(map(cell_words, pure_equilibria(game))),
+        "best_replies": {
+            name: {ACTIONS[1 - p][a]: [ACTIONS[p][b] for b in best_replies(game, p, a)] for a in (0, 1)}
+            for p, name in enumerate(PLAYERS)
+        },
+        "dominance": {name: _told_dominance(game, p) for p, name in enumerate(PLAYERS)},
+        "efficient": list(map(cell_words, efficient_cells(game))),
+        "maximin": {name: _told_maximin(game, p) for p, name in enumerate(PLAYERS)},
+        "risk_dominant": _told_cell(risk_dominant(game)),
+        "payoff_dominant": _told_cell(payoff_dominant(game)),
+        "type": {
+            **_told_type(found),
+            "ties": {name: found.ties(p) for p, name in enumerate(PLAYERS)},
+            "between": [_told_type(t) for t in found.between()] if not found.is_strict else [],
+        },
+        "swaps": [
+            {"player": PLAYERS[p], "ranks": [low, low + 1], **_told_type(t)}
+            for (p, low), t in found.neighbours().items()
+        ],
+        "rotations": [{"cell": cell_words(c), **_told_type(ordinal_type(game.rotated(c)))} for c in CELLS],
+    }
+
+
+def _told_cell(cell: Cell | None) -> str | None:
+    return None if cell is None else cell_words(cell)
+
+
+def _told_rectangle(r: Rectangle) -> dict[str, Any]:
+    return {
+        "upper": [str(r.row.low), str(r.row.high)],
+        "left": [str(r.column.low), str(r.column.high)],
+        "dimension": r.dimension,
+    }
+
+
+def _told_dominance(game: Bimatrix, player: int) -> dict[str, str] | None:
+    found = dominance(game, player)
+    return None if found is None else {"action": ACTIONS[player][found.action], "kind": found.kind}
+
+
+def _told_maximin(game: Bimatrix, player: int) -> dict[str, Any]:
+    safe, (value, actions) = maximin(game, player), pure_maximin(game, player)
+    return {
+        "value": str(safe.value),
+        "chances": [str(safe.chances.low), str(safe.chances.high)],
+        "pure_value": str(value),
+        "pure_actions": [ACTIONS[player][a] for a in actions],
+    }
+
+
+def _told_type(t: OrdinalType) -> dict[str, Any]:
+    return {"ranks": t.text, "number": t.number, "code": t.code, "name": t.name}
+
+
+# ---- in words ----
+
+
+def heading(game: Bimatrix) -> str:
+    """Which game it is: its name if it has one, and its type."""
+    found = ordinal_type(game)
+    return ", ".join(x for x in (found.name, _type_words(found)) if x)
+
+
+def _type_words(t: OrdinalType) -> str:
+    return f"type {t.number} ({t.code})" if t.is_strict else f"type {t.text}, with ties"
+
+
+def _named(t: OrdinalType) -> str:
+    number = str(t.number or t.text)
+    return f"{number} {t.name}" if t.name else number
+
+
+def lines(game: Bimatrix) -> list[tuple[str, str]]:
+    """What theory says about a game, as pairs of a word and a sentence.
+
+    Parameters
+    ----------
+    game : Bimatrix
+        The game.
+    """
+    found = ordinal_type(game)
+    out = [("Nash equilibrium", _rectangle_words(game, r)) for part in components(game) for r in part]
+    out += [("best replies", _replies(game, p)) for p in (ROW, COLUMN)]
+    out += [("dominance", _dominance(game, p)) for p in (ROW, COLUMN)]
+    out.append(("Pareto-efficient", _list(map(cell_words, efficient_cells(game)))))
+    out += [("sure of", _maximin(game, p)) for p in (ROW, COLUMN)]
+    for what, cell in (("better for both", payoff_dominant(game)), ("risk-dominant", risk_dominant(game))):
+        if cell is not None:
+            out.append((what, f"{cell_words(cell)}, of two equilibria in which nobody mixes"))
+    if not found.is_strict:
+        ties = ", ".join(f"{name} {found.ties(p)}" for p, name in enumerate(PLAYERS))
+        out.append(("equal payoffs", ties))
+        out.append(("between the types", _list(map(_named, found.between()))))
+    swaps = (f"{PLAYERS[p]} {low} and {low + 1}: {_named(t)}" for (p, low), t in found.neighbours().items())
+    out += [("ranks swapped", x) for x in swaps]
+    turned = (f"{cell_words(c)}: {_named(ordinal_type(game.rotated(c)))}" for c in CELLS)
+    return out + [("cross turned", x) for x in turned]
+
+
+def _list(words: Any) -> str:
+    return "; ".join(words)
+
+
+def _rectangle_words(game: Bimatrix, r: Rectangle) -> str:
+    if r.is_point:
+        x, y = r.row.low, r.column.low
+        paid = ", ".join(str(_expected(game, p, x, y)) for p in (ROW, COLUMN))
+        if {x, y} <= {0, 1}:
+            return f"{cell_words((int(1 - x), int(1 - y)))}, which pays {paid}"
+        return f"upper {x} of the time, left {y}; it pays {paid} in the mean"
+    return f"upper {_span(r.row)} of the time, left {_span(r.column)}, in any combination"
+
+
+def _span(i: Interval) -> str:
+    return str(i.low) if i.low == i.high else f"{i.low} to {i.high}"
+
+
+def _expected(game: Bimatrix, player: int, x: Fraction, y: Fraction) -> Fraction:
+    """What a player gets in the mean when the chances of upper and left are x and y."""
+    chances: Sequence[Fraction] = (x * y, x * (1 - y), (1 - x) * y, (1 - x) * (1 - y))
+    return sum((p * game.payoff(player, c) for p, c in zip(chances, CELLS, strict=True)), Fraction(0))
+
+
+def _replies(game: Bimatrix, player: int) -> str:
+    own, other = ACTIONS[player], ACTIONS[1 - player]
+    best = [" or ".join(own[b] for b in best_replies(game, player, a)) for a in (0, 1)]
+    return f"{PLAYERS[player]}: {best[0]} against {other[0]}, {best[1]} against {other[1]}"
+
+
+def _dominance(game: Bimatrix, player: int) -> str:
+    found = dominance(game, player)
+    if found is None:
+        return f"{PLAYERS[player]}: none"
+    how = "always better" if found.kind == "strict" else "never worse and once better"
+    return f"{PLAYERS[player]}: {ACTIONS[player][found.action]} is {how}"
+
+
+def _maximin(game: Bimatrix, player: int) -> str:
+    safe, (value, actions) = maximin(game, player), pure_maximin(game, player)
+    pure = " or ".join(ACTIONS[player][a] for a in actions)
+    found = f"{PLAYERS[player]}: {safe.value}, by {_mixed(player, safe.chances)}"
+    return found if value == safe.value else f"{found}; without mixing {value}, by {pure}"
+
+
+def _mixed(player: int, chances: Interval) -> str:
+    """A mixture, by the player's first action unless it is the other one alone."""
+    if chances.low == chances.high and chances.low in (0, 1):
+        return ACTIONS[player][int(1 - chances.low)]
+    return f"{ACTIONS[player][0]} {_span(chances)} of the time"
