@@ -44,7 +44,7 @@ test-peers: peers ## ask OpenSpiel and Gambit whether they find the same
 
 nightly: setup ## the conformance suite at full length: also a million random games of each game
 	UPCARD_NIGHTLY=1 $(BIN)/python -m pytest -s tests/conformance/test_conformance_games.py
-	UPCARD_NIGHTLY=1 $(BIN)/python -m pytest tests/unit/strategies/test_tablebase.py tests/unit/solving/test_simultaneous.py
+	UPCARD_NIGHTLY=1 $(BIN)/python -m pytest tests/unit/strategies/test_tablebase.py tests/unit/solving/test_simultaneous.py tests/unit/rules/test_liars_dice.py
 
 terminal:
 	@if ! command -v tmux >/dev/null; then \

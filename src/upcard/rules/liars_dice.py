@@ -2,15 +2,17 @@
 
 Both roll a die and look at their own only. In turn they bid how many of the two dice, one or two, show at
 least so often a face: *one 3* says that at least one die is a 3. The highest face is wild and counts as
-every other. A bid must be higher than the one that stands: of more dice, whatever the face, or of as many
-dice with a higher face. Instead of bidding, a player may call the standing bid a lie, and after the highest
-bid he must. Then the dice are shown. Who made the bid wins if it is true, who called it if it is not.
+every other; with the option ``wild`` it is the lowest one, or none. A bid must be higher than the one that
+stands: of more dice, whatever the face, or of as many dice with a higher face. Instead of bidding, a player
+may call the standing bid a lie, and after the highest bid he must. Then the dice are shown. Who made the bid
+wins if it is true, who called it if it is not.
 
 ``sides`` says how many faces a die has, from two to six.
 
 Sources: OpenSpiel 2.0.2, liars_dice with ``numdice=1``, whose rules and sizes these are; the value of the
 game to the first player was found to be 1/2 with two sides (Gambit, in fractions), 0.0625 with four and
-about -0.0278 with six (OpenSpiel, CFR+).
+about -0.0278 with six (OpenSpiel, CFR+). T. D. Ahle's solver snyd publishes the values with the lowest face
+wild and with none.
 """
 
 from upcard.rules.cards import (
@@ -21,6 +23,7 @@ from upcard.rules.cards import (
     Picture,
     State,
     below,
+    choice,
     number,
     whole,
 )
@@ -43,7 +46,11 @@ GAME = Header(
     version=1,
     source="OpenSpiel 2.0.2, liars_dice",
 )
-OPTIONS = (whole("sides", MOST_SIDES, 2, MOST_SIDES, "how many faces a die has"),)
+HIGHEST, LOWEST, NO_FACE = 0, 1, 2
+OPTIONS = (
+    whole("sides", MOST_SIDES, 2, MOST_SIDES, "how many faces a die has"),
+    choice("wild", ("highest", "lowest", "none"), "the face that counts as every other"),
+)
 PRESETS: dict[str, dict[str, str | int]] = {
     "two-sided": {"sides": 2},
     "four-sided": {"sides": 4},
@@ -127,11 +134,18 @@ def apply(s: State, a: int) -> None:
     s.player = 1 - s.player
 
 
+def wild_face(s: State) -> int:
+    """The face that counts as every other; 0 if there is none."""
+    if s.wild == NO_FACE:
+        return 0
+    return s.sides if s.wild == HIGHEST else 1
+
+
 def shown(s: State, f: int) -> int:
     """How many dice show face `f`, the wild ones among them."""
     found = 0
     for p in range(SEATS):
-        if s.die[p] == f or s.die[p] == s.sides:
+        if s.die[p] == f or s.die[p] == wild_face(s):
             found += 1
     return found
 
@@ -150,7 +164,7 @@ def imagine(s: State, p: int) -> None:
 
 def scene(v: State) -> Picture:
     """The standing bid in words, whether it was true, and which face is wild."""
-    says = [f"The {v.sides} is wild."]
+    says = [f"The {wild_face(v)} is wild." if wild_face(v) > 0 else "No face is wild."]
     if v.bid != NO_BID:
         says.append(f"The standing bid is {action_text(v, v.bid)}.")
     if v.over:

@@ -1,6 +1,8 @@
 """Liar's dice: rolls, bids and calls by hand, every end of the small game, and the values that are known."""
 
 import itertools
+import os
+from fractions import Fraction
 
 import numpy as np
 import pytest
@@ -11,6 +13,7 @@ from upcard.engine.errors import Illegal, Usage
 from upcard.engine.game import make_game
 from upcard.engine.tree import CHANCE, END, unroll
 from upcard.rules import liars_dice
+from upcard.solving.solve import solve
 
 DICE = make_game("liars-dice")
 ONES = [f"one {f}" for f in range(1, 7)]
@@ -223,13 +226,62 @@ def test_the_value_is_the_one_that_others_found(preset, known):
     assert value(unroll(make_game("liars-dice", preset=preset))) == pytest.approx(known, abs=1e-9)
 
 
+SNYD = {
+    # thomasahle/snyd on GitHub, "1v1": what the first player gets without a wild face, and with the lowest
+    ("none", 2): Fraction(0),
+    ("none", 3): Fraction(-1, 9),
+    ("lowest", 2): Fraction(1),
+    ("lowest", 3): Fraction(1, 3),
+}
+LARGER = {
+    ("none", 4): -1 / 8,
+    ("lowest", 4): 0.0,
+    ("none", 5): -3 / 25,
+    ("lowest", 5): 0.0,
+}
+IS_NIGHTLY = bool(os.environ.get("UPCARD_NIGHTLY"))
+
+
+@pytest.mark.parametrize(("wild", "sides"), SNYD)
+def test_with_another_wild_face_the_values_are_the_published_fractions(wild, sides):
+    assert solve(make_game("liars-dice", sides=sides, wild=wild)).value_exact == SNYD[wild, sides]
+
+
+@pytest.mark.parametrize(("wild", "sides"), [x for x in LARGER if x[1] == 4 or IS_NIGHTLY])
+def test_larger_dice_have_the_published_values_too(wild, sides):
+    found = solve(make_game("liars-dice", sides=sides, wild=wild), exact=False)
+    assert found.value == pytest.approx(LARGER[wild, sides], abs=1e-8)
+
+
+@pytest.mark.parametrize(
+    ("wild", "faces", "bids", "scores"),
+    [
+        ("lowest", "1 3", "two 3s, liar", [1, -1]),
+        ("lowest", "6 3", "two 3s, liar", [-1, 1]),
+        ("lowest", "3 3", "one 1, liar", [-1, 1]),
+        ("none", "6 3", "two 3s, liar", [-1, 1]),
+        ("none", "1 3", "two 3s, liar", [-1, 1]),
+        ("none", "3 3", "two 3s, liar", [1, -1]),
+    ],
+)
+def test_another_face_or_none_may_be_wild(wild, faces, bids, scores):
+    assert played(faces, bids, make_game("liars-dice", wild=wild)).scores() == scores
+
+
+def test_the_scene_names_another_wild_face_or_none():
+    says = [
+        liars_dice.scene(make_game("liars-dice", wild=w).match(1).view(0)).says[0] for w in ("lowest", "none")
+    ]
+    assert says == ["The 1 is wild.", "No face is wild."]
+
+
 def test_the_presets_are_these_options():
     assert {p: make_game("liars-dice", preset=p).option_words() for p in liars_dice.PRESETS} == {
-        "two-sided": {"sides": 2},
-        "four-sided": {"sides": 4},
-        "five-sided": {"sides": 5},
+        "two-sided": {"sides": 2, "wild": "highest"},
+        "four-sided": {"sides": 4, "wild": "highest"},
+        "five-sided": {"sides": 5, "wild": "highest"},
     }
-    assert DICE.option_words() == {"sides": 6}
+    assert DICE.option_words() == {"sides": 6, "wild": "highest"}
 
 
 def test_a_face_is_called_by_its_number():
