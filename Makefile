@@ -22,7 +22,7 @@ unexport PYTHONHOME
 unexport PYTHONPATH
 unexport VIRTUAL_ENV
 
-.PHONY: help setup run test peers test-peers nightly terminal lint docs bench bench-peers lock format clean
+.PHONY: help setup run test peers test-peers nightly solved terminal lint docs bench bench-peers lock format clean
 
 help: ## print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-11s %s\n", $$1, $$2 }' Makefile
@@ -45,6 +45,11 @@ test-peers: peers ## ask OpenSpiel and Gambit whether they find the same
 nightly: setup ## the conformance suite at full length: also a million random games of each game
 	UPCARD_NIGHTLY=1 $(BIN)/python -m pytest -s tests/conformance/test_conformance_games.py
 	UPCARD_NIGHTLY=1 $(BIN)/python -m pytest tests/unit/strategies/test_tablebase.py tests/unit/solving/test_simultaneous.py tests/unit/rules/test_liars_dice.py
+
+solved: setup ## solve again what the strategy `equilibrium` plays, and write its certificates
+	for game in kuhn-poker le-her leduc-poker; do \
+	    $(BIN)/upcard solve $$game --method lp --save src/upcard/strategies/certificates/$$game.json; \
+	done
 
 terminal:
 	@if ! command -v tmux >/dev/null; then \

@@ -21,6 +21,7 @@ import upcard.adapters
 import upcard.engine
 import upcard.play
 import upcard.simulation
+import upcard.solved
 import upcard.solving
 import upcard.study
 import upcard.testing
@@ -76,7 +77,7 @@ def pages() -> dict[str, str]:
             ("find", "four_cell_deals", "judge", "lab", "parts", "stoppers_swaps", "stoppers_table"),
         ),
     )
-    out["reference/solve.md"] = modules_page("Python: solving", upcard.solving)
+    out["reference/solve.md"] = modules_page("Python: solving", upcard.solving, upcard.solved)
     out["reference/adapters.md"] = modules_page("Python: other programs", upcard.adapters)
     out["reference/play.md"] = modules_page("Python: scenes and tables", upcard.play)
     return out

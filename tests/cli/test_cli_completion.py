@@ -17,7 +17,7 @@ LINES = {
     "upcard simulate le": ["le-her", "leduc-poker"],
     "upcard simulate lama --preset ": ["official", "paper"],
     "upcard simulate lama --strategy s": ["same-first"],
-    "upcard simulate kuhn-poker --strategy ": ["flat-monte-carlo", "ismcts", "random"],
+    "upcard simulate kuhn-poker --strategy ": ["equilibrium", "flat-monte-carlo", "ismcts", "random"],
     "upcard simulate lama --games 10 --strategy same-first --strategy r": ["random"],
     "upcard simulate lama --option count=": ["count=each_kind", "count=every_card"],
     "upcard simulate lama --option t": ["target=40"],

@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import replace
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
@@ -163,6 +164,12 @@ def test_advice_is_grouped_by_what_is_chosen():
     text = "\n".join(plain(draw(Drawing(scene, (), advice), SMALL)))
     assert "hints    draw: a, b" in text
     assert "c, asked 20 times: quit 12, draw 8" in text
+
+
+def test_odds_that_are_known_are_told():
+    odds = (("raise", Fraction(3, 4)), ("call", Fraction(1, 4)))
+    lines = plain(hint_lines([Advice("a", (), odds), Advice("b", (), (("call", Fraction(1)),))], (), SMALL))
+    assert lines == ["call: b", "a: raise 75.0 %, call 25.0 %"]
 
 
 def test_many_hints_leave_the_rest_on_the_screen():

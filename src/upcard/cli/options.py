@@ -161,10 +161,15 @@ class StrategyText(click.ParamType[str, Any]):
     name = "strategy"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        """The text as it was given; a ``Usage`` fault if it is no ``NAME`` or ``NAME:key=value,...``."""
+        """The text as it was given; a ``Usage`` fault for another form than the three there are."""
+        from upcard.engine.entrants import is_solved, solved_file
+
         text = str(value)
         option = param.opts[0] if param is not None else "--strategy"
         name, colon, rest = text.partition(":")
+        if is_solved(text):
+            solved_file(text)
+            return text
         if not name.strip():
             raise Usage(f"{option} was given {text!r}; expected NAME or NAME:key=value")
         if colon and not rest.strip():
@@ -227,7 +232,7 @@ match_options = together(
     click.option(
         "--strategy", "strategies", type=StrategyText(), metavar="NAME[:key=value,...]", multiple=True,
         shell_complete=complete.strategies,
-        help="Who plays: once for every seat, or once per seat.  [default: random]",
+        help="Who plays: once for every seat, or once per seat; solved:FILE as solved.  [default: random]",
     ),
 )  # fmt: skip
 """What is played and who plays, passed as ``players, preset, options, strategies``."""

@@ -296,19 +296,25 @@ def hint_lines(advice: Sequence[Advice], unasked: Sequence[str], paper: Paper) -
     """What strategies would do, grouped by what they choose, and which of them were not asked."""
     sure: dict[str, list[str]] = {}
     for a in advice:
-        if len(a.counts) == 1:
-            sure.setdefault(a.counts[0][0], []).append(a.strategy)
+        chosen = a.odds or a.counts
+        if len(chosen) == 1:
+            sure.setdefault(chosen[0][0], []).append(a.strategy)
     said = [f"{words}: {', '.join(names)}" for words, names in sure.items()]
     for a in advice:
+        if len(a.odds) > 1:
+            said.append(f"{a.strategy}: {_some([f'{words} {100 * float(x):.1f} %' for words, x in a.odds])}")
         if len(a.counts) > 1:
-            often = [f"{words} {n}" for words, n in a.counts[:MOST_HINTED]]
-            rest = len(a.counts) - len(often)
-            often += [f"and {rest} more"] * (rest > 0)
             times = times_text(sum(n for _, n in a.counts))
-            said.append(f"{a.strategy}, asked {times}: {', '.join(often)}")
+            said.append(f"{a.strategy}, asked {times}: {_some([f'{words} {n}' for words, n in a.counts])}")
     if unasked:
         said.append(f"not asked, since they search: {', '.join(unasked)}")
     return [line for text in said for line in wrapped(text, paper.width)]
+
+
+def _some(said: Sequence[str]) -> str:
+    """The first of what is said, and how many more there are."""
+    rest = len(said) - MOST_HINTED
+    return ", ".join([*said[:MOST_HINTED], *[f"and {rest} more"] * (rest > 0)])
 
 
 def _cut(lines: list[Text], most: int, paper: Paper) -> list[Text]:

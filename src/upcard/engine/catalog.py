@@ -7,18 +7,25 @@ There is no list to keep.
 
 import inspect
 import math
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import lru_cache
 from importlib.metadata import entry_points
 from types import ModuleType
+from typing import Any
 
 import upcard.rules as rules_folder
 import upcard.strategies as strategies_folder
 from upcard.engine.contract import check_rules, check_shape, file_name
 from upcard.engine.errors import BrokenRules, Usage, fault_text, unknown
 from upcard.engine.finding import Found, Sort, file_of, look_for
-from upcard.engine.strategy_contract import check_strategy, check_strategy_for, subset_problems
+from upcard.engine.strategy_contract import (
+    check_strategy,
+    check_strategy_for,
+    is_of_certificates,
+    subset_problems,
+)
 from upcard.strategies.kit import Parameter
 
 NO_GAMES = ("cards", "cuckoo", "suited")
@@ -45,6 +52,8 @@ class Entrant:
     is_checked : bool
         Whether it is one of Upcard's own, which the conformance suite plays interpreted too; programs with
         others check every index, so that none can look past a table into what is hidden.
+    odds : function, optional
+        Of a view; gives pairs of an action and its probability. None where nobody knows it.
     """
 
     label: str
@@ -52,6 +61,7 @@ class Entrant:
     parameters: tuple[float, ...]
     compiles: bool
     is_checked: bool = True
+    odds: Callable[[Any], Sequence[tuple[int, Fraction]]] | None = None
 
 
 def usable(check: Callable[[ModuleType], None]) -> Callable[[ModuleType], None]:
@@ -217,12 +227,29 @@ def entrant(given: StrategyLike, rules: ModuleType) -> Entrant:
         _check_arguments(given, label)
         return Entrant(label, given, (), not subset_problems(given, rules), is_checked=False)
     name, colon, rest = given.partition(":")
+    module = strategy_for(name, rules)
+    parameters = parameters_of(module, rest)
+    if is_of_certificates(module):
+        raise Usage(f"the strategy {module.STRATEGY.name!r} is of a game with its options; use entrant_for")
+    label = module.STRATEGY.name + colon + rest
+    return Entrant(label, module.choose, parameters, True, is_own(module))
+
+
+def strategy_for(name: str, rules: ModuleType) -> ModuleType:
+    """The file of a strategy that plays a game; capitals in its name do not matter.
+
+    Raises
+    ------
+    Usage
+        If there is no such strategy, or it does not play this game.
+    BrokenRules
+        If its file breaks the contract.
+    """
     module = _file_of(STRATEGIES, name)
     if module is None or not _plays(module, rules):
         module = _strategy_among_all(name, rules)
     check_strategy_for(module, rules)
-    label = module.STRATEGY.name + colon + rest
-    return Entrant(label, module.choose, _parameters(module, rest), True, is_own(module))
+    return module
 
 
 def _strategy_among_all(name: str, rules: ModuleType) -> ModuleType:
@@ -261,7 +288,21 @@ def is_own(module: ModuleType) -> bool:
     return module.__name__.startswith(("upcard.rules.", "upcard.strategies."))
 
 
-def _parameters(module: ModuleType, text: str) -> tuple[float, ...]:
+def parameters_of(module: ModuleType, text: str) -> tuple[float, ...]:
+    """The values of a strategy's parameters, in the order of their declaration.
+
+    Parameters
+    ----------
+    module : module
+        The strategy file.
+    text : str
+        Those that are given, as in ``key=value,key=value``; others have their defaults.
+
+    Raises
+    ------
+    Usage
+        If there is no such parameter, or a value is no number or out of range.
+    """
     declared = {p.name: p for p in module.STRATEGY.parameters}
     values = {name: float(p.default) for name, p in declared.items()}
     for part in text.split(",") if text else ():

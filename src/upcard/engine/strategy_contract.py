@@ -1,10 +1,12 @@
 """The contract of a strategy file, checked with sentences.
 
 It defines ``STRATEGY`` and ``choose(v, ...)`` with one argument per declared parameter, in the compilable
-subset; see :mod:`upcard.strategies.kit`.
+subset; see :mod:`upcard.strategies.kit`. A strategy that was solved for defines ``CERTIFICATES`` in place of
+``choose``: the folder of its certificates, whose names begin with that of their game and a dot.
 """
 
 from functools import lru_cache
+from pathlib import Path
 from types import FunctionType, ModuleType
 from typing import Any
 
@@ -68,6 +70,8 @@ def _declared_problems(declared: Strategy) -> list[str]:
 
 
 def _function_problems(module: ModuleType, declared: Strategy) -> list[str]:
+    if is_of_certificates(module):
+        return _certificate_problems(module, declared)
     choose = getattr(module, "choose", None)
     wanted = ["v", *(p.name for p in declared.parameters)]
     if not isinstance(choose, FunctionType):
@@ -76,6 +80,22 @@ def _function_problems(module: ModuleType, declared: Strategy) -> list[str]:
     if given and given[1:] == wanted[1:]:
         return []
     return [f"{bare_text('choose', choose)} has other arguments; expected choose({', '.join(wanted)})"]
+
+
+def is_of_certificates(module: ModuleType) -> bool:
+    """Whether a strategy file names certificates and has no function of its own."""
+    return hasattr(module, "CERTIFICATES") and not hasattr(module, "choose")
+
+
+def _certificate_problems(module: ModuleType, declared: Strategy) -> list[str]:
+    """What is wrong with a strategy of certificates."""
+    folder = module.CERTIFICATES
+    if not isinstance(folder, Path) or not folder.is_dir():
+        return [f"CERTIFICATES is {folder!r}; expected the path of a folder"]
+    if declared.parameters:
+        return ["parameters are declared; expected none, since certificates say all"]
+    missing = [game for game in declared.games if not any(folder.glob(f"{game}.*"))]
+    return [f"CERTIFICATES has no file {game}.json; add it, or leave the game out" for game in missing]
 
 
 def _parameter_problems(p: Parameter) -> list[str]:
@@ -105,7 +125,7 @@ def check_strategy_for(module: ModuleType, rules: ModuleType) -> None:
     BrokenRules
         With every problem as a sentence.
     """
-    found = _file_problems(module.choose, rules)
+    found = () if is_of_certificates(module) else _file_problems(module.choose, rules)
     if found:
         raise BrokenRules(f"the strategy file {file_name(module)} cannot be used:\n  " + "\n  ".join(found))
 

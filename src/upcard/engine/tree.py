@@ -27,6 +27,8 @@ MOST_NODES = 2_000_000
 TELL_EVERY = 4096
 
 Whole = npt.NDArray[np.int64]
+OnSet = Callable[[PlainState], None]
+"""Told of every new information set: what the player sees who decides; to be read at once."""
 
 
 @dataclass(frozen=True)
@@ -126,8 +128,10 @@ class _Branch:
 
 
 class _Grower:
-    def __init__(self, game: Game, most_nodes: int, on_nodes: Callable[[int], None] | None) -> None:
-        self.game, self.most_nodes, self.on_nodes = game, most_nodes, on_nodes
+    def __init__(
+        self, game: Game, most_nodes: int, on_nodes: Callable[[int], None] | None, on_set: OnSet | None
+    ) -> None:
+        self.game, self.most_nodes, self.on_nodes, self.on_set = game, most_nodes, on_nodes, on_set
         self.columns: dict[str, list[int]] = {
             name: [] for name in ("parent", "player", "action", "weight", "depth", "infoset", "edge")
         }
@@ -138,6 +142,8 @@ class _Grower:
         self.first: list[int] = []
         self.legal: list[int] = []
         self.views = [game.blank(hidden=True) for _ in range(game.players)]
+        for p, v in enumerate(self.views):
+            v.me = p
 
     def grow(self) -> GameTree:
         blank = self.game.blank()
@@ -234,6 +240,8 @@ class _Grower:
             self.owner.append(p)
             self.first.append(len(self.legal))
             self.legal += actions
+            if self.on_set:
+                self.on_set(self.views[p])
         infoset = self.sets[keys[p]]
         node = self.note(branch, p, infoset)
         return [
@@ -249,7 +257,10 @@ def _with(keys: Sequence[int], p: int, key: int) -> tuple[int, ...]:
 
 
 def unroll(
-    game: Game, most_nodes: int = MOST_NODES, on_nodes: Callable[[int], None] | None = None
+    game: Game,
+    most_nodes: int = MOST_NODES,
+    on_nodes: Callable[[int], None] | None = None,
+    on_set: OnSet | None = None,
 ) -> GameTree:
     """Unroll a game into its tree.
 
@@ -261,10 +272,13 @@ def unroll(
         Where to stop.
     on_nodes : function, optional
         Told now and then how many nodes there are so far.
+    on_set : function, optional
+        Called with a view for every information set, in the order of their numbers: that of the player who
+        decides there. It may not be kept, since it is filled again.
 
     Raises
     ------
     Failure
         If the tree has more nodes than that.
     """
-    return _Grower(game, most_nodes, on_nodes).grow()
+    return _Grower(game, most_nodes, on_nodes, on_set).grow()

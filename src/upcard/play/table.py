@@ -9,12 +9,14 @@ import time
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from pathlib import Path
 
 from upcard.engine import seeds
 from upcard.engine.asking import ask
-from upcard.engine.catalog import Entrant, entrant, strategies_for
-from upcard.engine.errors import BrokenRules, Failure, Illegal, UpcardError
+from upcard.engine.catalog import Entrant, strategies_for
+from upcard.engine.entrants import entrant_for, is_solved
+from upcard.engine.errors import BrokenRules, Failure, Illegal, UpcardError, Usage
 from upcard.engine.game import Game, Match
 from upcard.engine.record import FIRST_LINE, parse_record, record_text, replay
 from upcard.play.moves import Log, Move
@@ -52,11 +54,14 @@ class Advice:
     strategy : str
         Its name.
     counts : tuple of (str, int)
-        Words of actions and how often it chose them, the most frequent first.
+        Words of actions and how often it chose them, the most frequent first; empty where `odds` are known.
+    odds : tuple of (str, Fraction)
+        Words of actions and their probabilities, the most likely first; empty where nobody knows them.
     """
 
     strategy: str
     counts: tuple[tuple[str, int], ...]
+    odds: tuple[tuple[str, Fraction], ...] = ()
 
 
 class Table:
@@ -193,16 +198,19 @@ class Table:
         """
         if self.match.is_over:
             raise Illegal("the game is over; there is nothing left to choose")
-        rules, silent = self.match.game.rules, self.unasked
+        game, silent = self.match.game, self.unasked
         found = []
-        for name, module in sorted(strategies_for(rules).items()):
+        for name, module in sorted(strategies_for(game.rules).items()):
             if name in silent:
                 continue
             try:
-                one, is_random = entrant(name, rules), module.STRATEGY.is_random
-            except BrokenRules:  # one file that cannot be used takes no advice of the others away
+                one, is_random = entrant_for(name, game), module.STRATEGY.is_random
+            except (BrokenRules, Usage):  # one file that cannot be used takes no advice of the others away
                 continue
-            found.append(Advice(name, self._counts(one, TRIES if is_random else 1)))
+            if one.odds is not None:
+                found.append(Advice(name, (), self._odds(one.odds(self.match.view(self.turn)))))
+            else:
+                found.append(Advice(name, self._counts(one, TRIES if is_random else 1)))
         return found
 
     @property
@@ -210,6 +218,10 @@ class Table:
         """The strategies for this game that are not asked for advice, since they search."""
         known = strategies_for(self.match.game.rules)
         return sorted(name for name, module in known.items() if module.STRATEGY.quick)
+
+    def _odds(self, odds: Sequence[tuple[int, Fraction]]) -> tuple[tuple[str, Fraction], ...]:
+        likely = sorted(odds, key=lambda one: -one[1])
+        return tuple((self.match.words(a), x) for a, x in likely)
 
     def _counts(self, strategy: Entrant, tries: int) -> tuple[tuple[str, int], ...]:
         began, counts = time.perf_counter(), Counter[int]()
@@ -266,7 +278,7 @@ def sitters_of(game: Game, people: Sequence[int], strategies: Sequence[str]) -> 
     texts = list(strategies) * len(rest) if len(strategies) == 1 else list(strategies)
     named = dict(zip(rest, texts, strict=True))
     return [
-        Sitter(named[p], entrant(named[p], game.rules)) if p in named else Sitter(f"player {p + 1}")
+        Sitter(named[p], entrant_for(named[p], game)) if p in named else Sitter(f"player {p + 1}")
         for p in range(game.players)
     ]
 
@@ -284,8 +296,8 @@ def resume(text: str) -> Table:
 
 
 def _sitter(game: Game, name: str) -> Sitter:
-    if name.partition(":")[0] in strategies_for(game.rules):
-        return Sitter(name, entrant(name, game.rules))
+    if is_solved(name) or name.partition(":")[0] in strategies_for(game.rules):
+        return Sitter(name, entrant_for(name, game))
     return Sitter(name)
 
 

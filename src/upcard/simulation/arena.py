@@ -6,7 +6,8 @@ from contextlib import closing
 from dataclasses import replace
 from typing import Self
 
-from upcard.engine.catalog import StrategyLike, entrant
+from upcard.engine.catalog import StrategyLike
+from upcard.engine.entrants import entrant_for
 from upcard.engine.game import Game
 from upcard.simulation.kernel import SCORE, SHARE, WIN, WIN_ANY, Sums
 from upcard.simulation.lineup import LineUp
@@ -55,8 +56,8 @@ class Arena:
         self.game, self.space = game, space
         self.goal = goal
         self.column, self.unit = GOALS[goal]
-        self.tuned = entrant(space.strategy, game.rules)
-        self.others = tuple(entrant(x, game.rules) for x in against)
+        self.tuned = entrant_for(space.strategy, game)
+        self.others = tuple(entrant_for(x, game) for x in against)
         self.simulator = Simulator(self.lineup(tuple(space.defaults.values())), on_compile)
         self.pool = ThreadPoolExecutor(check_threads(threads) if self.simulator.is_compiled else 1)
 

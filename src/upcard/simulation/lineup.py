@@ -6,7 +6,8 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from upcard.engine.catalog import Entrant, StrategyLike, entrant
+from upcard.engine.catalog import Entrant, StrategyLike
+from upcard.engine.entrants import entrant_for
 from upcard.engine.errors import Usage
 from upcard.engine.game import Game
 from upcard.engine.loop import Chooser
@@ -86,5 +87,5 @@ def line_up(
     if len(given) != game.players:
         seats = counted(game.players, "seat")
         raise Usage(f"{len(given)} strategies were given for {seats}; give one, or one per seat")
-    seated = tuple(entrant(x, game.rules) for x in given)
-    return LineUp(game, seated, (*(entrant(x, game.rules) for x in cast), *seated) if cast else ())
+    seated = tuple(entrant_for(x, game) for x in given)
+    return LineUp(game, seated, (*(entrant_for(x, game) for x in cast), *seated) if cast else ())

@@ -5,7 +5,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from types import ModuleType
 
-from upcard.engine.catalog import entrant, strategies_for
+from upcard.engine.catalog import entrant, strategies_for, strategy_for
+from upcard.engine.entrants import is_solved
 from upcard.engine.errors import Usage, unknown
 from upcard.strategies.kit import Parameter
 
@@ -118,10 +119,10 @@ def _declared(rules: ModuleType, strategy: str) -> dict[str, Parameter]:
     if not isinstance(strategy, str):
         raise Usage(f"{strategy!r} declares no parameters; give the name of a strategy")
     name, colon, _ = strategy.partition(":")
-    if colon:
+    if colon and not is_solved(strategy):
         raise Usage(f"{strategy!r} comes with values; give {name} alone, and say which parameters are fixed")
-    label = entrant(strategy, rules).label
-    declared = strategies_for(rules)[label].STRATEGY.parameters
+    module = None if is_solved(strategy) else strategy_for(strategy, rules)
+    label, declared = (module.STRATEGY.name, module.STRATEGY.parameters) if module else (strategy, ())
     if not declared:
         able = [k for k, m in sorted(strategies_for(rules).items()) if m.STRATEGY.parameters]
         raise Usage(

@@ -4,7 +4,8 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from upcard.engine.catalog import Entrant, StrategyLike, entrant
+from upcard.engine.catalog import Entrant, StrategyLike
+from upcard.engine.entrants import entrant_for
 from upcard.engine.errors import Usage
 from upcard.engine.game import Game, make_game
 from upcard.engine.words import counted
@@ -199,7 +200,7 @@ def _entrants(game: Game, strategies: Sequence[StrategyLike]) -> tuple[Entrant, 
         if not isinstance(x, str) and not callable(x):
             raise Usage(f"{x!r} is no strategy; expected a name or a function of a view")
     out: list[Entrant] = []
-    for e in (entrant(x, game.rules) for x in given):
+    for e in (entrant_for(x, game) for x in given):
         twin = next((o for o in out if (o.choose, o.parameters) == (e.choose, e.parameters)), None)
         if twin is not None:
             raise Usage(f"{twin.label} and {e.label} are the same strategy; give each one once")

@@ -31,7 +31,7 @@ STUDY = Study(
 ERROR, MARGIN = 0.05, 0.005
 
 NO_RULES_OF_THUMB = (
-    "alpha-beta", "dominant", "fitted-values", "flat-monte-carlo", "ismcts", "le-her-mixed",
+    "alpha-beta", "dominant", "equilibrium", "fitted-values", "flat-monte-carlo", "ismcts", "le-her-mixed",
     "le-her-threshold", "nash-column", "tablebase",
 )  # fmt: skip
 

@@ -5,7 +5,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from upcard.engine import seeds
-from upcard.engine.catalog import Entrant, StrategyLike, entrant, meant, strategy_modules
+from upcard.engine.catalog import Entrant, StrategyLike, meant, strategy_modules
+from upcard.engine.entrants import entrant_for, is_solved
 from upcard.engine.errors import fault_text
 from upcard.engine.game import Game
 from upcard.engine.state import cells_of
@@ -105,8 +106,8 @@ def check_strategy(
     for g, one in pairs:
         checked[promise_of(check_against_itself)] += check_against_itself(g, one, -(-each // 2), seed)
         checked[promise_of(check_compiled)] += check_compiled(g, _against_random(g, one), each, seed)
-    labels = tuple(entrant(one, variants[0].rules).label for one in tuned)
-    name = entrant(strategy, variants[0].rules).label
+    labels = tuple(entrant_for(one, variants[0]).label for one in tuned)
+    name = entrant_for(strategy, variants[0]).label
     return StrategyReport(name, variants[0].name, labels, dict(checked))
 
 
@@ -177,7 +178,7 @@ def check_against_itself(game: Game, strategy: StrategyLike, games: int, seed: i
 def _check_choices(
     strategy: StrategyLike, variants: list[Game], walks: int, seed: int, most: int | None
 ) -> Counter[str]:
-    one = entrant(strategy, variants[0].rules)
+    one = entrant_for(strategy, variants[0])
     claim = _claim(strategy)
     checked: Counter[str] = Counter()
     varied = 0
@@ -198,8 +199,8 @@ def _check_choices(
 
 
 def _claim(strategy: StrategyLike) -> bool | None:
-    """Whether a strategy claims to be random; a function claims nothing."""
-    if callable(strategy):
+    """Whether a strategy claims to be random; a function or a solution of a file claims nothing."""
+    if callable(strategy) or is_solved(strategy):
         return None
     name = meant(strategy.partition(":")[0], strategy_modules())
     return bool(strategy_modules()[name].STRATEGY.is_random)

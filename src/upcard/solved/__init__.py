@@ -1,0 +1,1 @@
+"""Playing what was solved: one file for each kind of certificate."""

@@ -1,0 +1,20 @@
+"""Plays a solution that comes with Upcard: nobody can win more against it in the mean than the value.
+
+The certificates lie in the folder ``certificates``, one for each game with its options; ``upcard verify``
+checks them. `make solved` solves the games again and writes them. In another size, or with other
+options, ``upcard solve GAME --save FILE`` writes one, and ``solved:FILE`` plays it.
+"""
+
+from pathlib import Path
+
+from upcard.strategies.kit import Strategy
+
+CERTIFICATES = Path(__file__).with_name("certificates")
+
+STRATEGY = Strategy(
+    name="equilibrium",
+    games=tuple(sorted({path.name.split(".")[0] for path in CERTIFICATES.glob("*.json")})),
+    words="plays a solution of the whole game, which nobody beats by more than its value",
+    source="J. F. Nash, Non-cooperative games, 1951; solved by upcard solve",
+    is_random=True,
+)
