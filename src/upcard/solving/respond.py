@@ -11,7 +11,8 @@ import time
 from collections.abc import Sequence
 from dataclasses import replace
 
-from upcard.engine.catalog import StrategyLike, entrant
+from upcard.engine.catalog import StrategyLike
+from upcard.engine.entrants import entrant_for
 from upcard.engine.errors import Usage
 from upcard.engine.game import Game
 from upcard.engine.words import counted
@@ -66,8 +67,8 @@ def best_responses(
     if len(against) not in (1, others):
         given = counted(len(against), "strategy was", "strategies were")
         raise Usage(f"{given} given for {counted(others, 'other seat')}; give one for all, or one for each")
-    friends = [entrant(x, game.rules) for x in against] * (others if len(against) == 1 else 1)
-    mine = None if own is None else entrant(own, game.rules)
+    friends = [entrant_for(x, game) for x in against] * (others if len(against) == 1 else 1)
+    mine = None if own is None else entrant_for(own, game)
     seats = range(game.players) if seat is None else [seat]
     ways = (getattr(m, "respond", None) for m in objectives_of(game.name).values() if not m.why_not(game))
     way = next((w for w in ways if w is not None), respond_in_tree)

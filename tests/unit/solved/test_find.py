@@ -11,6 +11,7 @@ from upcard.engine.errors import Usage
 from upcard.engine.game import make_game
 from upcard.simulation.lineup import line_up
 from upcard.solved import find
+from upcard.solving.beat_it_tablebase import solve
 from upcard.testing.strategies import check_against_itself
 
 KUHN = make_game("kuhn-poker")
@@ -108,6 +109,17 @@ def test_a_file_that_may_not_be_read_is_refused(solve_into, monkeypatch):
 
     monkeypatch.setattr(hashlib, "file_digest", refuse)
     with pytest.raises(Usage, match="cannot be read: Permission denied; change its permissions"):
+        entrant_for(f"solved:{file}", KUHN)
+
+
+def test_a_tablebase_plays_and_only_its_own_game(tmp_path):
+    file = tmp_path / "2x4.table"
+    solve(2, 4).save(file)
+    game = make_game("beat-it-or-eat-it", length=4)
+    assert check_against_itself(game, f"solved:{file}", 20, 1) == 20
+    with pytest.raises(Usage, match="is of suits=2, length=4; it cannot play Beat It Or Eat It"):
+        entrant_for(f"solved:{file}", make_game("beat-it-or-eat-it", length=5))
+    with pytest.raises(Usage, match="is a tablebase of beat-it-or-eat-it, and what is played is kuhn-poker"):
         entrant_for(f"solved:{file}", KUHN)
 
 

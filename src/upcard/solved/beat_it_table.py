@@ -1,0 +1,32 @@
+"""Playing the file of a tablebase of Beat It Or Eat It: perfectly."""
+
+from pathlib import Path
+
+from upcard.checking import beat_it_table
+from upcard.engine.errors import Usage
+from upcard.engine.game import Game
+from upcard.engine.lookup import Player
+from upcard.solving import beat_it_player
+
+MAGIC = beat_it_table.BEGINNING
+GAME = "beat-it-or-eat-it"
+
+
+def player_of_file(path: Path, game: Game) -> Player:
+    """A function of a view that plays by a tablebase.
+
+    Parameters
+    ----------
+    path : Path
+        The file.
+    game : Game
+        What is played.
+
+    Raises
+    ------
+    Usage
+        If the game is another one, or of another size, or is too large to look a round of it through.
+    """
+    if game.name != GAME:
+        raise Usage(f"{path} is a tablebase of {GAME}, and what is played is {game.name}; play {GAME}")
+    return beat_it_player.player(beat_it_table.open_table(path), game)
