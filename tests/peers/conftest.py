@@ -19,9 +19,11 @@ from upcard.adapters.gambit import efg_text
 from upcard.engine.game import Game, make_game
 from upcard.engine.tree import unroll
 from upcard.solving.cfr_plus import schedule
+from upcard.solving.find import find_solver
 from upcard.solving.lp_program import optimum, program
 from upcard.solving.regrets import Regrets
 from upcard.solving.sequence_form import SequenceForm, sequence_form
+from upcard.solving.solver import Aim
 
 Strategy = npt.NDArray[np.float64]
 
@@ -124,6 +126,14 @@ STRATEGIES: dict[str, Callable[[SequenceForm], Strategy]] = {
 @pytest.fixture(params=STRATEGIES)
 def strategy(request: pytest.FixtureRequest) -> Callable[[SequenceForm], Strategy]:
     return STRATEGIES[request.param]
+
+
+def equilibrium(form: SequenceForm) -> tuple[Fraction, ...]:
+    """The corner of the linear program in fractions."""
+    answer = find_solver("lp").solve(form, Aim(0, 1, is_exact=True))
+    assert answer.exact is not None
+    exactly: tuple[Fraction, ...] = answer.exact
+    return exactly
 
 
 def exact(strategy: Strategy, form: SequenceForm) -> list[Fraction]:

@@ -3,10 +3,9 @@
 from fractions import Fraction
 
 import pytest
-from tests.peers.conftest import drawn, exact
+from tests.peers.conftest import drawn, equilibrium, exact
 
-from upcard.solving.objective import Terms
-from upcard.solving.solution import exact_value, reach
+from upcard.solving.solution import exact_value
 
 EXACT = ("kuhn", "dice", "smallsum-basic", "smallsum-choice")
 """Those whose linear program Gambit solves in fractions within seconds."""
@@ -43,7 +42,7 @@ def test_gambit_finds_the_same_fraction(gambit, in_gambit, form, name):
     game = in_gambit(name)
     (found,) = gambit.nash.lp_solve(game, rational=True).equilibria
     first = next(iter(game.players))
-    assert Fraction(found.payoff(first)) == reach(form(name).tree.game, Terms(exact=True)).value_exact
+    assert Fraction(found.payoff(first)) == exact_value(form(name), equilibrium(form(name)))
 
 
 def test_gambit_finds_the_value_of_le_her(gambit, in_gambit):
@@ -64,11 +63,10 @@ def test_a_strategy_is_worth_the_same_fraction_to_both(in_gambit, form, name):
 
 @pytest.mark.parametrize("name", ["leduc", "smallsum-alternate"])
 def test_gambit_finds_no_fault_in_an_exact_equilibrium(in_gambit, form, name):
-    solution = reach(form(name).tree.game, Terms(exact=True))
-    assert solution.exact is not None
-    profile = profile_of(in_gambit(name), form(name), solution.exact)
+    strategy = equilibrium(form(name))
+    profile = profile_of(in_gambit(name), form(name), strategy)
     first = next(iter(in_gambit(name).players))
-    assert Fraction(profile.payoff(first)) == solution.value_exact
+    assert Fraction(profile.payoff(first)) == exact_value(form(name), strategy)
     assert profile.agent_max_regret() == 0
 
 
