@@ -116,27 +116,30 @@ def response(round: Round, plan: Floats, p: int, worth: Floats) -> Response:
         What everything that may come next is worth to him.
     """
     gains, chosen = worth_of_sequences(round, plan, p, worth), np.zeros(round.sequences)
-    for sets in reversed(round.levels[p]):
-        places, begins = round.choices(sets)
-        if not len(places):
+    by_part = _at_once(round, plan, p, worth)
+    for level, sets in reversed(list(enumerate(round.levels[p]))):
+        if not len(sets):
             continue
+        places, begins = round.choices(sets)
         best = np.maximum.reduceat(gains[places], begins)
         is_best = np.flatnonzero(gains[places] == np.repeat(best, round.count[sets]))
-        firsts = is_best[np.searchsorted(is_best, begins)]
-        chosen[places[firsts]] = 1
-        np.add.at(gains, round.before[sets], best)
-    by_part = _at_once(round, plan, p, worth)
-    if round.levels[p] and len(round.levels[p][0]):
-        sets = round.levels[p][0]
-        places, begins = round.choices(sets)
-        part = np.searchsorted(round.sets_from, sets, side="right") - 1
-        by_part += np.bincount(part, np.maximum.reduceat(gains[places], begins), round.parts)
+        chosen[places[is_best[np.searchsorted(is_best, begins)]]] = 1
+        if level:
+            np.add.at(gains, round.before[sets], best)
+        else:
+            part = np.searchsorted(round.sets_from, sets, side="right") - 1
+            by_part += np.bincount(part, best, round.parts)
+    return Response(float(by_part.sum()), by_part, _with_choices(round, plan, p, chosen))
+
+
+def _with_choices(round: Round, plan: Floats, p: int, chosen: Floats) -> Floats:
+    """The plan in which player `p` always makes the chosen ones of his choices."""
     out = plan.copy()
     out[p] = 1
     for sets in round.levels[p]:
         places, _ = round.choices(sets)
         out[places] = np.repeat(out[round.before[sets]], round.count[sets]) * chosen[places]
-    return Response(float(by_part.sum()), by_part, out)
+    return out
 
 
 def _at_once(round: Round, plan: Floats, p: int, worth: Floats) -> Floats:

@@ -4,13 +4,17 @@ What a seat sees tells the round (A's pennies when it began), the situation (the
 the own hidden card, and what was bet: together the information set, whose chances are in a table.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
 from types import FunctionType
 from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
+from upcard.checking.certificate import game_of, read_certificate
+from upcard.checking.match import KIND, unpacked
+from upcard.checking.refused import Refused
 from upcard.checking.smallsum_rounds import (
     Betting,
     betting,
@@ -18,6 +22,7 @@ from upcard.checking.smallsum_rounds import (
     dealt_round,
     sample_deals,
     situations,
+    stochastic_game,
 )
 from upcard.engine.errors import Usage
 from upcard.engine.game import Game
@@ -25,7 +30,6 @@ from upcard.engine.rounds import SEATS
 from upcard.engine.state import PlainState
 from upcard.rules import smallsum as rules
 from upcard.rules.smallsum import PENNIES, open_sum, value
-from upcard.solving.match_finding import MatchFinding
 from upcard.strategies.kit import State, below
 
 NAME = "solved_smallsum"
@@ -106,40 +110,71 @@ def closed(v: State) -> int:
     return found
 
 
-def player(finding: MatchFinding) -> Callable[[State], int]:
+def player(game: Game, strategies: Sequence[npt.NDArray[np.float64]]) -> Callable[[State], int]:
     """A function of a view that plays as Smallsum was solved, and that compiles like a strategy.
 
     Parameters
     ----------
-    finding : MatchFinding
-        What was found.
+    game : Game
+        Smallsum with the options that it was solved with; others it does not know how to play.
+    strategies : sequence of float64 array of shape (choices,)
+        The chances of all choices, round by round, as a match is solved or as its certificate holds them.
 
     Raises
     ------
     Usage
-        If another game was solved.
+        If it is another game.
     """
-    if finding.game.name != rules.GAME.name:
-        raise Usage(f"{finding.game.title} was solved; expected {rules.GAME.title}")
+    if game.name != rules.GAME.name:
+        raise Usage(f"{game.title} was solved; expected {rules.GAME.title}")
     tables = {
         name.upper(): np.ascontiguousarray(cells, np.int32)
-        for name, cells in tables_of(finding)._asdict().items()
+        for name, cells in tables_of(game, strategies)._asdict().items()
     }
     own = {**choose.__globals__, **tables}
-    look = FunctionType(information_set.__code__, own, information_set.__name__)
-    own["information_set"] = look
+    own["information_set"] = FunctionType(information_set.__code__, own, information_set.__name__)
     return FunctionType(choose.__code__, own, NAME)
 
 
-def tables_of(finding: MatchFinding) -> Tables:
-    """All that a player looks up."""
+def certified_player(path: str | Path) -> Callable[[State], int]:
+    """A function of a view that plays by a certificate of Smallsum; it is read, and not checked.
+
+    Parameters
+    ----------
+    path : str or Path
+        A certificate of kind ``match``.
+
+    Raises
+    ------
+    Unreadable
+        If the file is no certificate.
+    Refused
+        If it is one of another kind, or cannot be read through.
+    """
+    stated = read_certificate(Path(path))
+    if stated.get("kind") != KIND:
+        raise Refused(f"{path} is a certificate of kind {stated.get('kind')!r}; expected {KIND!r}")
+    game = game_of(stated)
+    if game.name != rules.GAME.name:
+        raise Usage(f"{path} is a certificate of {game.title}; expected {rules.GAME.title}")
+    match, held = stochastic_game(game), stated.get("strategy")
+    if not isinstance(held, list) or len(held) != len(match.names):
+        raise Refused(f"the strategy is missing or not that of {len(match.names)} rounds")
+    lengths = [match.round_of(k).sequences - SEATS for k in range(len(held))]
+    chances = [unpacked(x, n, f"round {name}") for x, n, name in zip(held, lengths, match.names, strict=True)]
+    return player(game, [np.array(x, np.float64) for x in chances])
+
+
+def tables_of(game: Game, strategies: Sequence[npt.NDArray[np.float64]]) -> Tables:
+    """All that a player looks up; see :func:`player`."""
     places = np.full((2 * MOST_DIFFERENCE + 1, 1 << (TENS - 1)), -1)
-    classes = np.zeros((len(situations()[0]), TENS), np.int32)
+    classes = np.zeros((len(situations()[0]), TENS), np.int64)
     for k, x in enumerate(situations()[0]):
         places[x.difference + MOST_DIFFERENCE, sum(1 << (y - 1) for y in x.values if y < TENS)] = k
         classes[k, np.array(x.values) - 1] = x.classes
-    rounds = [finding.match.round_of(k) for k in range(len(finding.match.names))]
-    bets = [_betting(finding, k) for k in range(len(rounds))]
+    match = stochastic_game(game)
+    rounds = [match.round_of(k) for k in range(len(match.names))]
+    bets = [_betting(game, k, len(rounds) + 1) for k in range(len(rounds))]
     counts = np.concatenate([r.count for r in rounds])
     begins = np.cumsum([0, *(len(r.owner) for r in rounds)])
     actions = [
@@ -150,20 +185,19 @@ def tables_of(finding: MatchFinding) -> Tables:
         parts=np.array([x.part for x in situations()[0]]),
         classes=classes,
         sets=np.array([r.sets_from[:-1] + begin for r, begin in zip(rounds, begins, strict=False)]),
-        nodes=np.array([_nodes(finding.game, b) for b in bets]),
+        nodes=np.array([_nodes(game, b) for b in bets]),
         sizes=np.array([b.tree.infosets for b in bets]),
         firsts=np.cumsum([0, *counts]),
         actions=np.concatenate(actions),
-        limits=_limits(np.concatenate(finding.solved.strategies), counts),
+        limits=_limits(np.concatenate(strategies), counts),
     )
 
 
-def _betting(finding: MatchFinding, k: int) -> Betting:
-    """The betting of a round; what comes next does not matter."""
-    if finding.game.option_words()["objective"] == "pennies":
-        return cash_betting(finding.game)
-    most = len(finding.match.names) + 1
-    return betting(finding.game, (k + 1, most - k - 1), lambda s: 0)
+def _betting(game: Game, k: int, most: int) -> Betting:
+    """The betting of a round, `most` pennies being all there are; what comes next does not matter."""
+    if game.option_words()["objective"] == "pennies":
+        return cash_betting(game)
+    return betting(game, (k + 1, most - k - 1), lambda s: 0)
 
 
 def _nodes(game: Game, bets: Betting) -> Cells:

@@ -6,15 +6,21 @@ import numpy as np
 import pytest
 
 import upcard as uc
+from upcard.checking.refused import Refused
 from upcard.checking.smallsum_rounds import cash_betting, situations
 from upcard.engine.errors import Usage
 from upcard.engine.game import make_game
 from upcard.rules import smallsum as rules
 from upcard.solving import smallsum_match
-from upcard.solving.match_finding import MatchFinding
-from upcard.solving.matches import Solved
 from upcard.solving.objective import Terms
-from upcard.solving.smallsum_player import PARTS_OF_ONE, decisions, player, tables_of
+from upcard.solving.smallsum_player import (
+    PARTS_OF_ONE,
+    Tables,
+    certified_player,
+    decisions,
+    player,
+    tables_of,
+)
 
 SEED = 5
 IS_NIGHTLY = bool(os.environ.get("UPCARD_NIGHTLY"))
@@ -27,7 +33,11 @@ def short():
 
 
 def test_matches_that_are_played_give_the_solved_value(short):
-    found = uc.simulate(short.game, player(short), games=100_000, seed=SEED).seats[0].estimates["win_share"]
+    found = (
+        uc.simulate(short.game, player(short.game, short.solved.strategies), games=100_000, seed=SEED)
+        .seats[0]
+        .estimates["win_share"]
+    )
     assert found.low <= short.value <= found.high
     assert found.high - found.low < 0.01
 
@@ -36,7 +46,7 @@ def test_matches_that_are_played_give_the_solved_value(short):
 @pytest.mark.parametrize("other", ["dominant", "random"])
 def test_nobody_wins_more_than_the_value(short, other):
     """With seats as they are, A is sure of the value and B of the rest."""
-    play = player(short)
+    play = player(short.game, short.solved.strategies)
     first = uc.simulate(short.game, [play, other], games=20_000, seed=SEED).seats[0].estimates["win_share"]
     second = uc.simulate(short.game, [other, play], games=20_000, seed=SEED).seats[0].estimates["win_share"]
     assert first.high >= short.bounds[0]
@@ -45,7 +55,7 @@ def test_nobody_wins_more_than_the_value(short, other):
 
 def test_what_a_seat_sees_tells_the_information_set(short):
     """Told again from the situation: part, class, and what was bet."""
-    look = player(short).__globals__["information_set"]
+    look = player(short.game, short.solved.strategies).__globals__["information_set"]
     whole, rng = situations()[0], np.random.default_rng(1)
     for seed in range(40):
         s = short.game.start(seed=seed)
@@ -72,7 +82,7 @@ def test_what_a_seat_sees_tells_the_information_set(short):
 
 
 def test_chances_are_those_that_were_solved(short):
-    tables = tables_of(short)
+    tables = tables_of(short.game, short.solved.strategies)
     chances = np.concatenate(short.solved.strategies)
     for at in range(0, len(tables.firsts) - 1, 97):
         choices = slice(tables.firsts[at], tables.firsts[at + 1])
@@ -88,8 +98,17 @@ def test_every_decision_of_the_betting_is_shown():
     assert len(set(found)) == len(found) == bets.tree.infosets == 20
 
 
-def test_another_game_is_refused(short):
-    nothing = Solved((), np.zeros(0), np.zeros((0, 2)), np.zeros((2, 0)), 0, True, ())
-    kuhn = MatchFinding(make_game("kuhn-poker"), "match", short.match, nothing, None, None, 0.0, (), ())
+def test_a_certificate_plays_as_what_it_was_made_of(short, tmp_path):
+    short.save(tmp_path / "short.json")
+    saved = certified_player(tmp_path / "short.json").__globals__
+    made = player(short.game, short.solved.strategies).__globals__
+    for name in Tables._fields:
+        assert np.array_equal(saved[name.upper()], made[name.upper()])
+
+
+def test_other_games_and_certificates_are_refused(tmp_path):
     with pytest.raises(Usage, match="Kuhn poker was solved; expected Smallsum"):
-        player(kuhn)
+        player(make_game("kuhn-poker"), [])
+    uc.solve(uc.game("kuhn-poker")).save(tmp_path / "kuhn.json")
+    with pytest.raises(Refused, match="of kind 'equilibrium'; expected 'match'"):
+        certified_player(tmp_path / "kuhn.json")
