@@ -5,16 +5,12 @@ the own hidden card, and what was bet: together the information set, whose chanc
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from pathlib import Path
 from types import FunctionType
 from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from upcard.checking.certificate import game_of, read_certificate
-from upcard.checking.match import KIND, unpacked
-from upcard.checking.refused import Refused
 from upcard.checking.smallsum_rounds import (
     Betting,
     betting,
@@ -134,35 +130,6 @@ def player(game: Game, strategies: Sequence[npt.NDArray[np.float64]]) -> Callabl
     own = {**choose.__globals__, **tables}
     own["information_set"] = FunctionType(information_set.__code__, own, information_set.__name__)
     return FunctionType(choose.__code__, own, NAME)
-
-
-def certified_player(path: str | Path) -> Callable[[State], int]:
-    """A function of a view that plays by a certificate of Smallsum; it is read, and not checked.
-
-    Parameters
-    ----------
-    path : str or Path
-        A certificate of kind ``match``.
-
-    Raises
-    ------
-    Unreadable
-        If the file is no certificate.
-    Refused
-        If it is one of another kind, or cannot be read through.
-    """
-    stated = read_certificate(Path(path))
-    if stated.get("kind") != KIND:
-        raise Refused(f"{path} is a certificate of kind {stated.get('kind')!r}; expected {KIND!r}")
-    game = game_of(stated)
-    if game.name != rules.GAME.name:
-        raise Usage(f"{path} is a certificate of {game.title}; expected {rules.GAME.title}")
-    match, held = stochastic_game(game), stated.get("strategy")
-    if not isinstance(held, list) or len(held) != len(match.names):
-        raise Refused(f"the strategy is missing or not that of {len(match.names)} rounds")
-    lengths = [match.round_of(k).sequences - SEATS for k in range(len(held))]
-    chances = [unpacked(x, n, f"round {name}") for x, n, name in zip(held, lengths, match.names, strict=True)]
-    return player(game, [np.array(x, np.float64) for x in chances])
 
 
 def tables_of(game: Game, strategies: Sequence[npt.NDArray[np.float64]]) -> Tables:

@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 
 import upcard as uc
-from upcard.checking.refused import Refused
 from upcard.checking.smallsum_rounds import cash_betting, situations
 from upcard.engine.errors import Usage
 from upcard.engine.game import make_game
@@ -15,8 +14,6 @@ from upcard.solving import smallsum_match
 from upcard.solving.objective import Terms
 from upcard.solving.smallsum_player import (
     PARTS_OF_ONE,
-    Tables,
-    certified_player,
     decisions,
     player,
     tables_of,
@@ -98,17 +95,6 @@ def test_every_decision_of_the_betting_is_shown():
     assert len(set(found)) == len(found) == bets.tree.infosets == 20
 
 
-def test_a_certificate_plays_as_what_it_was_made_of(short, tmp_path):
-    short.save(tmp_path / "short.json")
-    saved = certified_player(tmp_path / "short.json").__globals__
-    made = player(short.game, short.solved.strategies).__globals__
-    for name in Tables._fields:
-        assert np.array_equal(saved[name.upper()], made[name.upper()])
-
-
-def test_other_games_and_certificates_are_refused(tmp_path):
+def test_another_game_is_refused():
     with pytest.raises(Usage, match="Kuhn poker was solved; expected Smallsum"):
         player(make_game("kuhn-poker"), [])
-    uc.solve(uc.game("kuhn-poker")).save(tmp_path / "kuhn.json")
-    with pytest.raises(Refused, match="of kind 'equilibrium'; expected 'match'"):
-        certified_player(tmp_path / "kuhn.json")
