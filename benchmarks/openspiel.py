@@ -113,6 +113,20 @@ def in_cpp(name: str) -> Callable[[int], float]:
     return timed
 
 
+def has_linear_programs() -> bool:
+    """Whether its linear programs can be solved, for which it needs two packages that it does not ask for."""
+    return is_installed() and all(map(importlib.util.find_spec, ("cvxpy", "ecos")))
+
+
+def linear_program_seconds(name: str) -> float:
+    """CPU seconds in which it finds the equilibrium of a game by linear programming."""
+    programs = importlib.import_module("open_spiel.python.algorithms.sequence_form_lp")
+    game = loaded(name)
+    began = time.thread_time()
+    programs.solve_zero_sum_game(game)
+    return time.thread_time() - began
+
+
 DRIVES = {"from Python": from_python, "rollouts in C++": in_cpp}
 
 

@@ -1,14 +1,20 @@
-"""How fast game trees are solved: iterations of CFR+ beside OpenSpiel's in C++, and linear programs.
+"""How fast game trees are solved: regret minimization and linear programs beside those of others.
 
-Both improve every player once in an iteration. What is not counted: for Upcard the unrolling of the tree from
-its rules, for OpenSpiel the making of the solver, which walks through the tree once.
+An iteration improves every player once. What is not counted: for Upcard the unrolling of the tree from its
+rules, which has a line of its own, for OpenSpiel and LiteEFG the making of their solvers, which walks through
+the tree. Gaps are the mean gain of a player by a best response, each by the program's own reckoning.
 """
 
 import importlib
+import math
+import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from typing import Any
 
+import gambit
+import liteefg
 import openspiel
 from claims import Line, paired
 
@@ -16,21 +22,75 @@ from upcard.engine.game import make_game
 from upcard.engine.tree import unroll
 from upcard.solving.best_response import exploitability
 from upcard.solving.cfr_plus import schedule
+from upcard.solving.find import find_solver
 from upcard.solving.lp_program import optimum, program
 from upcard.solving.regrets import Regrets
 from upcard.solving.sequence_form import SequenceForm, sequence_form
+from upcard.solving.solver import Aim
 
 SLICES, SLICE_SECONDS = 5, 0.3
-PEERS = {"leduc-poker": "leduc_poker"}
-MOST_GAP = 1e-10
+MOST_GAP, SMALL_GAP, MOST_ITERATIONS = 1e-10, 1e-6, 1_000_000
+TIMES_AS_LONG = 10
+"""So many times as long as we took others may try to come as near."""
+
+
+@dataclass(frozen=True)
+class Contest:
+    """A game, as others call it, and what is expected of it.
+
+    Parameters
+    ----------
+    theirs : str
+        Its name in OpenSpiel.
+    at_once : int
+        Iterations between two looks at the clock.
+    marks : dict of str to float
+        How many times the iterations of others are expected.
+    is_solved : bool
+        Whether it is solved too: to a small gap, and by linear programming.
+    """
+
+    theirs: str
+    at_once: int
+    marks: dict[str, float]
+    is_solved: bool
+
+
+CONTESTS = {
+    "leduc-poker": Contest("leduc_poker", 100, {"OpenSpiel in C++": 50, "LiteEFG": 8}, True),
+    "liars-dice": Contest("liars_dice", 5, {"OpenSpiel in C++": 30, "LiteEFG": 0}, False),
+}
+
+
+@dataclass(frozen=True)
+class Peer:
+    """A solver of somebody else.
+
+    Parameters
+    ----------
+    step : function
+        One iteration.
+    gap : function
+        How far the average is from an equilibrium.
+    """
+
+    step: Callable[[], None]
+    gap: Callable[[], float]
 
 
 def lines() -> list[Line]:
-    """All claims about solving."""
+    """All claims about solving; of a missing LiteEFG or Gambit it is told on standard error."""
+    for peer in (liteefg, gambit):
+        if not peer.is_installed():
+            print(peer.MISSING, file=sys.stderr)
     out = []
-    for name, theirs in PEERS.items():
+    for name, contest in CONTESTS.items():
+        began = time.thread_time()
         form = sequence_form(unroll(make_game(name)))
-        out += [*iterations(form, name, theirs), *linear_program(form, name)]
+        out.append(Line(f"{name} unrolled", time.thread_time() - began, "s", "", True))
+        out += iterations(form, name, contest)
+        if contest.is_solved:
+            out += [*small_gap(form, name, contest), *linear_program(form, name, contest)]
     return out
 
 
@@ -47,28 +107,75 @@ def rate(step: Callable[[], None]) -> Callable[[int], float]:
     return measured
 
 
-def iterations(form: SequenceForm, name: str, theirs: str) -> list[Line]:
-    """CFR+ beside OpenSpiel's, if it is installed."""
-    regrets, at_once = Regrets(form, schedule), 100
+def peers(theirs: str) -> Iterator[tuple[str, str, Peer]]:
+    """The solvers that are installed: who made them, what the method is called, and the solver."""
+    if openspiel.is_installed():
+        spiel: Any = importlib.import_module("pyspiel")
+        game = spiel.load_game(theirs)
+        solver = spiel.CFRPlusSolver(game)
+
+        def gap() -> float:
+            return float(spiel.exploitability(game, solver.average_policy()))
+
+        yield "OpenSpiel in C++", "CFR+", Peer(solver.evaluate_and_update_policy, gap)
+    if liteefg.is_installed():
+        for method in liteefg.METHODS:
+            minimizer = liteefg.Minimizer(method, theirs)
+            yield "LiteEFG", method, Peer(minimizer.step, minimizer.gap)
+
+
+def iterations(form: SequenceForm, name: str, contest: Contest) -> list[Line]:
+    """CFR+ beside that of others."""
+    regrets, at_once = Regrets(form, schedule), contest.at_once
     regrets.run(1)
     ours = rate(lambda: regrets.run(at_once))
-    if not openspiel.is_installed():
-        figure = max(ours(i) for i in range(SLICES)) * at_once
-        return [Line(f"CFR+ on {name}", figure, "iterations/s", "", True)]
-    spiel: Any = importlib.import_module("pyspiel")
-    peer = spiel.CFRPlusSolver(spiel.load_game(theirs))
-    figure, ratio = paired(ours, rate(peer.evaluate_and_update_policy), SLICES)
-    ratio *= at_once
-    return [
-        Line(f"CFR+ on {name}", figure * at_once, "iterations/s", "", True),
-        Line(f"CFR+ on {name} / OpenSpiel in C++", ratio, "times the rate", "at least 50", ratio >= 50),
-    ]
+    out = [Line(f"CFR+ on {name}", max(ours(i) for i in range(SLICES)) * at_once, "iterations/s", "", True)]
+    for maker, method, peer in peers(contest.theirs):
+        if method == "CFR+":
+            _, ratio = paired(ours, rate(peer.step), SLICES)
+            mark = contest.marks[maker]
+            told = f"at least {mark:g}" if mark else ""
+            ratio *= at_once
+            out.append(Line(f"CFR+ on {name} / {maker}", ratio, "times the rate", told, ratio >= mark))
+    return out
 
 
-def linear_program(form: SequenceForm, name: str) -> list[Line]:
-    """The linear program, from the sequence form to strategies that cannot be exploited."""
+def small_gap(form: SequenceForm, name: str, contest: Contest) -> list[Line]:
+    """What predictive CFR+ needs to a small gap, and how near others come in many times that time."""
+    solver = find_solver("pcfr+")
     began = time.thread_time()
-    strategy = form.strategy(optimum(form, program(form)).plan)
+    solver.solve(form, Aim(SMALL_GAP, MOST_ITERATIONS))
     seconds = time.thread_time() - began
-    gap = exploitability(form, strategy)
-    return [Line(f"{name} by linear programming", seconds, "s", f"gap at most {MOST_GAP:g}", gap <= MOST_GAP)]
+    out = [Line(f"{name} to a gap of {SMALL_GAP:g}", seconds, "s", "", True)]
+    for maker, method, peer in peers(contest.theirs):
+        began = time.thread_time()
+        while time.thread_time() - began < TIMES_AS_LONG * seconds:
+            peer.step()
+        gap = peer.gap()
+        what = f"{method} of {maker}, {TIMES_AS_LONG} times as long: gap"
+        out.append(Line(what, gap / SMALL_GAP, "millionths", "over 1", gap > SMALL_GAP))
+    return out
+
+
+def linear_program(form: SequenceForm, name: str, contest: Contest) -> list[Line]:
+    """The linear program, from the sequence form to strategies that cannot be exploited."""
+    gaps = []
+
+    def ours(_: int) -> float:
+        began = time.thread_time()
+        strategy = form.strategy(optimum(form, program(form)).plan)
+        seconds = time.thread_time() - began
+        gaps.append(exploitability(form, strategy))
+        return seconds
+
+    figure, worst = ours(0), f"gap at most {MOST_GAP:g}"
+    out = [Line(f"{name} by linear programming", figure, "s", worst, max(gaps) <= MOST_GAP)]
+    if openspiel.has_linear_programs():
+        _, ratio = paired(lambda _: openspiel.linear_program_seconds(contest.theirs), ours, SLICES)
+        out.append(Line("OpenSpiel's linear program / ours", ratio, "times the time", "over 1", ratio > 1))
+    if gambit.is_installed():
+        seconds = gambit.seconds(form.tree)
+        what = f"Gambit's linear program, within {gambit.PATIENCE} s"
+        told = "no answer" if math.isinf(seconds) else ""
+        out.append(Line(f"{what}: {told}", min(seconds, gambit.PATIENCE), "s", "over ours", seconds > figure))
+    return out

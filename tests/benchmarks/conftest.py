@@ -7,7 +7,10 @@ from types import ModuleType
 import pytest
 
 FOLDER = Path(__file__).parents[2] / "benchmarks"
-BESIDE = ("build", "claims", "openspiel", "paper_style", "random_play", "solving", "tablebases")
+BESIDE = (
+    "build", "claims", "gambit", "liteefg", "openspiel", "paper_style", "random_play", "solving",
+    "tablebases",
+)  # fmt: skip
 
 
 @pytest.fixture

@@ -1,0 +1,43 @@
+"""Gambit's linear programming on a game that Upcard exports.
+
+It runs as a program of its own, since nothing else can stop it when it takes too long.
+"""
+
+import importlib.util
+import math
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from upcard.adapters.gambit import efg_text
+from upcard.engine.tree import GameTree
+
+MISSING = "Gambit is not installed and nothing is compared with it: make bench-peers"
+PATIENCE = 20
+PROGRAM = """
+import sys, time
+import pygambit
+game = pygambit.read_efg(sys.argv[1])
+began = time.process_time()
+pygambit.nash.lp_solve(game, rational=False)
+print(time.process_time() - began)
+"""
+
+
+def is_installed() -> bool:
+    """Whether there is a Gambit to compare with."""
+    return importlib.util.find_spec("pygambit") is not None
+
+
+def seconds(tree: GameTree) -> float:
+    """CPU seconds of its linear program in floats, without reading; infinite after ``PATIENCE`` in all."""
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "game.efg"
+        file.write_text(efg_text(tree))
+        command = [sys.executable, "-c", PROGRAM, str(file)]
+        try:
+            done = subprocess.run(command, check=True, capture_output=True, text=True, timeout=PATIENCE)
+        except subprocess.TimeoutExpired:
+            return math.inf
+    return float(done.stdout)
