@@ -26,7 +26,7 @@ STUDY = Study(
     name="search-strength",
     title="Searching against rules of thumb",
     words="Does a search that knows only the rules beat the rules of thumb of each game?",
-    games=20_000,
+    games=60_000,
 )
 ERROR, MARGIN = 0.05, 0.005
 
