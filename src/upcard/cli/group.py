@@ -45,13 +45,17 @@ class CommandFolder(click.Group):
             raise unknown("command", args[0], known)
         return super().resolve_command(ctx, args)
 
+    def format_help_text(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """What it is, right below the usage."""
+        formatter.write(f"  {self.help}\n")
+
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """The commands alone: the whole help leaves room for prompts on a screen of 24 lines."""
         self.format_commands(ctx, formatter)
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Where to read on, and the options, in one line."""
-        formatter.write("\n'upcard COMMAND --help' gives examples; 'upcard --version' shows the version.\n")
+        formatter.write("'upcard COMMAND --help' gives examples; 'upcard --version' shows the version.\n")
 
     def main(
         self,
