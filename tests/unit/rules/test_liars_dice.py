@@ -238,6 +238,8 @@ LARGER = {
     ("lowest", 4): 0.0,
     ("none", 5): -3 / 25,
     ("lowest", 5): 0.0,
+    ("none", 6): -1 / 9,
+    ("lowest", 6): -7 / 327,
 }
 IS_NIGHTLY = bool(os.environ.get("UPCARD_NIGHTLY"))
 
