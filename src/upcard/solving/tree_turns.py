@@ -11,7 +11,7 @@ from upcard.solving.sequence_form import SequenceForm, exact_payoffs
 from upcard.solving.thresholds import Chosen, Rule, Whole
 from upcard.solving.views import views
 
-Sorted = tuple[object, int]
+_Sorted = tuple[object, int]
 """What a seat knows besides its card, and how high that is."""
 
 
@@ -67,7 +67,7 @@ class TreeTurns:
         return np.array([total[first], total[first + 1]])
 
 
-def rule_of(form: SequenceForm, levels: int, sort: Callable[[PlainState], Sorted]) -> Rule:
+def rule_of(form: SequenceForm, levels: int, sort: Callable[[PlainState], _Sorted]) -> Rule:
     """A rule for a small game: a threshold for all that a seat may know besides its card.
 
     Parameters
