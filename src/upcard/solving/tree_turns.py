@@ -12,7 +12,6 @@ from upcard.solving.thresholds import Chosen, Rule, Whole
 from upcard.solving.views import views
 
 _Sorted = tuple[object, int]
-"""What a seat knows besides its card, and how high that is."""
 
 
 class TreeTurns:
