@@ -66,6 +66,9 @@ class Habits:
             self.entrant.choose is random.choose
         ):  # it tries until it meets a legal one: no list of answers ends
             return (Fraction(1, len(legal)),) * len(legal), True
+        if self.entrant.odds is not None:  # of up to 2^31 parts, which nobody could try one by one
+            odds = dict(self.entrant.odds(v))
+            return tuple(odds.get(a, Fraction(0)) for a in legal), True
         found = None if self._is_searching else self._told(v)
         is_exact = found is not None
         counts = self._tried(v, number) if found is None else found

@@ -17,6 +17,7 @@ from upcard.engine.tree import unroll
 from upcard.solved.find import shipped
 from upcard.solving.best_response import best_response
 from upcard.solving.objective import Terms
+from upcard.solving.respond import best_responses
 from upcard.solving.sequence_form import sequence_form
 from upcard.solving.solution import reach
 from upcard.strategies import equilibrium
@@ -81,6 +82,12 @@ def test_nobody_gets_more_against_it_than_the_value(name):
     error = len(played) * 13 / MOST_PARTS  # payoffs are 13 at most
     assert best_response(form, np.array(played), 0).value == pytest.approx(value, abs=error)
     assert best_response(form, np.array(played), 1).value == pytest.approx(-value, abs=error)
+
+
+def test_upcard_respond_reckons_with_its_odds():
+    """They are of 2^31 parts at Leduc poker, which cannot be tried one by one; nothing is estimated."""
+    response = best_responses(make_game("leduc-poker"), ["equilibrium"], seat=0)
+    assert response.seats[0].value == pytest.approx(-0.085606424078, abs=1e-6)
 
 
 def test_its_mean_against_itself_is_the_value():
