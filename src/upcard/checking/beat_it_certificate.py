@@ -63,7 +63,8 @@ def check_file(
         _compare("receive", told["receive"], asdict(found.receive))
     hands = f"{len(table.distances) - 2:,} hands that lead"
     title = f"{GAME.title}, suits={table.suits}, length={table.length}, a tablebase of {hands}"
-    return [title, _cells_told(table, found), *_counts_told(table, counts, found)]
+    said = _counts_told(table, counts, found) if found.is_proved else []
+    return [title, _cells_told(table, found), *said]
 
 
 def _compare(name: str, told: Any, found: dict[str, int] | None) -> None:
@@ -98,8 +99,9 @@ def _cells_told(table: LeadTable, found: Checked) -> str:
     wrong = 1 - (1 - SURE) ** (1 / found.checked)
     return (
         f"{found.checked:,} hands of {found.positions:,}, taken at random with seed 0, have the {what} "
-        f"round leads to; if {100 * wrong:.2g} % of all were wrong, one of these would be, with a "
-        f"probability of {SURE}"
+        f"round leads to; if {100 * wrong:.2g} % of all disagreed with their rounds, one of these would, "
+        f"with a probability of {SURE}. How many are wrong it does not say: hands can agree with each other "
+        "and be wrong"
     )
 
 

@@ -7,8 +7,8 @@ has a draw can always keep one, and so can the other.
 
 All rounds are looked through together by :mod:`upcard.checking.beat_it_rounds`, which also counts the
 positions with a card to be covered. Where that takes too much time or memory, hands taken at random are
-looked through one at a time by :mod:`upcard.checking.beat_it_round`; they prove nothing of the others, but
-make many mistakes unlikely. No solver's code is used.
+looked through one at a time by :mod:`upcard.checking.beat_it_round`; they prove nothing of the others, and
+hands can agree with each other and be wrong. No solver's code is used.
 """
 
 import math

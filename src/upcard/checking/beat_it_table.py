@@ -30,7 +30,7 @@ import numpy.typing as npt
 from upcard.checking.beat_it_measure import MEASURES, PLIES, Measure
 from upcard.engine.errors import Failure
 from upcard.rules.beat_it_or_eat_it import GAME
-from upcard.rules.suited import MOVERS, NOWHERE, OTHERS, PLACES, SUITS, lowest, write_position
+from upcard.rules.suited import MOVERS, NOWHERE, OTHERS, PLACES, RANKS, SUITS, lowest, write_position
 
 BEGINNING, LENGTH_BYTES, BOUNDARY = b"UPCARDBE", 4, 64
 MOST_HEADER = 1 << 16
@@ -200,23 +200,31 @@ def open_table(path: Path) -> LeadTable:
     """
     try:
         head = _read_head(path)
-        suits, length, cell = (int(head[k]) for k in ("suits", "length", "cell_bytes"))
-        sweeps, told = int(head["sweeps"]), head["receive"]
+        suits, length, cell, sweeps, version = (
+            _whole(head[k]) for k in ("suits", "length", "cell_bytes", "sweeps", "rules_version")
+        )
+        told = head["receive"]
         receive, measure = None if told is None else Census(**told), MEASURES[head.get("measure", PLIES.name)]
         start = int(head["start"])
-        is_fitting = cell in (1, 2) and 2 <= suits * length < 60 and head["game"] == GAME.name
+        is_fitting = cell in (1, 2) and head["game"] == GAME.name
+        is_fitting = is_fitting and 1 <= suits <= SUITS and 2 <= length <= RANKS
         if not is_fitting or path.stat().st_size != start + cell * (1 << (suits * length)):
             raise ValueError
         cells = np.memmap(path, f"<u{cell}", "r", offset=start)
     except OSError as fault:
         raise Failure(f"the tablebase {path} cannot be read: {fault.strerror or fault}") from None
-    except (ValueError, KeyError, TypeError):
+    except (ValueError, KeyError, TypeError, RecursionError):
         raise Failure(f"{path} is no whole tablebase; expected one that 'upcard solve' has saved") from None
-    if head["rules_version"] != GAME.version:
-        raise Failure(
-            f"{path} is of version {head['rules_version']} of the rules, now {GAME.version}: solve it anew"
-        )
+    if version != GAME.version:
+        raise Failure(f"{path} is of version {version} of the rules, now {GAME.version}: solve it anew")
     return LeadTable(suits, length, cells, sweeps, receive, measure)
+
+
+def _whole(x: object) -> int:
+    """A whole number of the header; anything else is a ``ValueError``."""
+    if not isinstance(x, int) or isinstance(x, bool):
+        raise ValueError
+    return x
 
 
 def told_counts(path: Path) -> dict[str, Any]:

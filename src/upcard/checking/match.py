@@ -49,6 +49,9 @@ ROUNDING = 1e-13
 """More than what rounding can change in what a round is worth, of pennies or chances up to 1."""
 
 MOST_DIGITS = 60
+NEAR = Fraction(1, 10**6)
+"""Bounds of a value that is known exactly are no farther from it."""
+
 SLIGHT = 1e-12
 """What a match that is stopped may be worth more or less."""
 
@@ -247,7 +250,7 @@ def check(stated: dict[str, Any], game: Game) -> list[str]:
     value = number(stated.get("value"), "value")
     if abs(value - Fraction(claims.values[match.begin])) > Fraction(SLIGHT):
         raise Refused(
-            f"value is {float(value):.12g}; that of the first round is {claims.values[match.begin]:.12g}"
+            f"value is {_about(value)}; that of the first round is {claims.values[match.begin]:.12g}"
         )
     options = ", ".join(f"{k}={v}" for k, v in game.option_words().items())
     title = f"{game.title} ({options})"
@@ -286,12 +289,24 @@ def _check_exact(
     low = -exact_best(round, plan, 1, [0, 0, *(-x for x in finals)])
     if not low == high == exact:
         raise Refused(
-            f"the value is stated to be exactly {float(exact):.12g}; "
-            f"proved is {float(low):.12g} to {float(high):.12g}"
+            f"the value is stated to be exactly {_about(exact)}; proved is {_about(low)} to {_about(high)}"
         )
+    low_told, high_told = (Fraction(x) for x in claims.bounds[0].tolist())
+    if not exact - NEAR <= low_told <= exact <= high_told <= exact + NEAR:
+        raise Refused(f"low and high are {claims.bounds[0]}; exactly the value is {_about(exact)}")
     if abs(Fraction(claims.values[0]) - exact) > Fraction(SLIGHT):
-        raise Refused(f"value is {claims.values[0]:.12g}; exactly it is {float(exact):.12g}")
+        raise Refused(f"value is {claims.values[0]:.12g}; exactly it is {_about(exact)}")
+    if claims.duration.min() < 1:
+        raise Refused(f"a duration is {claims.duration.min():.9g}; a match of one round lasts one")
     return [f"the value for the first player is exactly {fraction_text(exact)}"]
+
+
+def _about(x: Fraction) -> str:
+    """A number of a message, however large it is."""
+    try:
+        return f"{float(x):.12g}"
+    except OverflowError:
+        return f"a number of {len(str(int(abs(x))))} digits"
 
 
 def fraction_text(x: Fraction) -> str:

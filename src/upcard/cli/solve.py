@@ -91,17 +91,30 @@ def command(
     check_target(how["checkpoint"], "--checkpoint")
     how["memory"] = None if memory is None else memory * 10**9
     found = _solve(_game(game, players, preset, options), how)
-    if save is not None:
-        found.save(save)
-        remark(f"wrote {save}; check it: upcard verify {save}")
-    _print(found, as_json, save)
-    if how["exact"] and found.value_exact is None:
+    if save is None:
+        _print(found, as_json, None)
+    else:
+        _print_and_save(found, as_json, save)
+    if how["exact"] and found.value_exact is None and "information_sets" in found.to_json():
         tell("no exact value was found: the corner of the linear program is not exactly an equilibrium")
     _tell_unused(ctx, found.to_json())
     if not found.is_whole:
         place = how["checkpoint"]
         tell(f"stopped: {found.effort()}" + (f"; go on with --checkpoint {place}" if place else ""))
         ctx.exit(STOPPED)
+
+
+def _print_and_save(found: "Finding", as_json: bool, save: Path) -> None:
+    """What was found is printed also where it cannot be saved."""
+    from upcard.engine.errors import UpcardError
+
+    try:
+        found.save(save)
+    except UpcardError:
+        _print(found, as_json, None)
+        raise
+    remark(f"wrote {save}; check it: upcard verify {save}")
+    _print(found, as_json, save)
 
 
 def _tell_unused(ctx: click.Context, told: dict[str, Any]) -> None:

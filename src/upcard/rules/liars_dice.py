@@ -11,8 +11,8 @@ wins if it is true, who called it if it is not.
 
 Sources: OpenSpiel 2.0.2, liars_dice with ``numdice=1``, whose rules and sizes these are; the value of the
 game to the first player was found to be 1/2 with two sides (Gambit, in fractions), 0.0625 with four and
--7/258 with six (about -0.0278 by CFR+ of OpenSpiel). T. D. Ahle's solver snyd publishes the values with the lowest face
-wild and with none.
+-7/258 with six (about -0.0278 by CFR+ of OpenSpiel). T. D. Ahle's solver snyd publishes the values with the
+lowest face wild and with none.
 """
 
 from upcard.rules.cards import (

@@ -98,7 +98,7 @@ def _made(path: Path, game: Game) -> Player:
     except Unreadable as fault:
         raise Usage(str(fault)) from None
     kinds = {module.KIND: module for module in _kinds("KIND")}
-    if stated.get("kind") not in kinds:
+    if not isinstance(stated.get("kind"), str) or stated["kind"] not in kinds:
         expected = " or ".join(map(repr, sorted(kinds)))
         raise Usage(f"{path} is of kind {stated.get('kind')!r}, which cannot be played; expected {expected}")
     misfit = _misfit(path, stated, game)

@@ -169,8 +169,8 @@ def settle(
     suits, length : int
         The size of the game.
     checkpoint : Path, optional
-        Where the rounds are kept once a minute and at an interrupt (Ctrl-C); what is found there is gone on
-        with. It is removed at the end.
+        Where the rounds are kept after a sweep, once a minute at most, and at an interrupt (Ctrl-C); what is
+        found there is gone on with. It is removed at the end.
     on_step : function, optional
         Told after every layer how far it has come.
     most_sweeps : int, optional
@@ -198,8 +198,9 @@ def settle(
                 if on_step is not None:
                     on_step(Step(sweep, share, changed, time.monotonic() - begun))
 
-            changed = _sweep(machine, rounds, sweeps + 1, tell)
-            sweeps += 1
+            found = _sweep(machine, rounds, np.int16(sweeps + 1), tell)
+            changed = int((found != rounds).sum())
+            rounds, sweeps = found, sweeps + 1
     finally:
         if checkpoint is not None:
             keep(checkpoint, (suits, length), rounds, sweeps, OUTCOMES)
@@ -216,16 +217,15 @@ def _begin(suits: int, length: int, checkpoint: Path | None) -> tuple[Rounds, in
     return np.zeros(1 << (suits * length), np.int16), 0
 
 
-def _sweep(machine: Machine, rounds: Rounds, number: int, tell: Callable[[float], None]) -> int:
-    """One sweep; what it decides is written into `rounds`. Gives how many hands that are."""
+def _sweep(machine: Machine, rounds: Rounds, number: np.int16, tell: Callable[[float], None]) -> Rounds:
+    """The rounds after one more sweep."""
     won, holds = packed(rounds > 0), packed(rounds >= 0)
     wins = unpacked(machine.force(won, holds, lambda share: tell(share / 2)), len(rounds))
     stands = unpacked(machine.force(holds, won, lambda share: tell((1 + share) / 2)), len(rounds))
     wins[[0, -1]], stands[[0, -1]] = False, True  # nobody leads from an empty hand, or against one
     new_wins, new_losses = wins & (rounds == 0), ~stands & (rounds == 0)
-    rounds[new_wins] = number
-    rounds[new_losses] = -number
-    return int(new_wins.sum() + new_losses.sum())
+    found: Rounds = rounds + number * (new_wins.astype(np.int16) - new_losses.astype(np.int16))
+    return found
 
 
 def packed(marked: npt.NDArray[np.bool_]) -> Words:

@@ -48,12 +48,12 @@ def kept(path: Path, size: tuple[int, int], what: str = DISTANCES) -> tuple[Any,
         with path.open("rb") as file, np.load(file, allow_pickle=False) as found:
             of, leads, sweeps = tuple(found["size"].tolist()), found["leads"], int(found["sweeps"])
             holds = str(found["what"])
-    except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile):
+    except (OSError, ValueError, KeyError, TypeError, EOFError, zipfile.BadZipFile):
         raise Failure(f"{path} is no checkpoint that can be read; remove it to begin anew") from None
     if holds != what:
         raise Failure(f"the checkpoint {path} is of {holds}, not of {what}; remove it to begin anew")
     if of != size or leads.shape != (1 << (size[0] * size[1]),) or leads.dtype not in (np.int8, np.int16):
-        raise Failure(f"the checkpoint {path} is of suits={of[0]}, length={of[-1]}; remove it to begin anew")
+        raise Failure(f"the checkpoint {path} is of another size, {of}; remove it to begin anew")
     return leads, sweeps
 
 

@@ -30,6 +30,10 @@ class Tablebase:
         rules before it is won.
     seconds : float
         How long it took.
+    is_whole : bool
+        Always: what is stopped leaves a checkpoint.
+    method : str
+        What found it.
     """
 
     game: Game
@@ -37,6 +41,7 @@ class Tablebase:
     value_exact: Fraction | None
     seconds: float
     is_whole: bool = True
+    method: str = METHOD
 
     @classmethod
     def of(cls, game: Game, table: LeadTable, seconds: float) -> Self:
@@ -62,7 +67,7 @@ class Tablebase:
             "players": self.game.players,
             "options": self.game.option_words(),
             "objective": OBJECTIVE_NAME,
-            "method": METHOD,
+            "method": self.method,
             "value": self.value,
             "value_exact": None if self.value_exact is None else str(self.value_exact),
             "bounds": None if self.bounds is None else list(self.bounds),

@@ -110,7 +110,9 @@ def size_of(game: Game) -> tuple[int, int]:
 
 def _announced(seconds: float, memory: int, checkpoint: Path | None) -> str:
     """What is said before something long begins."""
-    kept = f"; kept once a minute in {checkpoint}" if checkpoint else "; nothing is kept if it is stopped"
+    kept = "; nothing is kept if it is stopped"
+    if checkpoint:
+        kept = f"; kept after each sweep, once a minute at most, in {checkpoint}"
     return f"about {duration(seconds)}, {gigabytes_text(memory)} of memory{kept}"
 
 

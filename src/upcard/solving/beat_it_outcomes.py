@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import product
 from typing import Any, Self
 
@@ -55,7 +55,7 @@ class Outcomes(Tablebase):
     @classmethod
     def of(cls, game: Game, table: LeadTable, seconds: float) -> Self:
         """What outcomes tell of a game; a win counts as one unless the rules end the game before."""
-        rounds = int(table.distances.max() + 1) // 2
+        rounds = (int(table.distances.max()) + 1) // 2
         most = rounds * 2 * table.cards  # a card is led or covers once in a round: so many decisions at most
         worth = worth_of_starting(table, game.option_words()) if most < LONGEST else None
         return cls(game, table, worth, seconds)
@@ -65,7 +65,7 @@ class Outcomes(Tablebase):
         told, rounds = super().to_json(), self.rounds()
         unknown = dict.fromkeys(("longest_win", "longest_loss", "distance_sum"))
         lead = {**told.pop("lead"), **unknown, "rounds_win": rounds[0], "rounds_loss": rounds[1]}
-        return {**told, "objective": OBJECTIVE.objective, "method": PROCESSORS, "lead": lead}
+        return {**told, "objective": OBJECTIVE.objective, "lead": lead}
 
     def rounds(self) -> tuple[int, int]:
         """The rounds that the longest win and the longest loss take."""
@@ -139,7 +139,8 @@ def reach(game: Game, terms: Terms) -> Outcomes:
         if checkpoint is None:
             raise
         raise KeyboardInterrupt(f"what was found lies in {checkpoint}; the same command goes on") from None
-    return Outcomes.of(game, table_of(rounds, suits, length, sweeps), time.perf_counter() - began)
+    found = Outcomes.of(game, table_of(rounds, suits, length, sweeps), time.perf_counter() - began)
+    return replace(found, method=PROCESSORS if terms.method == AUTO else terms.method)
 
 
 def table_of(rounds: Rounds, suits: int, length: int, sweeps: int) -> LeadTable:
@@ -178,7 +179,7 @@ def _announced(seconds: float, suits: int, length: int, checkpoint: str) -> str:
     """What is said before something long begins."""
     about = "" if math.isinf(seconds) else f"about {duration(seconds)}, "
     memory = gigabytes_text(memory_needed(suits, length))
-    return f"{about}{memory} of memory; kept once a minute in {checkpoint}"
+    return f"{about}{memory} of memory; kept after each sweep, once a minute at most, in {checkpoint}"
 
 
 def _tables(suits: int, length: int) -> Iterator[tuple[int, int]]:

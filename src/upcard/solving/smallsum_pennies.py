@@ -1,13 +1,15 @@
 """Smallsum as a cash game: the pennies of one round, with more of them than it can cost."""
 
 import time
+from fractions import Fraction
 
 from upcard.checking.match import fraction_text
 from upcard.checking.smallsum_rounds import stochastic_game
 from upcard.engine.game import Game
+from upcard.engine.rounds import StochasticGame
 from upcard.solving.exact_round import exact_round
 from upcard.solving.match_finding import MatchFinding
-from upcard.solving.matches import solve_match
+from upcard.solving.matches import ROUNDING, Solved, solve_match
 from upcard.solving.objective import Objective, Terms
 
 OBJECTIVE = Objective(
@@ -30,9 +32,9 @@ def reach(game: Game, terms: Terms) -> MatchFinding:
     began = time.perf_counter()
     match = stochastic_game(game)
     solved = solve_match(match, min(terms.gap, GAP), terms.on_step)
-    exact = exact_round(match, solved, terms.on_step) if terms.exact is not False else None
-    value, chances = exact or (None, None)
     low, high = solved.bounds[0]
+    exact = _exact(match, solved, terms) if terms.exact is not False and solved.is_whole else None
+    value, chances = exact or (None, None)
     heading = f"{game.title}, {game.option_words()['variant']}, the cash game"
     if value is None:
         told = (
@@ -51,3 +53,15 @@ def reach(game: Game, terms: Terms) -> MatchFinding:
         (heading, told),
         (),
     )
+
+
+def _exact(
+    match: StochasticGame, solved: Solved, terms: Terms
+) -> tuple[Fraction, tuple[Fraction, ...]] | None:
+    """The value and the strategies in fractions, if the value lies within the bounds; None after Ctrl-C."""
+    try:
+        found = exact_round(match, solved, terms.on_step)
+    except KeyboardInterrupt:
+        return None
+    low, high = solved.bounds[0]
+    return found if found is not None and low - ROUNDING <= found[0] <= high + ROUNDING else None

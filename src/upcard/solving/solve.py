@@ -3,11 +3,11 @@
 from collections.abc import Callable
 from pathlib import Path
 
-from upcard.engine.errors import Usage
+from upcard.engine.errors import Failure, Usage
 from upcard.engine.game import Game
 from upcard.solving import solution
 from upcard.solving.objective import AUTO, GAP, ITERATIONS, MOST_NODES, Finding, Terms
-from upcard.solving.objectives import file_for, with_objective
+from upcard.solving.objectives import file_for, objectives_of, with_objective
 from upcard.solving.solver import Step
 
 
@@ -73,8 +73,19 @@ def solve(
     place = None if checkpoint is None else Path(checkpoint)
     terms = Terms(method, gap, iterations, exact, most_nodes, threads, memory, place, on_step, on_start)
     _check(terms)
-    found: Finding = solution.reach(asked, terms) if file is None else file.reach(asked, terms)
-    return found
+    if file is not None:
+        found: Finding = file.reach(asked, terms)
+        return found
+    try:
+        return solution.reach(asked, terms)
+    except Failure as fault:
+        raise Failure(" ".join([f"{fault}.", *_reasons(asked)]).removesuffix(".")) from None
+
+
+def _reasons(game: Game) -> list[str]:
+    """Why no file of its own solves a game, as sentences."""
+    said = ((name, m.why_not(game)) for name, m in objectives_of(game.name).items())
+    return [f"It is not solved for {name} either: {why}." for name, why in said if why]
 
 
 def _check(terms: Terms) -> None:

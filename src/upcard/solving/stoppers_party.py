@@ -28,6 +28,7 @@ from upcard.solving.stoppers_turns import (
 from upcard.solving.thresholds import Rule, Settled, outcome, settle
 
 METHOD = "thresholds"
+NO_EQUILIBRIUM = "No thresholds were found that nobody wants to change"
 FIRST_TRY = 6
 
 
@@ -121,7 +122,8 @@ class Party:
         worst = float(max(self.best.gaps))
         found = "Nobody could do better by any other strategy: this is an equilibrium, exactly."
         if worst > 0:
-            found = f"Best responses went round in a circle; somebody could still gain {worst:.2g}."
+            why = "Nobody gains by another threshold" if self.best.settled.is_equilibrium else NO_EQUILIBRIUM
+            found = f"{why}; by any other strategy somebody could still gain {worst:.2g}."
         price = float(max(self.simple.gaps))
         return [
             self.game.heading(),

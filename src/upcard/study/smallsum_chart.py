@@ -322,7 +322,7 @@ def answer(solved: Solved, prices: dict[str, list[Price]]) -> str:
     worst = prices["basic"][-1]
     return (
         "In the basic game and in Choice put all you may when a smaller sum is likelier for you than a "
-        "larger one, and else nothing: nobody can win from that. To do it wrongly costs up to "
+        "larger one, and else nothing. The worst of these rules costs "
         f"{worst.mean:.2f} pennies a round in the basic game. In Alternate A loses {-solved.value:.4f} "
         "pennies a round when both play as well as possible; the best rule of thumb here "
         f"({best.strategy}) costs {best.mean:.3f} a round against somebody who knows it."

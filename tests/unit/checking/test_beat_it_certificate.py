@@ -44,7 +44,10 @@ def test_every_hand_is_proved_and_all_is_counted_again(file):
 def test_a_sample_is_told_as_one(file):
     cells = verify(file, sample=59)[1]
     assert cells.startswith("59 hands of 254, taken at random with seed 0")
-    assert cells.endswith("if 5 % of all were wrong, one of these would be, with a probability of 0.95")
+    assert (
+        "if 5 % of all disagreed with their rounds, one of these would, with a probability of 0.95" in cells
+    )
+    assert cells.endswith("hands can agree with each other and be wrong")
     assert verify(file, sample=254) == verify(file)
 
 

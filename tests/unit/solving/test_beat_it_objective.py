@@ -147,10 +147,11 @@ def test_a_long_solve_is_announced_and_goes_on_where_it_was_stopped(tmp_path, mo
     monkeypatch.setenv("UPCARD_CACHE", str(tmp_path))
     monkeypatch.setattr(beat_it_objective, "LONG_SECONDS", -1)
     game, said = make_game(NAME, length=4), list[str]()
-    place = tmp_path / "checkpoints" / "beat-it-or-eat-it-2x4"
+    place = tmp_path / "checkpoints" / "beat-it-or-eat-it-2x4-tablebase"
     with pytest.raises(KeyboardInterrupt, match=f"lies in {place}; the same command goes on"):
         solve(game, on_step=stopper(12), on_start=said.append)
-    assert re.fullmatch(rf"about 0 s, \S+ GB of memory; kept once a minute in {place}", said[0])
+    kept = f"kept after each sweep, once a minute at most, in {place}"
+    assert re.fullmatch(rf"about 0 s, \S+ GB of memory; {kept}", said[0])
     assert place.exists()
     found = solve(game)
     assert found.to_json()["lead"] == solve(game).to_json()["lead"]
