@@ -74,7 +74,7 @@ def test_what_cannot_be_done_is_told_in_a_sentence(run, words, reason):
 
 def test_what_does_not_iterate_says_that_iterations_changed_nothing(run):
     result = run("solve", "kuhn-poker", "--gap", "1e-3")
-    assert "lp does not iterate: --gap changed nothing" in result.stderr
+    assert "--gap changed nothing: lp does not use it" in result.stderr
     assert "changed nothing" not in run("solve", "kuhn-poker").stderr
     assert "changed nothing" not in run("solve", "kuhn-poker", "--method", "cfr+", "--gap", "0.1").stderr
 

@@ -27,11 +27,12 @@ if TYPE_CHECKING:
 how_options = together(
     click.option(
         "--objective", metavar="NAME",
-        help="What for, where a game can be solved for several things, such as round or match.",
+        help="What for: Stoppers for round or match, Smallsum for match or pennies, "
+        "Beat It Or Eat It for tablebase or outcome.",
     ),
     click.option(
         "--method", default="auto", metavar="NAME", show_default=True,
-        help="The solver: lp, cfr, cfr+, dcfr or pcfr+; auto is lp where it can be used, else cfr+.",
+        help="The solver of trees: lp, cfr, cfr+, dcfr or pcfr+; auto is lp where it can be used, else cfr+.",
     ),
     click.option(
         "--gap", type=float, default=1e-6, metavar="X", show_default=True,
@@ -64,6 +65,9 @@ how_options = together(
 )  # fmt: skip
 
 
+TERMS = ("method", "gap", "iterations", "exact", "most_nodes", "threads", "memory", "checkpoint")
+
+
 @define(
     "solve",
     "upcard solve leduc-poker",
@@ -82,22 +86,25 @@ def command(
     ctx: click.Context, /, game: str, players: int | None, preset: str | None, options: Sequence[str],
     as_json: bool, save: Path | None, memory: int | None, **how: Any,
 ) -> None:  # fmt: skip
-    """Solve a small game: what it is worth, and how to play it.
+    """Solve a game: what it is worth, and how to play it.
 
-    Two-player zero-sum games are solved up to a gap, or exactly. For others regret minimization is a
-    heuristic, and the gaps tell how far from an equilibrium its answer is. Ctrl-C keeps what was found.
+    A game whose tree is small is solved by its tree, some others in a way of their own. Two-player zero-sum
+    games are solved up to a gap, or exactly. For others regret minimization is a heuristic, and the gaps tell
+    how far from an equilibrium its answer is. Ctrl-C keeps what was found.
     """
     check_target(save, "--save")
     check_target(how["checkpoint"], "--checkpoint")
     how["memory"] = None if memory is None else memory * 10**9
-    found = _solve(_game(game, players, preset, options), how)
+    chosen = _game(game, players, preset, options)
+    found = _solve(chosen, how)
     if save is None:
         _print(found, as_json, None)
     else:
         _print_and_save(found, as_json, save)
     if how["exact"] and found.value_exact is None and "information_sets" in found.to_json():
         tell("no exact value was found: the corner of the linear program is not exactly an equilibrium")
-    _tell_unused(ctx, found.to_json())
+    _tell_unused(ctx, chosen, how["objective"], found.to_json()["method"])
+    _release(found)
     if not found.is_whole:
         place = how["checkpoint"]
         tell(f"stopped: {found.effort()}" + (f"; go on with --checkpoint {place}" if place else ""))
@@ -117,11 +124,23 @@ def _print_and_save(found: "Finding", as_json: bool, save: Path) -> None:
     _print(found, as_json, save)
 
 
-def _tell_unused(ctx: click.Context, told: dict[str, Any]) -> None:
-    """Say so if somebody asked for iterations and there were none."""
-    asked = [x for x in ("gap", "iterations") if ctx.get_parameter_source(x) is ParameterSource.COMMANDLINE]
-    if asked and told.get("iterations") == 0:
-        remark(f"{told['method']} does not iterate: --{asked[0]} changed nothing")
+def _tell_unused(ctx: click.Context, game: "Game", objective: str | None, method: str) -> None:
+    """Say which options were given and changed nothing."""
+    from upcard.solving.solve import used_terms
+
+    given = (x for x in TERMS if ctx.get_parameter_source(x) is ParameterSource.COMMANDLINE)
+    used = used_terms(game, objective, method)
+    for name in given:
+        if name not in used:
+            remark(f"--{name.replace('_', '-')} changed nothing: {method} does not use it")
+
+
+def _release(found: "Finding") -> None:
+    """What was kept on the way is not needed any more."""
+    from upcard.solving.objective import Kept
+
+    if isinstance(found, Kept):
+        found.release()
 
 
 def _game(name: str, players: int | None, preset: str | None, options: Sequence[str]) -> "Game":

@@ -25,7 +25,7 @@ from typing import Any, Protocol
 import numpy as np
 import numpy.typing as npt
 
-from upcard.solving.beat_it_checkpoint import forget, keep, kept
+from upcard.solving.beat_it_checkpoint import keep, kept
 from upcard.solving.beat_it_planes import LANES, low_group
 from upcard.solving.beat_it_tablebase import Step
 
@@ -170,7 +170,7 @@ def settle(
         The size of the game.
     checkpoint : Path, optional
         Where the rounds are kept after a sweep, once a minute at most, and at an interrupt (Ctrl-C); what is
-        found there is gone on with. It is removed at the end.
+        found there is gone on with. It stays until somebody removes it.
     on_step : function, optional
         Told after every layer how far it has come.
     most_sweeps : int, optional
@@ -204,8 +204,6 @@ def settle(
     finally:
         if checkpoint is not None:
             keep(checkpoint, (suits, length), rounds, sweeps, OUTCOMES)
-    if checkpoint is not None and not changed:
-        forget(checkpoint)
     return rounds, sweeps, not changed
 
 

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from upcard.engine.errors import Failure
+from upcard.rules.beat_it_or_eat_it import GAME
 
 DISTANCES = "distances"
 
@@ -30,7 +31,13 @@ def keep(path: Path, size: tuple[int, int], leads: Any, sweeps: int, what: str =
     draft = path.with_name(path.name + ".part")
     try:
         with draft.open("wb") as file:
-            np.savez(file, size=np.array(size), leads=leads, sweeps=np.array(sweeps), what=np.array(what))
+            np.savez(
+                file,
+                size=np.array(size),
+                leads=leads,
+                sweeps=np.array(sweeps),
+                what=np.array(f"{what} of rules {GAME.version}"),
+            )
         draft.replace(path)
     except OSError as fault:
         raise Failure(f"the checkpoint could not be written to {path}: {fault.strerror or fault}") from None
@@ -50,8 +57,11 @@ def kept(path: Path, size: tuple[int, int], what: str = DISTANCES) -> tuple[Any,
             holds = str(found["what"])
     except (OSError, ValueError, KeyError, TypeError, EOFError, zipfile.BadZipFile):
         raise Failure(f"{path} is no checkpoint that can be read; remove it to begin anew") from None
-    if holds != what:
-        raise Failure(f"the checkpoint {path} is of {holds}, not of {what}; remove it to begin anew")
+    if holds != f"{what} of rules {GAME.version}":
+        raise Failure(
+            f"the checkpoint {path} is of {holds}, not of {what} of rules {GAME.version}; "
+            "remove it to begin anew"
+        )
     if of != size or leads.shape != (1 << (size[0] * size[1]),) or leads.dtype not in (np.int8, np.int16):
         raise Failure(f"the checkpoint {path} is of another size, {of}; remove it to begin anew")
     return leads, sweeps

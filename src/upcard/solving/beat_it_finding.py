@@ -9,6 +9,7 @@ from upcard.checking.beat_it_table import LeadTable, hand_text
 from upcard.engine.game import Game
 from upcard.engine.words import counted
 from upcard.rules.beat_it_or_eat_it import LONGEST
+from upcard.solving.beat_it_checkpoint import forget
 from upcard.solving.beat_it_deals import worth_of_starting
 from upcard.solving.beat_it_numbering import effort
 
@@ -34,6 +35,8 @@ class Tablebase:
         Always: what is stopped leaves a checkpoint.
     method : str
         What found it.
+    checkpoint : Path, optional
+        What was kept on the way, until :meth:`release`.
     """
 
     game: Game
@@ -42,6 +45,7 @@ class Tablebase:
     seconds: float
     is_whole: bool = True
     method: str = METHOD
+    checkpoint: Path | None = None
 
     @classmethod
     def of(cls, game: Game, table: LeadTable, seconds: float) -> Self:
@@ -151,3 +155,8 @@ class Tablebase:
     def save(self, path: Path) -> None:
         """Write the tablebase."""
         self.table.save(path)
+
+    def release(self) -> None:
+        """Remove the checkpoint: it is not needed any more."""
+        if self.checkpoint is not None:
+            forget(self.checkpoint)

@@ -6,6 +6,7 @@ position coming back, and who cannot be beaten can always come back: with ``draw
 
 import time
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 
 from upcard.engine.compile import cache_folder
@@ -24,6 +25,7 @@ OBJECTIVE = Objective(
     words="who wins from every hand that leads, and how soon",
     source="L. Shapley, Stochastic games, 1953; K. Thompson, Retrograde analysis of certain endgames, 1986",
     is_usual=True,
+    uses=("threads", "memory", "checkpoint"),
 )
 LONG_SECONDS = 60.0
 """What is guessed to take longer is announced, and has a checkpoint also where none is named."""
@@ -82,7 +84,7 @@ def reach(game: Game, terms: Terms) -> Tablebase:
         if checkpoint is None:
             raise
         raise KeyboardInterrupt(f"what was found lies in {checkpoint}; the same command goes on") from None
-    return Tablebase.of(game, table, time.perf_counter() - began)
+    return replace(Tablebase.of(game, table, time.perf_counter() - began), checkpoint=checkpoint)
 
 
 def _check(game: Game, terms: Terms) -> None:

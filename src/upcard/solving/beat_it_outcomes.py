@@ -39,6 +39,7 @@ OBJECTIVE = Objective(
     words="who wins from every hand that leads, a bit for each state",
     source="L. Shapley, Stochastic games, 1953, with endless play counted for either player in turn",
     is_usual=False,
+    uses=("method", "threads", "memory", "checkpoint"),
 )
 PROCESSORS, ACCELERATOR = "outcomes", "cuda"
 MOST_CARDS = 28
@@ -140,7 +141,8 @@ def reach(game: Game, terms: Terms) -> Outcomes:
             raise
         raise KeyboardInterrupt(f"what was found lies in {checkpoint}; the same command goes on") from None
     found = Outcomes.of(game, table_of(rounds, suits, length, sweeps), time.perf_counter() - began)
-    return replace(found, method=PROCESSORS if terms.method == AUTO else terms.method)
+    method = PROCESSORS if terms.method == AUTO else terms.method
+    return replace(found, method=method, checkpoint=checkpoint)
 
 
 def table_of(rounds: Rounds, suits: int, length: int, sweeps: int) -> LeadTable:

@@ -33,7 +33,7 @@ from upcard.checking.beat_it_table import Census, Distances, LeadTable, census_o
 from upcard.engine.compile import compiled
 from upcard.engine.errors import Usage
 from upcard.rules.suited import RANKS, SUITS
-from upcard.solving.beat_it_checkpoint import forget, keep, kept
+from upcard.solving.beat_it_checkpoint import keep, kept
 from upcard.solving.beat_it_layers import Layer, Scratch, score_tables
 from upcard.solving.beat_it_numbering import MOST_CARDS, Numbering, effort, number_tables
 from upcard.solving.memory import check_memory
@@ -199,7 +199,7 @@ def solve(
         The bytes that may be used; by default what is free.
     checkpoint : path, optional
         Where the scores are kept once a minute and at an interrupt (Ctrl-C); what is found there is gone on
-        with. It is removed at the end.
+        with. It stays until somebody removes it.
     with_receive : bool
         Whether the positions with a card to be covered are counted, for which it takes another sweep.
     on_step : function, optional
@@ -221,8 +221,6 @@ def solve(
         sweeper = Sweeper(number_tables(suits, length), pool, count, on_compile)
         leads, sweeps = _settled(sweeper, checkpoint, memory, on_step)
         receive = receive_census(sweeper, leads) if with_receive else None
-    if checkpoint is not None:
-        forget(checkpoint)
     return LeadTable(suits, length, distances_of(leads), sweeps, receive)
 
 

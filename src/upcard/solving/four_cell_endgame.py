@@ -30,6 +30,7 @@ OBJECTIVE = Objective(
     words="an endgame of two that is laid down: by how much S wins or loses, and how both play it best",
     source="L. S. Shapley, Stochastic games, 1953: backwards, a matrix game at every stage",
     is_usual=True,
+    uses=("exact", "memory"),
 )
 EXACT, MOST_EXACT = 4, 5
 USUAL_STAGES = {2: 1, 3: 40, 4: 900, 5: 15_000}

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 from upcard.solving.solver import Step
 
@@ -34,6 +34,8 @@ class Objective:
         Where the method is from.
     is_usual : bool
         Whether it is meant where nobody says what for.
+    uses : tuple of str
+        Which of the :class:`Terms` matter, but those that only tell.
     """
 
     game: str
@@ -41,6 +43,7 @@ class Objective:
     words: str
     source: str
     is_usual: bool
+    uses: tuple[str, ...] = ()
 
     @property
     def name(self) -> str:
@@ -69,7 +72,7 @@ class Terms:
     memory : int, optional
         The bytes that may be used; by default what is free.
     checkpoint : Path, optional
-        Where what was found is kept, and gone on with.
+        Where what was found is kept, and gone on with; :class:`Kept` tells when it goes.
     on_step : function, optional
         Told what is being done and the fraction that is done.
     on_start : function, optional
@@ -86,6 +89,14 @@ class Terms:
     checkpoint: Path | None = None
     on_step: Step | None = None
     on_start: Callable[[str], None] | None = None
+
+
+@runtime_checkable
+class Kept(Protocol):
+    """What leaves a checkpoint until it is printed and saved."""
+
+    def release(self) -> None:
+        """Remove the checkpoint: it is not needed any more."""
 
 
 class Finding(Protocol):

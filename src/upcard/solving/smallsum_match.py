@@ -22,6 +22,7 @@ OBJECTIVE = Objective(
     words="A's chance to win a whole match, from every number of pennies",
     source="L. S. Shapley, 1953; M. A. Pollatschek, B. Avi-Itzhak, 1969",
     is_usual=True,
+    uses=("gap", "memory"),
 )
 GAP = 1e-9
 BYTES_PER_PENNY = 50_000_000

@@ -18,6 +18,7 @@ OBJECTIVE = Objective(
     words="the pennies that A wins in a round on average",
     source="D. Koller, N. Megiddo, B. von Stengel, 1996",
     is_usual=True,
+    uses=("gap", "exact"),
 )
 GAP = 1e-9
 

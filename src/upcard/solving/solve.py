@@ -6,9 +6,13 @@ from pathlib import Path
 from upcard.engine.errors import Failure, Usage
 from upcard.engine.game import Game
 from upcard.solving import solution
+from upcard.solving.find import find_solver
 from upcard.solving.objective import AUTO, GAP, ITERATIONS, MOST_NODES, Finding, Terms
 from upcard.solving.objectives import file_for, objectives_of, with_objective
 from upcard.solving.solver import Step
+
+ITERATES = ("gap", "iterations", "checkpoint")
+"""Terms of trees that matter to solvers that iterate only."""
 
 
 def solve(
@@ -80,6 +84,25 @@ def solve(
         return solution.reach(asked, terms)
     except Failure as fault:
         raise Failure(" ".join([f"{fault}.", *_reasons(asked)]).removesuffix(".")) from None
+
+
+def used_terms(game: Game, objective: str | None, method: str) -> frozenset[str]:
+    """The names of the terms that matter.
+
+    Parameters
+    ----------
+    game : Game
+        The game.
+    objective : str, optional
+        As it was given.
+    method : str
+        The method that was taken.
+    """
+    file = file_for(with_objective(game, objective), objective)
+    if file is not None:
+        return frozenset(file.OBJECTIVE.uses)
+    iterates = find_solver(method).SOLVER.is_iterative
+    return frozenset(("method", "most_nodes", "memory", *(ITERATES if iterates else ("exact",))))
 
 
 def _reasons(game: Game) -> list[str]:

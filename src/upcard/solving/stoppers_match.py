@@ -19,6 +19,7 @@ OBJECTIVE = Objective(
     words="a match of two over lives: the chance to win it of the one who does not deal",
     source="L. S. Shapley, 1953; M. A. Pollatschek, B. Avi-Itzhak, 1969",
     is_usual=False,
+    uses=("gap",),
 )
 GAP = 1e-9
 DIGITS = 6

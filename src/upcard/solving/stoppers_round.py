@@ -23,6 +23,7 @@ OBJECTIVE = Objective(
     words="one round with a fresh deck: exact for two, equilibria of thresholds for three to five",
     source="Upcard; the two-player round as Le Her in P. R. de Montmort, 1713",
     is_usual=True,
+    uses=("method",),
 )
 MOST_SEATS = 5
 

@@ -105,13 +105,13 @@ def test_what_was_found_is_gone_on_with(outcomes, tmp_path, monkeypatch):
     assert steps[0] == 5
     assert in_all == sweeps
     assert (rounds == whole).all()
-    assert not place.exists()
+    assert place.exists()
 
 
 def test_a_checkpoint_of_distances_is_refused(outcomes, tmp_path):
     place = tmp_path / "checkpoint.npz"
     keep(place, (2, 3), np.zeros(64, np.int8), 3)
-    with pytest.raises(Failure, match="is of distances, not of outcomes; remove it to begin anew"):
+    with pytest.raises(Failure, match="is of distances of rules 1, not of outcomes of rules 1; remove it"):
         outcomes(2, 3, checkpoint=place)
 
 

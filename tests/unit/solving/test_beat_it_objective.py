@@ -17,6 +17,7 @@ from upcard.solving.beat_it_finding import Tablebase
 from upcard.solving.beat_it_objective import usual_options
 from upcard.solving.beat_it_probe import probe
 from upcard.solving.beat_it_tablebase import solve as tablebase
+from upcard.solving.objective import Kept
 from upcard.solving.solve import solve
 
 NAME = "beat-it-or-eat-it"
@@ -155,6 +156,9 @@ def test_a_long_solve_is_announced_and_goes_on_where_it_was_stopped(tmp_path, mo
     assert place.exists()
     found = solve(game)
     assert found.to_json()["lead"] == solve(game).to_json()["lead"]
+    assert place.exists()  # a table that cannot be written is not lost
+    assert isinstance(found, Kept)
+    found.release()
     assert not place.exists()
 
 

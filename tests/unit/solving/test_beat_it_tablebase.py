@@ -161,7 +161,7 @@ def test_an_interrupt_leaves_a_checkpoint_to_go_on_from(tmp_path, table):
     assert steps[0].sweep == 4
     assert (found.distances == table(2, 4).distances).all()
     assert (found.receive, found.sweeps) == (table(2, 4).receive, table(2, 4).sweeps)
-    assert not checkpoint.exists()
+    assert checkpoint.exists()
 
 
 def test_a_checkpoint_of_another_size_or_of_nonsense_is_refused(tmp_path):
