@@ -28,8 +28,8 @@ from upcard.engine.strategy_contract import (
 )
 from upcard.strategies.kit import Parameter
 
-NO_GAMES = ("cards", "cuckoo", "suited")
-NO_STRATEGIES = ("kit",)
+NO_GAMES = ("cards", "crosses", "cuckoo", "suited")
+NO_STRATEGIES = ("crosses_search", "kit", "mixture")
 
 StrategyLike = str | Callable[..., int]
 """A strategy as people give it: ``"NAME"``, ``"NAME:key=value,..."``, or a function of a view."""

@@ -106,7 +106,7 @@ def test_where_no_certificate_comes_along_it_says_how_to_make_one(tmp_path):
     with pytest.raises(Usage) as fault:
         shipped(tmp_path, make_game("liars-dice", sides=3))
     assert str(fault.value) == (
-        "no solution of Liar's dice, 2 players, sides=3 comes with Upcard; solve it with "
+        "no solution of Liar's dice, 2 players, sides=3, wild=highest comes with Upcard; solve it with "
         "`upcard solve liars-dice --save FILE`, and play with solved:FILE"
     )
 
