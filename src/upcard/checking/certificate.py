@@ -58,9 +58,9 @@ def read_certificate(path: Path) -> dict[str, Any]:
         stated = json.loads(path.read_text(encoding="utf-8"))
     except OSError as fault:
         raise Unreadable(f"{path} cannot be read: {fault.strerror}") from None
-    except (ValueError, RecursionError) as fault:
+    except (ValueError, RecursionError):
         raise Unreadable(
-            f"{path} is no certificate: {fault}; name what `upcard solve --save` wrote"
+            f"{path} is no certificate: it is no whole JSON text; name what `upcard solve --save` wrote"
         ) from None
     if not isinstance(stated, dict) or stated.get("format") != FORMAT:
         raise Unreadable(f"{path} is no certificate: expected a JSON object with the format {FORMAT!r}")

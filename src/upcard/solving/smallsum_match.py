@@ -9,12 +9,12 @@ import time
 
 from upcard.checking.match import SLIGHT, stop_effect
 from upcard.checking.smallsum_rounds import MOST_PURSE, stochastic_game
-from upcard.engine.errors import Failure
+from upcard.engine.errors import Failure, Usage
 from upcard.engine.game import Game
 from upcard.solving.match_finding import MatchFinding
 from upcard.solving.matches import solve_match
 from upcard.solving.memory import check_memory
-from upcard.solving.objective import Objective, Terms
+from upcard.solving.objective import AUTO, Objective, Terms
 
 OBJECTIVE = Objective(
     game="smallsum",
@@ -24,6 +24,7 @@ OBJECTIVE = Objective(
     is_usual=True,
     uses=("gap", "memory"),
 )
+METHOD = "lp"
 GAP = 1e-9
 BYTES_PER_PENNY = 50_000_000
 
@@ -37,6 +38,12 @@ def why_not(game: Game) -> str:
     return ""
 
 
+def check_method(terms: Terms) -> None:
+    """Refuse a method that is not linear programming, part by part."""
+    if terms.method not in (AUTO, METHOD):
+        raise Usage(f"the method was given as {terms.method!r}; rounds of Smallsum are solved by {METHOD!r}")
+
+
 def reach(game: Game, terms: Terms) -> MatchFinding:
     """Solve the match to a gap of 1e-9, or less if it is asked for.
 
@@ -45,6 +52,7 @@ def reach(game: Game, terms: Terms) -> MatchFinding:
     Failure
         If it needs more memory than there is, or is stopped so soon that it is worth something else.
     """
+    check_method(terms)
     began = time.perf_counter()
     check_memory(2 * int(game.option_words()["purse"]) * BYTES_PER_PENNY, terms.memory)
     match = stochastic_game(game)

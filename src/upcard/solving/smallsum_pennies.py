@@ -11,6 +11,7 @@ from upcard.solving.exact_round import exact_round
 from upcard.solving.match_finding import MatchFinding
 from upcard.solving.matches import ROUNDING, Solved, solve_match
 from upcard.solving.objective import Objective, Terms
+from upcard.solving.smallsum_match import check_method
 
 OBJECTIVE = Objective(
     game="smallsum",
@@ -30,6 +31,7 @@ def why_not(game: Game) -> str:
 
 def reach(game: Game, terms: Terms) -> MatchFinding:
     """Solve the cash game, without any error if it is not said otherwise."""
+    check_method(terms)
     began = time.perf_counter()
     match = stochastic_game(game)
     solved = solve_match(match, min(terms.gap, GAP), terms.on_step)

@@ -205,7 +205,7 @@ def _unrolled(game: Game, terms: Terms) -> GameTree:
 
     def tell(nodes: int) -> None:
         if terms.on_step:
-            terms.on_step(f"unrolling the game, {nodes:,} nodes", 0.0)
+            terms.on_step(f"unrolling the game, {nodes:,} of at most {most:,} nodes", nodes / most)
 
     try:
         return unroll(game, most, tell)

@@ -130,3 +130,9 @@ def test_every_objective_is_of_a_game_there_is():
 
 def test_findings_become_json():
     assert json.loads(json.dumps(solve(make_game("kuhn-poker")).to_json()))["objective"] == "equilibrium"
+
+
+@pytest.mark.parametrize("objective", ["match", "pennies"])
+def test_rounds_of_smallsum_are_solved_by_linear_programming_only(objective):
+    with pytest.raises(Usage, match="the method was given as 'cfr'; rounds of Smallsum are solved by 'lp'"):
+        solve(make_game("smallsum"), "cfr", objective=objective)
