@@ -75,7 +75,7 @@ def test_openspiel_is_measured_in_the_same_run(solving, spiel):
     assert gap.figure == pytest.approx(3)
     assert gap.reached
     assert Spiel.steps > 10
-    assert ratio_of_programs.figure == pytest.approx(1 / program.figure, rel=0.9)
+    assert program.figure < 1 < ratio_of_programs.figure  # the stand-in says that it takes a second
     assert ratio_of_programs.reached
 
 

@@ -43,7 +43,7 @@ def test_every_game_keeps_every_promise(name):
 @pytest.mark.slow
 @pytest.mark.parametrize(("strategy", "game"), PAIRS)
 def test_every_strategy_keeps_every_promise_on_every_game_it_plays(strategy, game):
-    report = check_strategy(strategy, game, games=SLOW.get(strategy, 300 if IS_NIGHTLY else 150))
+    report = check_strategy(strategy, game, games=SLOW.get(strategy, 300))
     assert (report.strategy, report.game) == (strategy, game)
     assert min(report.checked.values()) > 0
 
