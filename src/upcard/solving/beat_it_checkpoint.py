@@ -1,6 +1,5 @@
 """The scores of a tablebase that is not finished, in a file of numpy's, to go on from there."""
 
-import zipfile
 from pathlib import Path
 from typing import Any
 
@@ -8,6 +7,7 @@ import numpy as np
 
 from upcard.engine.errors import Failure
 from upcard.rules.beat_it_or_eat_it import GAME
+from upcard.solving.array_file import read_arrays, write_arrays
 
 DISTANCES = "distances"
 
@@ -28,19 +28,8 @@ def keep(path: Path, size: tuple[int, int], leads: Any, sweeps: int, what: str =
     what : str
         What the scores are.
     """
-    draft = path.with_name(path.name + ".part")
-    try:
-        with draft.open("wb") as file:
-            np.savez(
-                file,
-                size=np.array(size),
-                leads=leads,
-                sweeps=np.array(sweeps),
-                what=np.array(f"{what} of rules {GAME.version}"),
-            )
-        draft.replace(path)
-    except OSError as fault:
-        raise Failure(f"the checkpoint could not be written to {path}: {fault.strerror or fault}") from None
+    of = f"{what} of rules {GAME.version}"
+    write_arrays(path, {"size": size, "leads": leads, "sweeps": sweeps, "what": of})
 
 
 def kept(path: Path, size: tuple[int, int], what: str = DISTANCES) -> tuple[Any, int]:
@@ -51,12 +40,9 @@ def kept(path: Path, size: tuple[int, int], what: str = DISTANCES) -> tuple[Any,
     Failure
         If it cannot be read, or is of another size, or of something else.
     """
-    try:
-        with path.open("rb") as file, np.load(file, allow_pickle=False) as found:
-            of, leads, sweeps = tuple(found["size"].tolist()), found["leads"], int(found["sweeps"])
-            holds = str(found["what"])
-    except (OSError, ValueError, KeyError, TypeError, EOFError, zipfile.BadZipFile):
-        raise Failure(f"{path} is no checkpoint that can be read; remove it to begin anew") from None
+    of, leads, sweeps, holds = read_arrays(
+        path, lambda x: (tuple(x["size"].tolist()), x["leads"], int(x["sweeps"]), str(x["what"]))
+    )
     if holds != f"{what} of rules {GAME.version}":
         raise Failure(
             f"the checkpoint {path} is of {holds}, not of {what} of rules {GAME.version}; "

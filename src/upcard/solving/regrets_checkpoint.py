@@ -1,13 +1,11 @@
 """What regret minimization has learned so far, in a file of numpy's, to go on from there."""
 
 import hashlib
-import zipfile
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 from upcard.engine.errors import Failure
+from upcard.solving.array_file import read_arrays, write_arrays
 from upcard.solving.sequence_form import SequenceForm
 
 
@@ -27,14 +25,8 @@ def keep(path: Path, form: SequenceForm, method: str, iterations: int, learned: 
     learned : tuple of float64 arrays
         What it is.
     """
-    draft = path.with_name(path.name + ".part")
     arrays = {f"learned_{i}": x for i, x in enumerate(learned)}
-    try:
-        with draft.open("wb") as file:
-            np.savez(file, of=np.array(_of(form, method)), iterations=np.array(iterations), **arrays)
-        draft.replace(path)
-    except OSError as fault:
-        raise Failure(f"the checkpoint could not be written to {path}: {fault.strerror or fault}") from None
+    write_arrays(path, {"of": _of(form, method), "iterations": iterations, **arrays})
 
 
 def kept(path: Path, form: SequenceForm, method: str, learned: Any) -> int:
@@ -63,12 +55,10 @@ def kept(path: Path, form: SequenceForm, method: str, learned: Any) -> int:
     """
     if not path.exists():
         return 0
-    try:
-        with path.open("rb") as file, np.load(file, allow_pickle=False) as found:
-            of, iterations = str(found["of"]), int(found["iterations"])
-            arrays = [found[f"learned_{i}"] for i in range(len(learned))]
-    except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile):
-        raise Failure(f"{path} is no checkpoint that can be read; remove it to begin anew") from None
+    of, iterations, arrays = read_arrays(
+        path,
+        lambda x: (str(x["of"]), int(x["iterations"]), [x[f"learned_{i}"] for i in range(len(learned))]),
+    )
     if of != _of(form, method) or any(a.shape != x.shape for a, x in zip(arrays, learned, strict=True)):
         raise Failure(f"the checkpoint {path} is of another game or method; remove it to begin anew")
     for x, a in zip(learned, arrays, strict=True):
