@@ -90,5 +90,5 @@ def test_what_is_no_matrix_is_refused_with_an_example(run, text):
     with pytest.raises(Unreadable, match="such as"):
         read_matrix(text)
     result = run("matrix", text)
-    assert result.exit_code != 0
+    assert result.exit_code == 2
     assert "expected two rows of two cells" in result.stderr

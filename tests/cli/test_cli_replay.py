@@ -199,7 +199,7 @@ def test_of_several_places_the_empty_ones_are_told_too():
     content = replayed(match, 0)
     assert content["position"]["places"] == [None, "4", None]
     out = StringIO()
-    Console(file=out, width=80).print(*page(match, content | {"recorded": 0}))
+    Console(file=out, width=80).print(*page(match, content | {"recorded": 0, "ended": None}))
     assert "three places   – 4 –" in out.getvalue()
 
 
@@ -210,3 +210,13 @@ def test_cards_dealt_by_hand_are_replayed(document):
     assert content["position"]["card"] == [["jack"], ["queen"]]
     assert content["scores"] == [-1, 1]
     assert replay(parse_record(text)).is_over
+
+
+def test_a_match_that_ended_early_is_told_where_it_ended(run, document, tmp_path):
+    file = tmp_path / "it.txt"
+    file.write_text(HEAD + "1 raise\nended resigned 2\n")
+    assert "After 1 action the match ended: seat 2 resigned." in run("replay", file).stdout
+    assert "After 0 of 1 action it is the turn of seat 1" in run("replay", file, "--upto", "0").stdout
+    assert document("replay", file, "--json")["ended"] == "resigned 2"
+    file.write_text(HEAD + "1 raise\n")
+    assert document("replay", file, "--json")["ended"] is None

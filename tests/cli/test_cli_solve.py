@@ -1,8 +1,12 @@
 """Solving and verifying from the command line."""
 
 import json
+import re
 
 import pytest
+
+from upcard.engine.catalog import game_modules
+from upcard.solving.objectives import objectives_of
 
 
 def test_a_game_is_solved_exactly(run):
@@ -72,11 +76,47 @@ def test_what_cannot_be_done_is_told_in_a_sentence(run, words, reason):
     assert "Traceback" not in result.output
 
 
+def test_of_what_is_too_large_it_is_said_what_can_be_found_instead(told):
+    code, sentence = told("solve", "stoppers", "--players", "6")
+    assert code == 1
+    for words in ("about 10^", "is solved for 2 to 5 players", "upcard respond stoppers --against random"):
+        assert words in sentence
+    assert "lay an endgame down with --position" in told("solve", "four-cell")[1]
+
+
 def test_what_does_not_iterate_says_that_iterations_changed_nothing(run):
     result = run("solve", "kuhn-poker", "--gap", "1e-3")
     assert "--gap changed nothing: lp does not use it" in result.stderr
     assert "changed nothing" not in run("solve", "kuhn-poker").stderr
     assert "changed nothing" not in run("solve", "kuhn-poker", "--method", "cfr+", "--gap", "0.1").stderr
+
+
+def test_a_gap_that_is_not_reached_is_said_and_no_digit_goes_beyond_it(run):
+    how = ("solve", "kuhn-poker", "--method", "cfr+", "--gap", "1e-12", "--iterations")
+    result = run(*how, "20")
+    assert result.exit_code == 0
+    assert "a gap of 1e-12 was asked for and is not reached: it is 0.00" in result.stderr
+    assert "; more --iterations come nearer" in result.stderr
+    assert [line.split()[1] for line in result.stdout.splitlines() if line[:2] in ("1 ", "2 ")] == [
+        "-0.06",
+        "+0.06",
+    ]
+    assert "not reached" not in run("solve", "kuhn-poker", "--method", "cfr+", "--gap", "0.1").stderr
+    assert "not reached" not in run("solve", "kuhn-poker").stderr
+
+
+def test_the_gap_of_a_match_that_rounding_does_not_allow_is_said(run):
+    result = run("solve", "smallsum", "--variant", "alternate", "--purse", "1", "--objective", "match",
+                 "--gap", "1e-15")  # fmt: skip
+    assert "a gap of 1e-15 was asked for and is not reached: it is " in result.stderr
+    assert result.output.count("not reached") == 1
+
+
+def test_every_objective_is_named_in_the_help(run):
+    said = " ".join(run("solve", "--help").output.split())
+    objectives = {x for name in game_modules() for x in objectives_of(name)}
+    assert {"match", "stages", "tablebase"} <= objectives
+    assert [x for x in objectives if not re.search(rf"\b{x}\b", said)] == []
 
 
 def test_a_checkpoint_is_gone_on_with(run, document, tmp_path):

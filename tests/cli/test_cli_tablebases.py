@@ -2,9 +2,13 @@
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from upcard.checking.beat_it_table import hand_text
+from upcard.rules.suited import KINDS, MOVERS, OTHERS, PLACES, lowest, misfit, rank, suit, write_position
 from upcard.solving import beat_it_objective
+from upcard.solving.beat_it_probe import size_of, why_no_position
 from upcard.solving.beat_it_shipped import shipped
 
 NAME = "beat-it-or-eat-it"
@@ -50,6 +54,9 @@ def test_a_tampered_tablebase_is_refused(told, table):
 def test_what_is_not_covered_is_told_in_a_sentence(told):
     assert "cannot be solved: with trumps=own" in told("solve", NAME, "--trumps", "own")[1]
     assert "not started" in told("solve", NAME, "--memory", "6")[1]
+    assert told("solve", NAME, "--length", "4", "--method", "lp") == (
+        2, "the method 'lp' is for trees; expected 'tablebase', or leave it out",
+    )  # fmt: skip
 
 
 def test_after_ctrl_c_it_is_said_where_the_checkpoint_lies(run, tmp_path, monkeypatch):
@@ -97,21 +104,48 @@ def test_endless_play_and_a_loss_are_told_in_words(run, table):
 @pytest.mark.parametrize(
     ("position", "reason"),
     [
-        ("s1.4/s2/s6", "position does not place s3, with suits=1 and length=4; change one of them"),
+        ("s1.4/s2/s6", "this one lacks s3 of the smallest that has all of its cards, suits=1 and length=6"),
         ("s1", "'s1' is no position: expected a hand, the other hand and the table"),
         ("s2.1/-/-", "position leaves a hand empty"),
-        ("sK.2/sA/-", "position does not place"),
+        ("sK.2/sA/-", "this one lacks s3 of the smallest that has all of its cards, suits=1 and length=13"),
+        ("s1/-/-", "this one lacks s2 of the smallest that has all of its cards, suits=1 and length=2"),
+        ("c1.2/d1.2/-", "suits=4 and length=2; with other suits it would be s2.1/h2.1/-"),
+        (write_position([1] * 12 + [2] * 12 + [0] * 82), "more than 22 takes too long"),
     ],
 )
 def test_what_is_no_position_is_told(told, position, reason):
-    assert reason in told("probe", position)[1]
-
-
-def test_without_a_table_it_says_how_to_make_one(told):
-    spades = ".".join(map(str, range(1, 10))) + ".10"
-    code, sentence = told("probe", f"s{spades}/h{spades}/-")
+    code, sentence = told("probe", position)
     assert code == 2
-    assert "no table of suits=2, length=10 comes along; make one with 'upcard solve" in sentence
+    assert reason in sentence
+
+
+@given(st.integers(1, 4), st.integers(2, 26), st.data())
+def test_the_size_of_a_position_is_the_one_that_it_fits(suits, length, chosen):
+    """Laid out by the rules' own test of positions, ``misfit``."""
+    cards = [k for k in range(KINDS) if suit(k) < suits and 0 <= rank(k) - lowest(length) < length]
+    first = chosen.draw(st.sets(st.sampled_from(cards), min_size=1, max_size=len(cards) - 1))
+    places = [MOVERS if k in first else OTHERS if k in cards else 0 for k in range(PLACES)]
+    assert misfit(suits, length, places) == ""
+    assert size_of(places) == (suits, length)
+    assert why_no_position(places) == ""
+
+
+TENS = ".".join(map(str, range(1, 11)))
+
+
+@pytest.mark.parametrize(
+    ("free", "reason"),
+    [
+        (10**10, "no table of suits=2, length=10 comes along; make one with 'upcard solve"),
+        (5 * 10**8, "make one of outcomes with 'upcard solve beat-it-or-eat-it --suits 2 --length 10 --obj"),
+        (10**7, "too few even for one of outcomes"),
+    ],
+)
+def test_without_a_table_it_says_how_to_make_one(told, monkeypatch, free, reason):
+    monkeypatch.setattr("upcard.solving.memory.free_memory", lambda: free)
+    code, sentence = told("probe", f"s{TENS}/h{TENS}/-")
+    assert code == 2
+    assert reason in sentence
 
 
 def test_a_table_of_another_size_or_none_at_all_is_told(told, table, tmp_path):

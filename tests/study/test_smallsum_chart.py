@@ -8,7 +8,7 @@ import pytest
 from upcard.checking.smallsum_rounds import situations
 from upcard.engine.game import make_game
 from upcard.rules import smallsum as rules
-from upcard.solving.matches import response
+from upcard.solving.round_response import response
 from upcard.study import smallsum_chart as study
 from upcard.study.find import study_modules
 from upcard.study.lab import Lab
@@ -69,6 +69,7 @@ def test_charts_say_what_is_done():
     solved = study.Solved(0.0, (bets, answers), (("A", ""), ("B", "3")), legal)
     for node, ace in ((("A", ""), 3.0), (("B", "3"), 1.0)):
         figure = study.chart(solved, node, "title", "scale")
+        assert figure.title == "title, in one optimal strategy"
         assert [s.label for s in figure.series] == ["A", *map(str, range(2, 11))]
         assert set(figure.series[0].y) == {ace}
         assert set(itertools.chain.from_iterable(s.y for s in figure.series[1:])) == {0.0}

@@ -1,1 +1,1 @@
-"""Checking certificates: small plain programs that share no code with the solvers."""
+"""Checking certificates: small plain programs that import no solver."""

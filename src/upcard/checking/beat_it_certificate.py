@@ -13,6 +13,7 @@ from upcard.checking.beat_it_check import Checked, check_sample, check_table
 from upcard.checking.beat_it_rounds import effort
 from upcard.checking.beat_it_table import BEGINNING, LeadTable, open_table, told_counts
 from upcard.checking.refused import Refused
+from upcard.engine.words import counted
 from upcard.rules.beat_it_or_eat_it import GAME
 
 MAGIC = BEGINNING
@@ -62,8 +63,14 @@ def check_file(
     if found.receive is not None and told["receive"] is not None:
         _compare("receive", told["receive"], asdict(found.receive))
     hands = f"{len(table.distances) - 2:,} hands that lead"
-    title = f"{GAME.title}, suits={table.suits}, length={table.length}, a tablebase of {hands}"
+    size = f"suits={table.suits}, length={table.length}"
+    sweeps = counted(table.sweeps, "sweep")
+    title = f"{GAME.title}, {size}, a tablebase of {hands}; it says that it took {sweeps}"
     said = _counts_told(table, counts, found) if found.is_proved else []
+    if found.receive is not None and told["receive"] is None:
+        said.append("that is counted here; the file does not tell it")
+    elif found.receive is None and told["receive"] is not None:
+        said.append("what the file counts of positions with a card to be covered was not checked")
     return [title, _cells_told(table, found), *said]
 
 

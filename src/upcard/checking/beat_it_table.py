@@ -22,13 +22,14 @@ File
 import json
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 import numpy as np
 import numpy.typing as npt
 
 from upcard.checking.beat_it_measure import MEASURES, PLIES, Measure
 from upcard.engine.errors import Failure
+from upcard.engine.files import write_whole
 from upcard.rules.beat_it_or_eat_it import GAME
 from upcard.rules.suited import MOVERS, NOWHERE, OTHERS, PLACES, RANKS, SUITS, lowest, write_position
 
@@ -165,18 +166,20 @@ class LeadTable:
         return {**found, "starting": asdict(self.starting())}
 
     def save(self, path: Path) -> None:
-        """Write the file; an older one of that name is only replaced when the new one is whole."""
+        """Write the file; an older one of that name is only replaced when the new one is whole.
+
+        Raises
+        ------
+        Failure
+            If it cannot be written: the path, the cause and what to do.
+        """
         cells = self.distances.astype(f"<u{self.distances.itemsize}", copy=False)
-        draft = path.with_name(path.name + ".part")
-        try:
-            with draft.open("wb") as file:
-                file.write(self._head())
-                cells.tofile(file)
-            draft.replace(path)
-        except OSError as fault:
-            raise Failure(
-                f"the tablebase could not be written to {path}: {fault.strerror or fault}"
-            ) from None
+
+        def write(file: BinaryIO) -> None:
+            file.write(self._head())
+            cells.tofile(file)
+
+        write_whole(path, write, "the tablebase")
 
     def _head(self) -> bytes:
         told = {
@@ -206,7 +209,7 @@ def open_table(path: Path) -> LeadTable:
         told = head["receive"]
         receive, measure = None if told is None else Census(**told), MEASURES[head.get("measure", PLIES.name)]
         start = int(head["start"])
-        is_fitting = cell in (1, 2) and head["game"] == GAME.name
+        is_fitting = cell in (1, 2) and sweeps >= 0 and head["game"] == GAME.name
         is_fitting = is_fitting and 1 <= suits <= SUITS and 2 <= length <= RANKS
         if not is_fitting or path.stat().st_size != start + cell * (1 << (suits * length)):
             raise ValueError

@@ -21,6 +21,8 @@ from upcard.engine.game import Game, make_game
 
 FORMAT = "upcard certificate 1"
 MOST_PLAYERS = 1_000
+LOOKED_AT, MOST_BYTES = 4096, 1 << 29
+EXPECTED = "name what `upcard solve --save` wrote"
 FRACTION = re.compile(r"-?\d{1,4000}(/\d{1,4000})?", re.ASCII)
 
 
@@ -55,16 +57,34 @@ def read_certificate(path: Path) -> dict[str, Any]:
         If the file is none.
     """
     try:
-        stated = json.loads(path.read_text(encoding="utf-8"))
-    except OSError as fault:
-        raise Unreadable(f"{path} cannot be read: {fault.strerror}") from None
-    except (ValueError, RecursionError):
-        raise Unreadable(
-            f"{path} is no certificate: it is no whole JSON text; name what `upcard solve --save` wrote"
-        ) from None
+        stated = json.loads(_text(path))
+    except RecursionError:
+        raise Unreadable(f"{path} is no certificate: its lists are nested too deeply; {EXPECTED}") from None
+    except ValueError:
+        raise Unreadable(f"{path} is no certificate: it is no whole JSON text; {EXPECTED}") from None
     if not isinstance(stated, dict) or stated.get("format") != FORMAT:
         raise Unreadable(f"{path} is no certificate: expected a JSON object with the format {FORMAT!r}")
     return stated
+
+
+def _text(path: Path) -> str:
+    """The text of a file that may be a certificate; no more of it is read than a certificate has."""
+    try:
+        with path.open("rb") as file:
+            content = file.read(LOOKED_AT)
+            if b"\0" not in content:
+                content += file.read(MOST_BYTES)
+    except OSError as fault:
+        raise Unreadable(f"{path} cannot be read: {fault.strerror}") from None
+    if len(content) > MOST_BYTES:
+        raise Unreadable(f"{path} is larger than any certificate, {MOST_BYTES // 2**20} MiB; {EXPECTED}")
+    try:
+        text = content.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        text = "\0"
+    if "\0" in text:
+        raise Unreadable(f"{path} is no certificate: it is no text in UTF-8; {EXPECTED}")
+    return text
 
 
 def game_of(stated: dict[str, Any]) -> Game:

@@ -12,13 +12,13 @@ from fractions import Fraction
 from typing import Any
 
 from upcard.checking.certificate import number
+from upcard.checking.mixtures import proved_value
 from upcard.checking.refused import Refused
 from upcard.engine.game import Game
 from upcard.engine.state import PlainState
 from upcard.rules.crosses import NO_POSITION, position_text
 
 KIND = "endgame"
-PARTS = 3
 
 
 @dataclass
@@ -51,16 +51,7 @@ class _Walk:
         if len(lines) == 1:
             return lines[0][0]
         self.stages += 1
-        value, row, column = self._entry(at, len(lines))
-        for j in range(len(lines)):
-            sure = sum((x * line[j] for x, line in zip(row, lines, strict=True)), Fraction(0))
-            if sure < value:
-                raise Refused(f"in {at} S is not sure of {value}: against card {j + 1} of W he gets {sure}")
-        for i, line in enumerate(lines, 1):
-            conceded = sum((y * x for y, x in zip(column, line, strict=True)), Fraction(0))
-            if conceded > value:
-                raise Refused(f"in {at} W concedes more than {value}: card {i} of S gets him {conceded}")
-        return value
+        return proved_value(at, lines, self.stated.get(at), ("S", "W"))
 
     def _gain(self, s: PlainState, t: PlainState, b: int) -> Fraction:
         after = self._done(t, b)
@@ -72,20 +63,6 @@ class _Walk:
         self.game.rules.apply(t, a)
         t.turns += 1
         return t
-
-    def _entry(self, at: str, cards: int) -> tuple[Fraction, list[Fraction], list[Fraction]]:
-        entry = self.stated.get(at)
-        if not isinstance(entry, list) or len(entry) != PARTS:
-            raise Refused(f"stages has nothing on {at}, or no value with two mixtures")
-        mixtures = []
-        for name, given in zip(("S", "W"), entry[1:], strict=True):
-            if not isinstance(given, list) or len(given) != cards:
-                raise Refused(f"the mixture of {name} in {at} is not one of {cards} cards")
-            chances = [number(x, at) for x in given]
-            if min(chances) < 0 or sum(chances) != 1:
-                raise Refused(f"the mixture of {name} in {at} is none: its chances must have the sum 1")
-            mixtures.append(chances)
-        return number(entry[0], at), mixtures[0], mixtures[1]
 
 
 def check(stated: dict[str, Any], game: Game) -> list[str]:

@@ -7,12 +7,12 @@ import io
 import os
 import re
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any, TextIO
 
 import click
 
-from upcard.engine.errors import Failure, UpcardError, Usage
+from upcard.engine.errors import Failure, Unreadable, UpcardError, Usage
 
 FAILED, MISUSED, STOPPED = 1, 2, 130
 """Exit codes: something went wrong; the command line was wrong; Ctrl-C."""
@@ -42,6 +42,15 @@ def guarded(act: Callable[[], Any]) -> int:
     except Exception as fault:  # noqa: BLE001 - this is the last line; whoever asks gets the traceback
         return _told(fault)
     return code if isinstance(code, int) else 0
+
+
+@contextlib.contextmanager
+def as_typed() -> Iterator[None]:
+    """Read in it what stands on the command line: what cannot be understood is a ``Usage`` fault there."""
+    try:
+        yield
+    except Unreadable as fault:
+        raise Usage(str(fault)) from fault
 
 
 def tell(sentence: str) -> None:

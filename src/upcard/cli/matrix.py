@@ -2,6 +2,7 @@
 
 import click
 
+from upcard.cli.faults import as_typed
 from upcard.cli.options import define, json_option
 
 
@@ -21,7 +22,8 @@ def command(payoffs: str, as_json: bool) -> None:
     from upcard.cli.terminal import show, show_json
     from upcard.report.matrix import read_matrix, told
 
-    game = read_matrix(payoffs)
+    with as_typed():
+        game = read_matrix(payoffs)
     if as_json:
         show_json(told(game))
         return

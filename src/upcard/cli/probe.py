@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from upcard.cli.faults import as_typed
 from upcard.cli.options import FileName, define, json_option
 from upcard.engine.words import counted
 
@@ -41,9 +42,10 @@ def command(position: str, file: Path | None, as_json: bool) -> None:
     from upcard.rules.suited import write_position
     from upcard.solving.beat_it_probe import places_of, probe
 
-    places = places_of(position)
-    table = _table(places, file)
-    moves = probe(table, position)
+    with as_typed():
+        places = places_of(position)
+        table = _table(places, file)
+        moves = probe(table, position)
     if as_json:
         show_json({
             "game": GAME.name, "suits": table.suits, "length": table.length,
@@ -60,20 +62,41 @@ def _table(places: list[int], file: Path | None) -> "LeadTable":
     """The tablebase that was named, or the one that comes along for the cards of the position."""
     from upcard.checking.beat_it_table import open_table
     from upcard.engine.errors import Usage
-    from upcard.solving.beat_it_probe import size_of
+    from upcard.solving.beat_it_probe import MOST_CARDS, size_of, why_no_position
     from upcard.solving.beat_it_shipped import shipped
 
     if file is not None:
         return open_table(file)
+    obstacle = why_no_position(places)
     suits, length = size_of(places)
+    if not obstacle and suits * length > MOST_CARDS:
+        obstacle = (
+            f"suits={suits} and length={length} are {suits * length} cards, and a position of more than "
+            f"{MOST_CARDS} takes too long to be looked through, whatever table there is"
+        )
+    if obstacle:
+        raise Usage(obstacle)
     table = shipped(suits, length)
     if table is None:
-        raise Usage(
-            f"no table of suits={suits}, length={length} comes along; make one with "
-            f"'upcard solve beat-it-or-eat-it --suits {suits} --length {length} --save FILE', "
-            "and name it: --table FILE"
-        )
+        raise Usage(f"no table of suits={suits}, length={length} comes along; {_how_to_make(suits, length)}")
     return table
+
+
+def _how_to_make(suits: int, length: int) -> str:
+    """The command that makes a table of a size in the memory that is free, outcomes only if need be."""
+    from upcard.solving.beat_it_bits import memory_needed
+    from upcard.solving.beat_it_numbering import effort
+    from upcard.solving.memory import free_memory, gigabytes_text
+
+    size = f"upcard solve beat-it-or-eat-it --suits {suits} --length {length}"
+    needed, least, there = effort(suits, length, 1).memory, memory_needed(suits, length), free_memory()
+    if needed <= there:
+        return f"make one with '{size} --save FILE', and name it: --table FILE"
+    why = f"a tablebase needs {gigabytes_text(needed)} of memory, and there are {gigabytes_text(there)}"
+    outcomes = f"'{size} --objective outcome --save FILE', which needs {gigabytes_text(least)}"
+    if least <= there:
+        return f"{why}; make one of outcomes with {outcomes}, and name it: --table FILE"
+    return f"{why}, too few even for one of outcomes, {outcomes}"
 
 
 def _verdict(table: "LeadTable", best: "Move") -> str:

@@ -42,7 +42,8 @@ def command(file: str, upto: int | None, seat: int | None, as_json: bool) -> Non
     if seat is not None and seat > match.game.players:
         raise Usage(f"--seat was given {seat}; {name} has seats 1 to {match.game.players}")
     eye = None if seat is None else seat - 1
-    content = {**document(match, eye), "recorded": len(record.actions)}
+    ended = None if record.ending is None else record.ending.words()
+    content = {**document(match, eye), "recorded": len(record.actions), "ended": ended}
     if as_json:
         show_json(content)
     else:
@@ -135,10 +136,14 @@ def _came(outcomes: list[str]) -> str:
 
 
 def _state_of_play(content: dict[str, Any]) -> str:
+    from upcard.engine.ending import ending_of
+
     done, recorded = len(content["moves"]), content["recorded"]
     count = f"{done:,} of {counted(recorded, 'action')}" if done < recorded else counted(done, "action")
     if content["is_over"]:
         return f"The game is over after {count}."
+    if content["ended"] is not None and done == recorded:
+        return f"After {count} the match ended: {ending_of(content['ended'].split()).sentence()}."
     who = f"seat {content['turn']} ({content['names'][content['turn'] - 1]})"
     can = f", who can: {', '.join(content['choices'])}" if "choices" in content else ""
     return f"After {count} it is the turn of {who}{can}."

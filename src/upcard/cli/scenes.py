@@ -19,6 +19,7 @@ from upcard.play.zones import Quantity, Spot, Zone
 from upcard.rules.cards import NOBODY, OWNER, Kind
 
 MARGIN, MOST_BOXES, MOST_HINTED = 2, 14, 4
+LETTER_WIDTH, LETTER_HEIGHT = 76, 200
 
 
 @dataclass(frozen=True)
@@ -105,6 +106,12 @@ def draw(drawing: Drawing, paper: Paper) -> list[Text]:
         if len(lines) <= paper.height:
             break
     return [paper.cut(line, paper.width) for line in lines]
+
+
+def plain_text(scene: Scene, moves: Sequence[Move], width: int = LETTER_WIDTH) -> str:
+    """A scene for a letter: in ASCII, without colours, as long as it needs to be."""
+    lines = draw(Drawing(scene, moves), Paper(width, LETTER_HEIGHT, is_plain=True))
+    return "\n".join(line.plain.rstrip() for line in lines)
 
 
 def _drawn(drawing: Drawing, paper: Paper, fit: Fit) -> list[Text]:

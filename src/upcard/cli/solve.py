@@ -27,8 +27,8 @@ if TYPE_CHECKING:
 how_options = together(
     click.option(
         "--objective", metavar="NAME",
-        help="What for: Stoppers for round or match, Smallsum for match or pennies, "
-        "Beat It Or Eat It for tablebase or outcome.",
+        help="What for: Stoppers for round or match, Smallsum for match or pennies, Beat It Or Eat It for "
+        "tablebase or outcome, Goofspiel for stages, Four-Cell for difference.",
     ),
     click.option(
         "--method", default="auto", metavar="NAME", show_default=True,
@@ -104,6 +104,7 @@ def command(
     if how["exact"] and found.value_exact is None and "information_sets" in found.to_json():
         tell("no exact value was found: the corner of the linear program is not exactly an equilibrium")
     _tell_unused(ctx, chosen, how["objective"], found.to_json()["method"])
+    _tell_missed(chosen, how["objective"], how["gap"], found)
     _release(found)
     if not found.is_whole:
         place = how["checkpoint"]
@@ -133,6 +134,26 @@ def _tell_unused(ctx: click.Context, game: "Game", objective: str | None, method
     for name in given:
         if name not in used:
             remark(f"--{name.replace('_', '-')} changed nothing: {method} does not use it")
+
+
+def _tell_missed(game: "Game", objective: str | None, gap: float, found: "Finding") -> None:
+    """Say that the gap that was asked for is not reached."""
+    from upcard.solving.objective import Candid, missed
+    from upcard.solving.solve import used_terms
+
+    if isinstance(found, Candid):
+        for sentence in found.shortcomings():
+            tell(sentence)
+        return
+    told = found.to_json()
+    if found.value_exact is not None or "gap" not in used_terms(game, objective, told["method"]):
+        return
+    low, high = found.bounds or (0.0, 0.0)
+    reached = told.get("gap", max(told.get("gaps", [high - low])))
+    if reached <= gap:
+        return
+    more = "; more --iterations come nearer" if told.get("iterations") and found.is_whole else ""
+    tell(missed(gap, reached) + more)
 
 
 def _release(found: "Finding") -> None:

@@ -1,4 +1,4 @@
-"""``upcard verify``: a certificate, checked by programs that share nothing with the solvers."""
+"""``upcard verify``: a certificate or a record, checked by programs that use no solver."""
 
 from pathlib import Path
 
@@ -12,6 +12,7 @@ from upcard.cli.options import FileName, Whole, define, json_option
     "upcard verify leduc.json",
     "upcard verify leduc.json --json",
     "upcard verify 2x10.table --sample 1000",
+    "upcard verify match.upc",
 )
 @click.argument("file", type=FileName(), metavar="FILE")
 @click.option(
@@ -22,9 +23,10 @@ from upcard.cli.options import FileName, Whole, define, json_option
 )
 @json_option
 def command(file: Path, sample: int | None, as_json: bool) -> None:
-    """Check a certificate, and say what it proves.
+    """Check a certificate or a record, and say what it proves.
 
-    `upcard solve --save` writes certificates. What does not hold is refused with the reason.
+    `upcard solve --save` writes certificates. A match is played again, and a fair deal is dealt again. What
+    does not hold is refused with the reason.
     """
     from upcard.checking.verify import verify
     from upcard.cli.terminal import ProgressLine, show_json, show_line

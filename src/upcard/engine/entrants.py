@@ -1,20 +1,18 @@
 """Making strategies ready for a game with its options: those of files, and those that were solved for.
 
-What ``solved:FILE`` plays comes from :mod:`upcard.solved`, which stands above the engine, since kinds of
-solutions may need the solver that made them. It is looked for when it is asked for, like a file of a folder.
+Who plays ``solved:FILE`` is known to :mod:`upcard.engine.solutions`.
 """
 
-import importlib
 from pathlib import Path
 from typing import Any
 
 from upcard.engine.catalog import Entrant, StrategyLike, entrant, parameters_of, strategy_for
 from upcard.engine.errors import Usage
 from upcard.engine.game import Game
+from upcard.engine.solutions import solutions
 from upcard.engine.strategy_contract import is_of_certificates
 
 SOLVED = "solved"
-FINDER = "upcard.solved.find"
 
 
 def entrant_for(given: StrategyLike, game: Game) -> Entrant:
@@ -40,17 +38,30 @@ def entrant_for(given: StrategyLike, game: Game) -> Entrant:
         return entrant(given, game.rules)
     name, _, rest = given.partition(":")
     if is_solved(given):
-        return _solved(f"{SOLVED}:{rest}", solved_file(given), game)
+        return _entrant(f"{SOLVED}:{rest}", solutions().player_from(solved_file(given), game))
     module = strategy_for(name, game.rules)
     if not is_of_certificates(module):
         return entrant(given, game.rules)
     parameters_of(module, rest)
-    path = _finder().shipped(module.CERTIFICATES, game)
-    return _solved(module.STRATEGY.name, path, game)
+    return _entrant(module.STRATEGY.name, solutions().player_for(module.CERTIFICATES, game))
 
 
-def _solved(label: str, path: Path, game: Game) -> Entrant:
-    choose = _finder().player_from(path, game)
+def can_play(given: StrategyLike, game: Game) -> bool:
+    """Whether a strategy plays a game with its options, which one of certificates may not do.
+
+    Raises
+    ------
+    BrokenRules
+        If its file breaks the contract.
+    """
+    try:
+        entrant_for(given, game)
+    except Usage:
+        return False
+    return True
+
+
+def _entrant(label: str, choose: Any) -> Entrant:
     return Entrant(label, choose, (), True, odds=getattr(choose, "odds", None))
 
 
@@ -74,7 +85,3 @@ def solved_file(given: str) -> Path:
         return Path(rest).expanduser()
     except RuntimeError:
         return Path(rest)
-
-
-def _finder() -> Any:
-    return importlib.import_module(FINDER)

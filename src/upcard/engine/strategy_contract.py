@@ -1,8 +1,10 @@
 """The contract of a strategy file, checked with sentences.
 
 It defines ``STRATEGY`` and ``choose(v, ...)`` with one argument per declared parameter, in the compilable
-subset; see :mod:`upcard.strategies.kit`. A strategy that was solved for defines ``CERTIFICATES`` in place of
-``choose``: the folder of its certificates, whose names begin with that of their game and a dot.
+subset; see :mod:`upcard.strategies.kit`. One that searches may define ``knows(v)``: whether it answers at
+once in a view, since nothing has to be searched there. A strategy that was solved for defines
+``CERTIFICATES`` in place of ``choose``: the folder of its certificates, whose names begin with that of their
+game and a dot.
 """
 
 from functools import lru_cache
@@ -11,7 +13,7 @@ from types import FunctionType, ModuleType
 from typing import Any
 
 from upcard.engine.contract import RULES_READ, bare_text, file_name, own_functions, plain_arguments
-from upcard.engine.declarations import HYPHENED, attribute_problems, is_hyphened
+from upcard.engine.declarations import HYPHENED, attribute_problems, function_problems, is_hyphened
 from upcard.engine.errors import BrokenRules
 from upcard.engine.source import reach
 from upcard.engine.state import WEIGHTS, fields_of
@@ -76,10 +78,28 @@ def _function_problems(module: ModuleType, declared: Strategy) -> list[str]:
     wanted = ["v", *(p.name for p in declared.parameters)]
     if not isinstance(choose, FunctionType):
         return [f"choose is missing; expected def choose({', '.join(wanted)})"]
+    found = []
     given = plain_arguments(choose)
-    if given and given[1:] == wanted[1:]:
-        return []
-    return [f"{bare_text('choose', choose)} has other arguments; expected choose({', '.join(wanted)})"]
+    if not given or given[1:] != wanted[1:]:
+        found.append(
+            f"{bare_text('choose', choose)} has other arguments; expected choose({', '.join(wanted)})"
+        )
+    if hasattr(module, "knows"):
+        found += function_problems(module, "knows", ("v",))
+    return found
+
+
+def answers_at_once(module: ModuleType, v: Any) -> bool:
+    """Whether a strategy does not search in a view.
+
+    Parameters
+    ----------
+    module : module
+        Its file.
+    v : view
+        What the player whose turn it is sees.
+    """
+    return not module.STRATEGY.quick or (hasattr(module, "knows") and bool(module.knows(v)))
 
 
 def is_of_certificates(module: ModuleType) -> bool:

@@ -6,8 +6,17 @@ with their number as weight, and outcomes that lead to equal states are merged.
 
 An information set is all that a seat has seen and done so far (perfect recall): the sequence of its views
 after every action of anybody, and its own actions.
+
+A tree that is far too large is not unrolled up to the limit: random descents tell its size beforehand.
+Source: D. E. Knuth, "Estimating the efficiency of backtrack programs", Mathematics of Computation 29, 1975.
+The product of the branches on the way down estimates without bias how many nodes a level has. A tree within
+the limit is refused with a chance below ``MISTAKEN``: whatever the descents find, the mean of one plus
+estimate over limit, halved, is then at most 1 for each, and their product reaches 1 / ``MISTAKEN`` with at
+most that chance (J. Ville, 1939).
 """
 
+import math
+import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -25,6 +34,7 @@ from upcard.engine.state import PlainState, canonical, cells_of
 CHANCE, END = -1, -2
 MOST_NODES = 2_000_000
 TELL_EVERY = 4096
+LOOK_AHEAD_AT, DESCENTS, MISTAKEN = 4096, 64, 1e-9
 
 Whole = npt.NDArray[np.int64]
 OnSet = Callable[[PlainState], None]
@@ -127,6 +137,10 @@ class _Branch:
     edge: int
 
 
+class TooLarge(Failure):
+    """A tree has more nodes than are allowed."""
+
+
 class _Grower:
     def __init__(
         self, game: Game, most_nodes: int, on_nodes: Callable[[int], None] | None, on_set: OnSet | None
@@ -145,10 +159,12 @@ class _Grower:
         for p, v in enumerate(self.views):
             v.me = p
 
-    def grow(self) -> GameTree:
-        blank = self.game.blank()
+    def root(self) -> _Branch:
         keys = tuple(self.intern("seat", p) for p in range(self.game.players))
-        stack = [_Branch(blank, None, (), keys, -1, -1, 1, -1)]
+        return _Branch(self.game.blank(), None, (), keys, -1, -1, 1, -1)
+
+    def grow(self) -> GameTree:
+        stack = [self.root()]
         while stack:
             branch = stack.pop()
             stack += reversed(self.look(branch, self.run(branch)))
@@ -197,10 +213,9 @@ class _Grower:
     def note(self, branch: _Branch, player: int, infoset: int = -1) -> int:
         node = len(self.payoff)
         if node == self.most_nodes:
-            raise Failure(
-                f"the tree of {self.game.title} has more than {self.most_nodes:,} nodes; "
-                "choose a smaller game or allow more"
-            )
+            raise self.too_large("choose a smaller game or allow more")
+        if node == LOOK_AHEAD_AT:
+            self.look_ahead()
         if self.on_nodes is not None and node % TELL_EVERY == 0:
             self.on_nodes(node)
         depth = self.columns["depth"][branch.parent] + 1 if branch.parent >= 0 else 0
@@ -209,6 +224,19 @@ class _Grower:
             column.append(x)
         self.payoff.append([0] * self.game.players)
         return node
+
+    def too_large(self, advice: str) -> TooLarge:
+        return TooLarge(f"the tree of {self.game.title} has more than {self.most_nodes:,} nodes; {advice}")
+
+    def look_ahead(self) -> None:
+        """Refuse a tree that is far too large."""
+        luck, evidence, total = random.Random(0), 0.0, 0
+        for done in range(1, DESCENTS + 1):
+            size = _Descent(self.game).size(luck)
+            total += size
+            evidence += math.log(self.most_nodes + size) - math.log(2 * self.most_nodes)
+            if evidence > -math.log(MISTAKEN):
+                raise self.too_large(f"about {_rounded(total // done)} by an estimate; choose a smaller game")
 
     def outcomes(self, branch: _Branch, question: Asked, node: int) -> list[_Branch]:
         """One branch per outcome of chance; those that end in equal states are one."""
@@ -252,6 +280,32 @@ class _Grower:
         ]
 
 
+class _Descent(_Grower):
+    """One way down a tree, its branches drawn."""
+
+    def __init__(self, game: Game) -> None:
+        super().__init__(game, -1, None, None)
+
+    def look_ahead(self) -> None:
+        """A descent is short enough."""
+
+    def size(self, luck: random.Random) -> int:
+        """An estimate of how many nodes the tree has."""
+        branches, of_level, total = [self.root()], 1, 0
+        while branches:
+            of_level *= len(branches)
+            total += of_level
+            branch = luck.choice(branches)
+            branches = self.look(branch, self.run(branch))
+        return total
+
+
+def _rounded(n: int) -> str:
+    """A number of any size in words: ``12,000,000``, ``10^54``."""
+    digits = len(str(n))
+    return f"{n:,}" if digits < 10 else f"10^{digits - 1}"
+
+
 def _with(keys: Sequence[int], p: int, key: int) -> tuple[int, ...]:
     return (*keys[:p], key, *keys[p + 1 :])
 
@@ -278,7 +332,7 @@ def unroll(
 
     Raises
     ------
-    Failure
-        If the tree has more nodes than that.
+    TooLarge
+        If the tree has more nodes than that; it need not be unrolled so far to be known.
     """
     return _Grower(game, most_nodes, on_nodes, on_set).grow()

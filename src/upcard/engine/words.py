@@ -1,5 +1,6 @@
 """How many there are of something, in words, for the sentences that people read."""
 
+import math
 from collections.abc import Sequence
 from typing import Any
 
@@ -30,6 +31,26 @@ def duration(seconds: float) -> str:
     if seconds < 120:
         return f"{seconds:.0f} s"
     return f"{seconds / 60:.0f} min" if seconds < 7200 else f"{seconds / 3600:,.1f} h"
+
+
+def certain(x: float, width: float, most: int = 12, signed: bool = False) -> str:
+    """A number with no more digits than bounds so far apart leave certain: ``0.50`` for 0.5012 and 0.02.
+
+    What is rounded to 0 has no minus.
+
+    Parameters
+    ----------
+    x : float
+        The number.
+    width : float
+        How far the bounds are apart between which it lies.
+    most : int
+        So many digits after the point at most.
+    signed : bool
+        Whether a plus sign is written too.
+    """
+    digits = most if width <= 10.0**-most else max(0, math.ceil(-math.log10(width)))
+    return f"{x:{'+' if signed else ''}z.{digits}f}"
 
 
 def sizes_text(sizes: Sequence[int]) -> str:

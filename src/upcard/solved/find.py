@@ -2,21 +2,21 @@
 
 A file of this folder offers players of one kind of certificate. For those that are JSON it has ``KIND``, as
 the checker of :mod:`upcard.checking` has it, and ``player(stated, game)``, which is called only with a
-certificate of this very game; for binary ones ``MAGIC``, the bytes that the file begins with, and
+certificate of this very game; it may have ``free(game)``, the options that may be others than when it was
+solved. For binary ones it has ``MAGIC``, the bytes that the file begins with, and
 ``player_of_file(path, game)``. Both give a function of a view in the compilable subset, and refuse what they
 cannot play with a fault in a sentence. There is no list to keep.
 """
 
 import hashlib
-import importlib
-import pkgutil
 from functools import lru_cache
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 import upcard.solved as folder
-from upcard.checking.certificate import head, read_certificate
+from upcard.checking.certificate import head
+from upcard.checking.kinds import modules_in, recognized
 from upcard.checking.refused import Refused
 from upcard.engine.errors import Failure, Unreadable, Usage
 from upcard.engine.game import Game
@@ -52,28 +52,70 @@ def player_from(path: Path, game: Game) -> Player:
     return _players[key]
 
 
-def shipped(places: Path, game: Game) -> Path:
-    """The certificate of a game, with its players and options, in a folder.
+def player_of(stated: dict[str, Any], game: Game, name: str) -> Player:
+    """A function of a view that plays by a certificate.
 
     Parameters
     ----------
-    places : Path
-        The folder; names of files begin with that of their game and a dot.
+    stated : dict
+        The certificate.
     game : Game
         What is played.
+    name : str
+        What it is called in messages.
 
     Raises
     ------
     Usage
-        If there is none.
+        If it is of another game, or cannot be played by.
     """
-    for path in sorted(places.glob(f"{game.name}.*")):
-        if not _misfit(path, read_certificate(path), game):
-            return path
-    raise Usage(
-        f"no solution of {game.heading()} comes with Upcard; solve it with `upcard solve {game.name} "
-        "--save FILE`, and play with solved:FILE"
-    )
+    kinds = {module.KIND: module for module in _modules() if hasattr(module, "KIND")}
+    if not isinstance(stated.get("kind"), str) or stated["kind"] not in kinds:
+        expected = " or ".join(map(repr, sorted(kinds)))
+        raise Usage(f"{name} is of kind {stated.get('kind')!r}, which cannot be played; expected {expected}")
+    wrong = misfit(name, stated, game)
+    if wrong:
+        raise Usage(wrong)
+    try:
+        made: Player = kinds[stated["kind"]].player(stated, game)
+    except (Refused, Failure) as fault:
+        raise Usage(f"{name} cannot be played: {fault}") from None
+    return made
+
+
+def misfit(name: str, stated: dict[str, Any], game: Game) -> str:
+    """Why a certificate is not of this game, as a sentence; empty when it is.
+
+    Parameters
+    ----------
+    name : str
+        What it is called in messages.
+    stated : dict
+        The certificate.
+    game : Game
+        What is played.
+    """
+    words = {"game": "the game", "players": "players", "options": "options", "rules_version": "rules version"}
+    free = _free(stated, game)
+    for entry, asked in head(game, "").items():
+        found = stated.get(entry)
+        if entry in words and _bound(found, free) != _bound(asked, free):
+            return (
+                f"{name} was solved for {words[entry]} {_text(found)}, and what is played has "
+                f"{_text(asked)}; play what was solved, or solve this: `upcard solve {game.name} --save FILE`"
+            )
+    return ""
+
+
+def _free(stated: dict[str, Any], game: Game) -> tuple[str, ...]:
+    """The options that may be others than when it was solved."""
+    of_kind = [m for m in _modules() if stated.get("kind") == getattr(m, "KIND", "") and hasattr(m, "free")]
+    return tuple(of_kind[0].free(game)) if of_kind and stated.get("game") == game.name else ()
+
+
+def _bound(x: object, free: tuple[str, ...]) -> object:
+    """Options without those that are free; anything else as it is."""
+    return {k: y for k, y in x.items() if k not in free} if isinstance(x, dict) else x
 
 
 def _digest(path: Path) -> str:
@@ -88,39 +130,14 @@ def _digest(path: Path) -> str:
 
 
 def _made(path: Path, game: Game) -> Player:
-    for module in _kinds("MAGIC"):
-        with path.open("rb") as file:
-            if file.read(len(module.MAGIC)) == module.MAGIC:
-                of_file: Player = module.player_of_file(path, game)
-                return of_file
     try:
-        stated = read_certificate(path)
+        module, stated = recognized(path, _modules(), "played")
     except Unreadable as fault:
         raise Usage(str(fault)) from None
-    kinds = {module.KIND: module for module in _kinds("KIND")}
-    if not isinstance(stated.get("kind"), str) or stated["kind"] not in kinds:
-        expected = " or ".join(map(repr, sorted(kinds)))
-        raise Usage(f"{path} is of kind {stated.get('kind')!r}, which cannot be played; expected {expected}")
-    misfit = _misfit(path, stated, game)
-    if misfit:
-        raise Usage(misfit)
-    try:
-        made: Player = kinds[stated["kind"]].player(stated, game)
-    except (Refused, Failure) as fault:
-        raise Usage(f"{path} cannot be played: {fault}") from None
-    return made
-
-
-def _misfit(path: Path, stated: dict[str, Any], game: Game) -> str:
-    """Why a certificate is not of this game, as a sentence; empty when it is."""
-    words = {"game": "the game", "players": "players", "options": "options", "rules_version": "rules version"}
-    for name, asked in head(game, "").items():
-        if name in words and stated.get(name) != asked:
-            return (
-                f"{path} was solved for {words[name]} {_text(stated.get(name))}, and what is played has "
-                f"{_text(asked)}; play what was solved, or solve this: `upcard solve {game.name} --save FILE`"
-            )
-    return ""
+    if stated is None:
+        of_file: Player = module.player_of_file(path, game)
+        return of_file
+    return player_of(stated, game, str(path))
 
 
 def _text(x: object) -> str:
@@ -131,10 +148,4 @@ def _text(x: object) -> str:
 
 @lru_cache(maxsize=1)
 def _modules() -> tuple[ModuleType, ...]:
-    names = sorted(x.name for x in pkgutil.iter_modules(folder.__path__))
-    return tuple(importlib.import_module(f"{folder.__name__}.{name}") for name in names if name != "find")
-
-
-def _kinds(name: str) -> list[ModuleType]:
-    """The files of this folder that have ``KIND``, or ``MAGIC``."""
-    return [module for module in _modules() if hasattr(module, name)]
+    return modules_in(folder)

@@ -1,21 +1,40 @@
-"""Playing a certificate of kind ``match``: every round as it was solved, by the pennies or lives of now."""
+"""Playing a certificate of kind ``match``: every round as it was solved, by the pennies or lives of now.
 
+Who plays the rounds of a game is found by its name, in :mod:`upcard.solving`, such as ``smallsum_player``.
+Such a file has ``player(game, strategies)`` and ``choices(game)``, how many choices every round has;
+``free(game)``, the options that may be others than when it was solved; ``why_not(game)``, why nothing solved
+can be played with these options, empty if it can; and ``soon(game)``, the objective that is solved within
+seconds, empty if it takes longer.
+"""
+
+import importlib
+import importlib.util
+from types import ModuleType
 from typing import Any
 
 import numpy as np
 
-from upcard.checking.match import KIND, rounds_of, unpacked
+from upcard.checking.match import KIND, unpacked
 from upcard.checking.refused import Refused
 from upcard.engine.errors import Failure
 from upcard.engine.game import Game
 from upcard.engine.lookup import Player
-from upcard.engine.rounds import SEATS
-from upcard.solving import smallsum_player
 
-__all__ = ["KIND", "player"]
+__all__ = ["KIND", "free", "player", "rounds_player"]
 
-PLAYERS = {"smallsum": smallsum_player.player}
-"""Who makes a player of a game's rounds."""
+FOLDER = "upcard.solving"
+
+
+def rounds_player(game: Game) -> ModuleType | None:
+    """The file that plays the rounds of a game; None if there is none."""
+    place = f"{FOLDER}.{game.name.replace('-', '_')}_player"
+    return importlib.import_module(place) if importlib.util.find_spec(place) else None
+
+
+def free(game: Game) -> tuple[str, ...]:
+    """The options that may be others than when the match was solved."""
+    rounds = rounds_player(game)
+    return () if rounds is None else tuple(rounds.free(game))
 
 
 def player(stated: dict[str, Any], game: Game) -> Player:
@@ -35,12 +54,15 @@ def player(stated: dict[str, Any], game: Game) -> Player:
     Failure
         If nobody knows how to play the rounds of this game.
     """
-    match, held = rounds_of(game), stated.get("strategy")
-    if game.name not in PLAYERS:
+    rounds, held = rounds_player(game), stated.get("strategy")
+    if rounds is None:
         raise Failure(f"matches of {game.title} can be checked, but not played")
-    if not isinstance(held, list) or len(held) != len(match.names):
-        raise Refused(f"the strategy is missing or not that of {len(match.names)} rounds")
-    chances = []
-    for k, (name, x) in enumerate(zip(match.names, held, strict=True)):
-        chances.append(unpacked(x, match.round_of(k).sequences - SEATS, f"round {name}"))
-    return PLAYERS[game.name](game, [np.array(x, np.float64) for x in chances])
+    lengths = rounds.choices(game)
+    if not isinstance(held, list) or len(held) != len(lengths):
+        raise Refused(f"the strategy is missing or not that of {len(lengths)} rounds")
+    chances = [
+        np.array(unpacked(x, n, f"round {k}"), np.float64)
+        for k, (x, n) in enumerate(zip(held, lengths, strict=True), 1)
+    ]
+    made: Player = rounds.player(game, chances)
+    return made

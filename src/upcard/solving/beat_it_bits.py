@@ -25,12 +25,10 @@ from typing import Any, Protocol
 import numpy as np
 import numpy.typing as npt
 
+from upcard.solving.array_file import KEEP_EVERY
 from upcard.solving.beat_it_checkpoint import keep, kept
 from upcard.solving.beat_it_planes import LANES, low_group
 from upcard.solving.beat_it_tablebase import Step
-
-KEEP_EVERY = 60.0
-"""Seconds between two checkpoints."""
 
 OUTCOMES = "outcomes"
 WORD_BYTES, PLACE_BYTES, TABLE_BYTES, ROUND_BYTES = 4, 4, 4, 2

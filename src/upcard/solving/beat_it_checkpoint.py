@@ -51,8 +51,3 @@ def kept(path: Path, size: tuple[int, int], what: str = DISTANCES) -> tuple[Any,
     if of != size or leads.shape != (1 << (size[0] * size[1]),) or leads.dtype not in (np.int8, np.int16):
         raise Failure(f"the checkpoint {path} is of another size, {of}; remove it to begin anew")
     return leads, sweeps
-
-
-def forget(path: Path) -> None:
-    """Remove a checkpoint, if there is one."""
-    path.unlink(missing_ok=True)

@@ -9,7 +9,7 @@ from upcard.checking.beat_it_table import LeadTable, hand_text
 from upcard.engine.game import Game
 from upcard.engine.words import counted
 from upcard.rules.beat_it_or_eat_it import LONGEST
-from upcard.solving.beat_it_checkpoint import forget
+from upcard.solving.array_file import forget
 from upcard.solving.beat_it_deals import worth_of_starting
 from upcard.solving.beat_it_numbering import effort
 

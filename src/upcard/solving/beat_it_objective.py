@@ -9,14 +9,13 @@ from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
-from upcard.engine.compile import cache_folder
 from upcard.engine.errors import Usage
 from upcard.engine.game import Game
-from upcard.engine.words import duration
+from upcard.solving.array_file import LONG_SECONDS, announced, own_place, stopped
 from upcard.solving.beat_it_finding import METHOD, Tablebase
 from upcard.solving.beat_it_numbering import MOST_CARDS, effort
 from upcard.solving.beat_it_tablebase import Step, seconds_needed, solve
-from upcard.solving.memory import check_memory, gigabytes_text
+from upcard.solving.memory import check_memory
 from upcard.solving.objective import AUTO, Objective, Terms
 
 OBJECTIVE = Objective(
@@ -27,8 +26,6 @@ OBJECTIVE = Objective(
     is_usual=True,
     uses=("threads", "memory", "checkpoint"),
 )
-LONG_SECONDS = 60.0
-"""What is guessed to take longer is announced, and has a checkpoint also where none is named."""
 
 
 def usual_options(given: Mapping[str, str]) -> dict[str, str]:
@@ -71,7 +68,7 @@ def reach(game: Game, terms: Terms) -> Tablebase:
     if seconds > LONG_SECONDS:
         checkpoint = checkpoint or own_checkpoint(game, METHOD)
         if terms.on_start:
-            terms.on_start(_announced(seconds, needed.memory, checkpoint))
+            terms.on_start(announced(seconds, needed.memory, checkpoint, "sweep"))
 
     def tell(step: Step) -> None:
         if terms.on_step:
@@ -83,7 +80,7 @@ def reach(game: Game, terms: Terms) -> Tablebase:
     except KeyboardInterrupt:
         if checkpoint is None:
             raise
-        raise KeyboardInterrupt(f"what was found lies in {checkpoint}; the same command goes on") from None
+        raise stopped(checkpoint) from None
     return replace(Tablebase.of(game, table, time.perf_counter() - began), checkpoint=checkpoint)
 
 
@@ -99,7 +96,7 @@ def _check(game: Game, terms: Terms) -> None:
         cards = f"suits={suits} and length={length} are {suits * length} cards"
         obstacle = f"{cards}; choose at most {MOST_CARDS}"
     elif terms.method not in (AUTO, METHOD):
-        obstacle = f"by the method {terms.method!r}, which is for trees; leave it out"
+        raise Usage(f"the method {terms.method!r} is for trees; expected {METHOD!r}, or leave it out")
     if obstacle:
         raise Usage(f"{game.title} cannot be solved: {obstacle}")
 
@@ -110,20 +107,7 @@ def size_of(game: Game) -> tuple[int, int]:
     return int(words["suits"]), int(words["length"])
 
 
-def _announced(seconds: float, memory: int, checkpoint: Path | None) -> str:
-    """What is said before something long begins."""
-    kept = "; nothing is kept if it is stopped"
-    if checkpoint:
-        kept = f"; kept after each sweep, once a minute at most, in {checkpoint}"
-    return f"about {duration(seconds)}, {gigabytes_text(memory)} of memory{kept}"
-
-
 def own_checkpoint(game: Game, what: str) -> Path | None:
     """A place in the cache folder, the same one for every solve of a size; None if there can be none."""
     suits, length = size_of(game)
-    folder = cache_folder() / "checkpoints"
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError:
-        return None
-    return folder / f"{game.name}-{suits}x{length}-{what}"
+    return own_place(f"{game.name}-{suits}x{length}-{what}")

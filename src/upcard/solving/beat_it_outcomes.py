@@ -19,18 +19,18 @@ from upcard.checking.beat_it_measure import ROUNDS
 from upcard.checking.beat_it_table import LeadTable
 from upcard.engine.errors import Usage
 from upcard.engine.game import Game
-from upcard.engine.words import duration
 from upcard.rules.beat_it_or_eat_it import LONGEST
+from upcard.solving.array_file import LONG_SECONDS, announced, stopped
 from upcard.solving.beat_it_accelerator import Accelerator
 from upcard.solving.beat_it_bits import Machine, Rounds, by_rank, memory_needed, number_by_suit, settle
 from upcard.solving.beat_it_deals import worth_of_starting
 from upcard.solving.beat_it_finding import Tablebase
 from upcard.solving.beat_it_numbering import WORST_SWEEPS_PER_CARD
-from upcard.solving.beat_it_objective import LONG_SECONDS, own_checkpoint, size_of
+from upcard.solving.beat_it_objective import own_checkpoint, size_of
 from upcard.solving.beat_it_planes import LANES
 from upcard.solving.beat_it_processor import Processor
 from upcard.solving.beat_it_tablebase import Step, cores
-from upcard.solving.memory import check_memory, gigabytes_text
+from upcard.solving.memory import check_memory
 from upcard.solving.objective import AUTO, Objective, Terms
 
 OBJECTIVE = Objective(
@@ -132,14 +132,14 @@ def reach(game: Game, terms: Terms) -> Outcomes:
     if seconds > LONG_SECONDS:
         checkpoint = checkpoint or own_checkpoint(game, OBJECTIVE.objective)
         if terms.on_start:
-            terms.on_start(_announced(seconds, suits, length, str(checkpoint)))
+            terms.on_start(announced(seconds, memory_needed(suits, length), checkpoint, "sweep"))
     try:
         with _machine(suits, length, terms) as machine:
             rounds, sweeps, _ = settle(machine, suits, length, checkpoint, _teller(suits * length, terms))
     except KeyboardInterrupt:
         if checkpoint is None:
             raise
-        raise KeyboardInterrupt(f"what was found lies in {checkpoint}; the same command goes on") from None
+        raise stopped(checkpoint) from None
     found = Outcomes.of(game, table_of(rounds, suits, length, sweeps), time.perf_counter() - began)
     method = PROCESSORS if terms.method == AUTO else terms.method
     return replace(found, method=method, checkpoint=checkpoint)
@@ -175,13 +175,6 @@ def _machine(suits: int, length: int, terms: Terms) -> Iterator[Machine]:
         yield Processor(tables, pool, threads)
     finally:
         pool.shutdown(cancel_futures=True)
-
-
-def _announced(seconds: float, suits: int, length: int, checkpoint: str) -> str:
-    """What is said before something long begins."""
-    about = "" if math.isinf(seconds) else f"about {duration(seconds)}, "
-    memory = gigabytes_text(memory_needed(suits, length))
-    return f"{about}{memory} of memory; kept after each sweep, once a minute at most, in {checkpoint}"
 
 
 def _tables(suits: int, length: int) -> Iterator[tuple[int, int]]:

@@ -13,16 +13,23 @@ from upcard.rules.suited import (
     MOVERS,
     NOWHERE,
     OTHERS,
+    RANKS,
     TOP,
     card_text,
     lowest,
     misfit,
+    rank,
     read_position,
+    suit,
+    write_position,
 )
 from upcard.rules.suited import SUITS as MOST_SUITS
 
 MOST_CARDS = 22
 """A round of more cards takes Python too long."""
+
+SHORTEST = 2
+"""A suit has so many cards at least."""
 
 
 @dataclass(frozen=True)
@@ -85,10 +92,46 @@ def places_of(position: str) -> list[int]:
 
 
 def size_of(places: Sequence[int]) -> tuple[int, int]:
-    """The suits and the length of a game that such cards could make up; all of them are in the position."""
+    """The suits and the length of the smallest game that has all cards of a position."""
     cards = [k for k in range(KINDS) if places[k] != NOWHERE]
-    suits = 1 + max((k % MOST_SUITS for k in cards), default=0)
-    return suits, -(-len(cards) // suits)
+    suits = 1 + max((suit(k) for k in cards), default=0)
+    ranks = [rank(k) for k in cards] or [0]
+    lengths = range(SHORTEST, RANKS + 1)
+    return suits, next(n for n in lengths if lowest(n) <= min(ranks) and max(ranks) < lowest(n) + n)
+
+
+def why_no_position(places: Sequence[int]) -> str:
+    """Why cards that lie so are no position of any size; empty if they are one of :func:`size_of`."""
+    suits, length = size_of(places)
+    wrong = misfit(suits, length, places)
+    if not wrong or " leaves " in wrong:
+        return wrong
+    lacking = next(
+        k
+        for k in range(KINDS)
+        if places[k] == NOWHERE and suit(k) < suits and 0 <= rank(k) - lowest(length) < length
+    )
+    renamed = _with_first_suits(places)
+    hint = (
+        ""
+        if misfit(*size_of(renamed), renamed)
+        else f"; with other suits it would be {write_position(renamed)}"
+    )
+    return (
+        f"a position has every card of its game; this one lacks {card_text(lacking)} of the smallest that "
+        f"has all of its cards, suits={suits} and length={length}{hint}"
+    )
+
+
+def _with_first_suits(places: Sequence[int]) -> list[int]:
+    """The same position with the suits that it has renamed to the first ones."""
+    used = sorted({suit(k) for k in range(KINDS) if places[k] != NOWHERE})
+    moved = {k: k - suit(k) + used.index(suit(k)) for k in range(KINDS) if suit(k) in used}
+    out = [NOWHERE] * KINDS + [0, places[BEATEN]]
+    for k, to in moved.items():
+        out[to] = places[k] or out[to]
+    out[TOP] = moved[places[TOP] - 1] + 1 if places[TOP] else 0
+    return out
 
 
 def probe_places(table: LeadTable, places: Sequence[int]) -> tuple[Move, ...]:

@@ -1,6 +1,6 @@
 """The best response to what the others do, and how much is to be gained by it: exploitability.
 
-It shares nothing with the solvers but the sequence form, so that it can judge them.
+It uses no solver and shares the sequence form with them, so that it can judge them.
 
 Source: M. Johanson, K. Waugh, M. Bowling, M. Zinkevich, "Accelerating best response calculation in large
 extensive games", IJCAI 2011; NashConv and exploitability as in M. Lanctot and others, OpenSpiel, 2019.

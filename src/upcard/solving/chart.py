@@ -1,11 +1,11 @@
 """A strategy of one seat as a table that people can read: what it knows, and what it does with which cards.
 
 Information sets that show all the same but the seat's own card make one line. Where they differ in more than
-what lies open, the line says in what. Those that never come if all play so are left out: there the strategy
-may say anything.
+what lies open, the line says in what, in the words of the game: those of its scene, or else what everybody
+has done. Those that never come if all play so are left out: there the strategy may say anything.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,24 +14,28 @@ import numpy.typing as npt
 
 from upcard.engine.state import PlainState, Table, fields_of
 from upcard.engine.tree import GameTree
-from upcard.rules.cards import OWNER, Field, Kind
+from upcard.rules.cards import EMPTY, EVERYBODY, OWNER, Field, Kind
 from upcard.solving.sequence_form import Floats
 from upcard.solving.views import views
 
 HEADINGS = ("who", "knows", "does")
 MOST_LINES = 60
 SURE = 1e-9
+BEGINNING = "nothing yet"
 
 
 @dataclass(frozen=True)
 class _Place:
-    """An information set: its view, and how likely each action is, in words."""
+    """An information set: its number, its view, and how likely each action is, in words."""
 
+    number: int
     view: PlainState
     does: str
 
 
-def chart(tree: GameTree, strategy: Floats, seats: Sequence[int]) -> list[tuple[str, ...]]:
+def chart(
+    tree: GameTree, strategy: Floats, seats: Sequence[int], alike: npt.NDArray[np.bool_] | None = None
+) -> list[tuple[str, ...]]:
     """What some seats do, as lines of a table.
 
     Parameters
@@ -42,22 +46,15 @@ def chart(tree: GameTree, strategy: Floats, seats: Sequence[int]) -> list[tuple[
         The probability of every choice of all seats.
     seats : sequence of int
         Whose lines are wanted.
+    alike : bool array of shape (sum of count,), optional
+        Choices that are as good as any other there; told where there are several.
 
     Returns
     -------
     list of tuple of str
         The headings and the lines; empty if there would be more than ``MOST_LINES``.
     """
-    seen, comes = views(tree), reached(tree, strategy)
-    lines: list[tuple[str, ...]] = [HEADINGS]
-    for p in seats:
-        places = [
-            _Place(seen[i], _doing(tree, strategy, i, seen[i]))
-            for i in range(tree.infosets)
-            if tree.owner[i] == p and comes[i]
-        ]
-        lines += [(f"seat {p + 1}", *line) for line in _lines(tree, places, p)]
-    return lines if len(lines) <= MOST_LINES else []
+    return _Chart(tree, strategy, alike).table(seats)
 
 
 def reached(tree: GameTree, strategy: Floats) -> npt.NDArray[np.bool_]:
@@ -74,55 +71,178 @@ def reached(tree: GameTree, strategy: Floats) -> npt.NDArray[np.bool_]:
     return found
 
 
-def _doing(tree: GameTree, strategy: Floats, number: int, v: PlainState) -> str:
-    """What is done at an information set, in words."""
-    first = int(tree.first[number])
-    legal = tree.legal[first : first + int(tree.count[number])].tolist()
-    words = tree.game.words(v, legal)
-    chances = strategy[first : first + len(legal)].tolist()
-    sure = [a for a, x in zip(legal, chances, strict=True) if x > 1 - SURE]
-    if sure:
-        return words[sure[0]]
-    return " or ".join(f"{words[a]} {x:.4g}" for a, x in zip(legal, chances, strict=True) if x > SURE)
+class _Chart:
+    """A strategy on a tree, told seat by seat."""
 
+    def __init__(self, tree: GameTree, strategy: Floats, alike: npt.NDArray[np.bool_] | None) -> None:
+        self.tree, self.strategy, self.alike = tree, strategy, alike
+        self.seen = views(tree)
+        self.fields = fields_of(tree.game.rules)
+        own = (f for f in self.fields if f.kind is Kind.SLOT and f.sight is OWNER)
+        self.card = next((f for f in own if self.is_filled(f)), None)
 
-def _lines(tree: GameTree, places: list[_Place], p: int) -> list[tuple[str, ...]]:
-    """The lines of one seat."""
-    fields = fields_of(tree.game.rules)
-    card = next((f for f in fields if f.kind is Kind.SLOT and f.sight is OWNER), None)
-    own = [f for f in fields if f is not card and f.sight is OWNER]
-    public = [f for f in _varying(fields, places, p) if f not in own and f is not card]
-    groups: dict[Any, list[_Place]] = {}
-    for place in places:
-        groups.setdefault(tuple(_cells(f, place.view, p) for f in public), []).append(place)
-    lines = []
-    for group in groups.values():
-        more = _telling(own, card, group, p)
-        parts: dict[Any, list[_Place]] = {}
-        for place in group:
-            parts.setdefault(tuple(_cells(f, place.view, p) for f in more), []).append(place)
-        lines += [_line(tree, part, public, more, card, p) for part in parts.values()]
-    return lines
+    def table(self, seats: Sequence[int]) -> list[tuple[str, ...]]:
+        """The headings and the lines of some seats; empty if there are too many."""
+        comes = reached(self.tree, self.strategy)
+        lines: list[tuple[str, ...]] = [HEADINGS]
+        for p in seats:
+            sets = np.flatnonzero((self.tree.owner == p) & comes).tolist()
+            places = [_Place(i, self.seen[i], self.doing(i)) for i in sets]
+            lines += [(f"seat {p + 1}", *line) for line in self.lines(places, p)]
+        return lines if len(lines) <= MOST_LINES else []
 
+    def words(self, number: int) -> list[str]:
+        """The choices at an information set in words."""
+        first = int(self.tree.first[number])
+        legal = self.tree.legal[first : first + int(self.tree.count[number])].tolist()
+        told = self.tree.game.words(self.seen[number], legal)
+        return [told[a] for a in legal]
 
-def _varying(fields: Sequence[Field], places: Sequence[_Place], p: int) -> list[Field]:
-    """The fields that do not show the same everywhere."""
-    return [f for f in fields if len({_cells(f, place.view, p) for place in places}) > 1]
+    def doing(self, number: int) -> str:
+        """What is done at an information set, in words."""
+        here = slice(int(self.tree.first[number]), int(self.tree.first[number] + self.tree.count[number]))
+        words, chances = self.words(number), self.strategy[here].tolist()
+        if self.alike is not None and self.alike[here].sum() > 1:
+            return " or ".join(w for w, x in zip(words, self.alike[here], strict=True) if x) + " alike"
+        sure = [w for w, x in zip(words, chances, strict=True) if x > 1 - SURE]
+        return (
+            sure[0]
+            if sure
+            else " or ".join(f"{w} {x:.4g}" for w, x in zip(words, chances, strict=True) if x > SURE)
+        )
 
+    def lines(self, places: list[_Place], p: int) -> list[tuple[str, ...]]:
+        """The lines of one seat; those that lie side by side and have the same done in them are one."""
+        others = [f for f in self.fields if f is not self.card]
+        public = self.telling([f for f in others if f.sight is EVERYBODY], places, p, [])
+        groups: dict[Any, list[_Place]] = {}
+        for place in places:
+            groups.setdefault(tuple(_cells(f, place.view, p) for f in public), []).append(place)
+        out: list[tuple[str, ...]] = []
+        for group in groups.values():
+            known = self.public_words(group[0], public, places)
+            card = [] if self.card is None else [self.card]
+            more = self.telling([f for f in others if f.sight is OWNER], group, p, card)
+            parts: dict[Any, list[_Place]] = {}
+            for place in group:
+                parts.setdefault(tuple(_cells(f, place.view, p) for f in more), []).append(place)
+            told = self.private_words(list(parts.values()), more, p)
+            does: dict[str, list[str]] = {}
+            for part, words in zip(parts.values(), told, strict=True):
+                does.setdefault(self.with_cards(part, p), []).append(words)
+            out += [
+                ("; ".join(filter(None, (known, _together(words)))), what) for what, words in does.items()
+            ]
+        return out
 
-def _telling(own: Sequence[Field], card: Field | None, group: Sequence[_Place], p: int) -> list[Field]:
-    """The private fields that, with the card, tell all information sets of a group apart."""
-    chosen: list[Field] = [] if card is None else [card]
-    needed = []
-    for f in _varying(own, group, p):
-        before = len({tuple(_cells(g, x.view, p) for g in chosen) for x in group})
-        if (
-            before < len(group)
-            and len({tuple(_cells(g, x.view, p) for g in (*chosen, f)) for x in group}) > before
-        ):
-            chosen.append(f)
-            needed.append(f)
-    return needed
+    def telling(
+        self, fields: Iterable[Field], places: Sequence[_Place], p: int, chosen: Sequence[Field]
+    ) -> list[Field]:
+        """The fields that, with those chosen before, tell information sets apart; best-worded ones first."""
+        shown = self.scene(places[0].view)[0] if places else {}
+        used, needed = list(chosen), []
+        for f in sorted(fields, key=lambda f: (f.name not in shown, not f.is_zone)):
+            before = len({tuple(_cells(g, x.view, p) for g in used) for x in places})
+            if len({tuple(_cells(g, x.view, p) for g in (*used, f)) for x in places}) > before:
+                used.append(f)
+                needed.append(f)
+        return needed
+
+    def scene(self, v: PlainState) -> tuple[dict[str, Any], tuple[str, ...]]:
+        """What the rules show of fields in words of their own, and what they say."""
+        rules = self.tree.game.rules
+        if not hasattr(rules, "scene"):
+            return {}, ()
+        picture = rules.scene(v)
+        return dict(picture.shown), tuple(picture.says)
+
+    def public_words(self, place: _Place, fields: Sequence[Field], places: Sequence[_Place]) -> str:
+        """What lies open at a place, where it differs between places."""
+        told = []
+        shown = self.scene(place.view)[0]
+        if any(f.name not in shown and not f.is_zone for f in fields):
+            told.append(self.story(place.number))
+        for f in fields:
+            if f.name in shown:
+                told.append(self.shown_words(f, shown[f.name], places))
+            elif f.is_zone or told[0] is None:
+                told.append(f"{_spoken(f.name)} {self.plain(f, _cells(f, place.view, 0))}")
+        return "; ".join(x for x in told if x)
+
+    def shown_words(self, f: Field, words: Any, places: Sequence[_Place]) -> str:
+        """A field in the words of the scene; of one with words for each seat those that differ."""
+        if isinstance(words, str):
+            return f"{_spoken(f.name)} {words}"
+        all_shown = [self.scene(x.view)[0][f.name] for x in places]
+        told = []
+        for q, word in enumerate(words):
+            here = {str(x[q]) for x in all_shown}
+            if len(here) > 1 and word:
+                is_named = len({x.partition(" ")[0] for x in here}) == 1
+                told.append(str(word) if is_named else f"seat {q + 1} {word}")
+        return ", ".join(told)
+
+    def is_filled(self, f: Field) -> bool:
+        """Whether somebody who decides has a card there, and one only."""
+        return f.length == 0 and any(_cells(f, v, v.me) != EMPTY for v in self.seen)
+
+    def plain(self, f: Field, cells: Any) -> str:
+        """What a field shows that the rules have no words for; cards by their names."""
+        given = cells if isinstance(cells, tuple) else (cells,)
+        if f.kind is Kind.ROW:
+            return self.rows(given, f.length)
+        if f.kind is Kind.SLOT:
+            given = tuple("none" if x == EMPTY else self.tree.game.rules.card_text(x) for x in given)
+        return ", ".join(map(str, given))
+
+    def rows(self, cells: Sequence[int], length: int) -> str:
+        """Rows of cards: the number of the cards in each comes first; of several rows each with its seat."""
+        name = self.tree.game.rules.card_text
+        rows = [cells[i : i + length] for i in range(0, len(cells), length)]
+        told = [" ".join(str(name(x)) for x in row[1 : 1 + row[0]]) or "none" for row in rows]
+        if len(told) == 1:
+            return told[0]
+        return ", ".join(f"seat {q}: {x}" for q, x in enumerate(told, 1))
+
+    def story(self, number: int) -> str | None:
+        """What everybody has done before an information set; None if its owner does not know that."""
+        nodes = np.flatnonzero(self.tree.infoset == number).tolist()
+        told = {self.path(node) for node in nodes}
+        return told.pop() or BEGINNING if len(told) == 1 else None
+
+    def path(self, node: int) -> str:
+        """All actions that lead to a node."""
+        tree, said = self.tree, []
+        while (above := int(tree.parent[node])) >= 0:
+            if tree.player[above] >= 0:
+                at = int(tree.infoset[above])
+                word = self.words(at)[int(tree.edge[node] - tree.first[at])]
+                said.append(f"seat {tree.player[above] + 1}: {word}")
+            node = above
+        return ", ".join(reversed(said))
+
+    def private_words(self, parts: Sequence[list[_Place]], fields: Sequence[Field], p: int) -> list[str]:
+        """What each part of a group knows besides: as the scene says it, if it does, or else by fields."""
+        said = [{self.scene(x.view)[1] for x in part} for part in parts]
+        if fields and all(len(x) == 1 for x in said):
+            sentences = [next(iter(x)) for x in said]
+            own = [[s for s in x if not all(s in y for y in sentences)] for x in sentences]
+            if len({tuple(x) for x in own}) == len(parts):
+                return [_lower(" ".join(x).rstrip(".")) for x in own]
+        return [
+            ", ".join(f"{_spoken(f.name)} {self.plain(f, _cells(f, part[0].view, p))}" for f in fields)
+            for part in parts
+        ]
+
+    def with_cards(self, part: list[_Place], p: int) -> str:
+        """What is done with which cards."""
+        card = self.card
+        if card is None:
+            return part[0].does
+        held: dict[str, list[str]] = {}
+        for place in sorted(part, key=lambda x: int(_cells(card, x.view, p))):
+            held.setdefault(place.does, []).append(self.plain(card, _cells(card, place.view, p)))
+        return "; ".join(f"{does} with {' '.join(cards)}" for does, cards in held.items())
 
 
 def _cells(f: Field, v: PlainState, p: int) -> Any:
@@ -136,24 +256,20 @@ def _cells(f: Field, v: PlainState, p: int) -> Any:
     return tuple(own) if isinstance(own, Table) else own
 
 
-def _line(
-    tree: GameTree, part: list[_Place], public: list[Field], more: list[Field], card: Field | None, p: int
-) -> tuple[str, ...]:
-    """One line: what is known, and what is done with which cards."""
-    rules, v = tree.game.rules, part[0].view
-    scene = rules.scene(v).shown if hasattr(rules, "scene") else {}
-    shown = {f.name: _words(scene.get(f.name), _cells(f, v, p)) for f in (*public, *more)}
-    known = [f"{name} {words}" for name, words in shown.items() if words]
-    if card is None:
-        return "; ".join(known), part[0].does
-    held: dict[str, list[str]] = {}
-    for place in sorted(part, key=lambda x: int(_cells(card, x.view, p))):
-        held.setdefault(place.does, []).append(str(rules.card_text(_cells(card, place.view, p))))
-    return "; ".join(known), "; ".join(f"{does} with {' '.join(cards)}" for does, cards in held.items())
+def _spoken(name: str) -> str:
+    return name.replace("_", " ")
 
 
-def _words(shown: Any, cells: Any) -> str:
-    """What a field shows, in the words of the rules file where it has some."""
-    if shown is not None:
-        return ", ".join(str(x) for x in shown if x)
-    return ", ".join(map(str, cells)) if isinstance(cells, tuple) else str(cells)
+def _lower(sentence: str) -> str:
+    return sentence[:1].lower() + sentence[1:]
+
+
+def _together(told: Sequence[str]) -> str:
+    """Several descriptions as one: where they differ in one word only, all of these words stand there."""
+    words = [x.split(" ") for x in told]
+    if len({len(x) for x in words}) == 1:
+        differ = [i for i in range(len(words[0])) if len({x[i] for x in words}) > 1]
+        if len(differ) == 1:
+            i = differ[0]
+            return " ".join([*words[0][:i], *dict.fromkeys(x[i] for x in words), *words[0][i + 1 :]])
+    return " or ".join(dict.fromkeys(told))

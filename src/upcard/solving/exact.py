@@ -9,7 +9,7 @@ Operations Research Letters 35, 2007. FLINT solves the linear systems, with J. D
 linear equations using p-adic expansions", Numerische Mathematik 40, 1982.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 
 import flint
@@ -18,7 +18,9 @@ import numpy as np
 from upcard.solving.lp_program import Corner, Program
 
 
-def exact_plan(sequences: int, lp: Program, found: Corner) -> list[Fraction] | None:
+def exact_plan(
+    sequences: int, lp: Program, found: Corner, on_part: Callable[[float], None] | None = None
+) -> list[Fraction] | None:
     """The realization weights of both players in the corner that was found; None if it is no equilibrium.
 
     Parameters
@@ -29,7 +31,10 @@ def exact_plan(sequences: int, lp: Program, found: Corner) -> list[Fraction] | N
         The linear program.
     found : Corner
         Where the solver ended.
+    on_part : function, optional
+        Told which part is done, before each of three that may take long; it may raise an interrupt.
     """
+    tell = on_part or (lambda part: None)
     tight, basic = np.flatnonzero(found.is_tight), np.flatnonzero(found.is_basic)
     if len(tight) != len(basic) or not found.is_tight[0] or not found.is_basic[-1]:
         return None
@@ -38,12 +43,15 @@ def exact_plan(sequences: int, lp: Program, found: Corner) -> list[Fraction] | N
     first[0] = 1
     last = [0] * len(basic)
     last[-1] = 1
+    tell(0.0)
     own = _solve(square, first)
+    tell(0.4)
     others = _solve(square.transpose(), last)
     if own is None or others is None:
         return None
     columns = _spread(own, basic, lp.shape[1])
     prices = _spread(others, tight, lp.shape[0])
+    tell(0.8)
     if not _keeps_limits(lp, columns, prices):
         return None
     plan = [Fraction(0)] * sequences

@@ -230,6 +230,8 @@ def reach(game: Game, terms: Terms) -> EndgameFinding:
     ------
     Usage
         If fractions are asked for and there are too many cards, or another method.
+    KeyboardInterrupt
+        After Ctrl-C, with the sentence that nothing is kept.
     """
     began = time.perf_counter()
     s = game.start()
@@ -239,7 +241,10 @@ def reach(game: Game, terms: Terms) -> EndgameFinding:
     if terms.exact and n > MOST_EXACT:
         raise Usage(f"fractions are computed for up to {MOST_EXACT} cards in each hand; here are {n}")
     is_exact = n <= (MOST_EXACT if terms.exact else EXACT) and terms.exact is not False
-    return _exactly(game, s, terms.on_step, began) if is_exact else _between(game, s, terms, began)
+    try:
+        return _exactly(game, s, terms.on_step, began) if is_exact else _between(game, s, terms, began)
+    except KeyboardInterrupt:
+        raise KeyboardInterrupt("the endgame is not solved, and nothing of it is kept") from None
 
 
 def _exactly(game: Game, s: PlainState, on_step: Step | None, began: float) -> EndgameFinding:

@@ -16,6 +16,9 @@ SOLVER = Solver(
     is_iterative=False,
 )
 
+HALF = 0.5
+"""What is said to be done when the optimum is found; fractions take about as long."""
+
 
 def why_not(form: SequenceForm) -> str:
     """Why a game cannot be solved so, as a sentence; empty when it can."""
@@ -32,8 +35,10 @@ def solve(form: SequenceForm, aim: Aim) -> Answer:
     found = optimum(form, lp)
     strategy = form.strategy(found.plan)
     try:
-        tell("fractions" if aim.is_exact else "best responses", 0.5)
+        if not aim.is_exact:
+            tell("best responses", HALF)
+            return Answer(strategy)
+        plan = exact_plan(form.sequences, lp, found, lambda part: tell("fractions", HALF + (1 - HALF) * part))
     except KeyboardInterrupt:
         return Answer(strategy, is_whole=not aim.is_exact)
-    plan = exact_plan(form.sequences, lp, found) if aim.is_exact else None
     return Answer(strategy, exact=form.exact_strategy(plan) if plan else None)

@@ -1,5 +1,6 @@
 """What is known of a match after solving it, and the certificate that proves it."""
 
+import math
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
@@ -9,7 +10,10 @@ from upcard.checking.certificate import head, write_certificate
 from upcard.checking.match import KIND, packed
 from upcard.engine.game import Game
 from upcard.engine.rounds import StochasticGame
+from upcard.engine.words import counted
+from upcard.solving.match_checkpoint import MatchCheckpoint
 from upcard.solving.matches import Solved
+from upcard.solving.objective import missed
 
 METHOD = "lp"
 
@@ -40,6 +44,10 @@ class MatchFinding:
         A small table, the names of its columns first.
     also : tuple of (str, object)
         More entries for ``to_json``.
+    gap : float
+        How far bounds were allowed to be apart.
+    checkpoint : MatchCheckpoint, optional
+        What was kept on the way, until :meth:`release`.
     """
 
     game: Game
@@ -52,6 +60,8 @@ class MatchFinding:
     told: tuple[str, ...]
     columns: tuple[tuple[str, ...], ...]
     also: tuple[tuple[str, Any], ...] = ()
+    gap: float = math.inf
+    checkpoint: MatchCheckpoint | None = None
 
     @property
     def value(self) -> float:
@@ -86,6 +96,7 @@ class MatchFinding:
             **dict(self.also),
             "information_sets": self.information_sets,
             "sweeps": self.solved.sweeps,
+            "is_settled": self.solved.is_settled,
             "stopped_early": not self.is_whole,
             "seconds": self.seconds,
             "certificate": None,
@@ -99,6 +110,26 @@ class MatchFinding:
     def sentences(self) -> list[str]:
         """What a person is told, the heading first."""
         return list(self.told)
+
+    def shortcomings(self) -> list[str]:
+        """What was not reached that was asked for; nothing after an interrupt."""
+        said = []
+        if self.is_whole and not self.solved.is_settled:
+            sweeps = counted(self.solved.sweeps, "sweep")
+            said.append(f"after {sweeps}, the most that are made, the values of the rounds still changed")
+        widest = self.widest()
+        if self.is_whole and self.value_exact is None and widest > self.gap:
+            said.append(missed(self.gap, widest))
+        return said
+
+    def widest(self) -> float:
+        """How far the bounds of a round are apart at most."""
+        return float((self.solved.bounds[:, 1] - self.solved.bounds[:, 0]).max())
+
+    def release(self) -> None:
+        """Remove the checkpoint."""
+        if self.checkpoint is not None:
+            self.checkpoint.forget()
 
     def rows(self) -> list[tuple[str, ...]]:
         """A small table, the names of its columns first."""

@@ -11,25 +11,24 @@ stochastic games with geometrical interpretation", Management Science 15, 1969; 
 programming and Markov processes", 1960.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from upcard.engine.errors import Failure
 from upcard.engine.rounds import SEATS, Floats, Round, StochasticGame
+from upcard.engine.words import counted
+from upcard.solving.array_file import stopped
+from upcard.solving.match_checkpoint import MatchCheckpoint
+from upcard.solving.match_sweeps import SLIGHT, Sweeps
 from upcard.solving.round_lp import Programs
+from upcard.solving.round_response import onward_chances, response
 from upcard.solving.solver import Step
-
-SLIGHT = 1e-15
-"""A part is not solved again if nobody gains more in it, weighted as it counts in its round."""
 
 MOST_SWEEPS, MOST_POLICIES = 60, 60
 DUST = 1e-12
 """Probabilities below that are none."""
-
-ANSWERS = 3
-"""So often both answer each other, to find out what needs no mixing."""
 
 LATE = 0.95
 ENOUGH = 1e-3
@@ -40,25 +39,6 @@ ROUNDING = 3e-13
 
 MOST_DURATION = 1e7
 """A match that a player can make last so many rounds is not looked at."""
-
-
-@dataclass(frozen=True)
-class Response:
-    """The best that a player can do in a round while the other keeps his plan.
-
-    Parameters
-    ----------
-    value : float
-        What it gets him.
-    by_part : float64 array of shape (parts,)
-        The same, part by part.
-    plan : float64 array of shape (sequences,)
-        His plan, all or nothing; elsewhere the other's.
-    """
-
-    value: float
-    by_part: Floats
-    plan: Floats
 
 
 @dataclass(frozen=True)
@@ -79,6 +59,8 @@ class Solved:
         How often the rounds were solved.
     is_whole : bool
         Whether no interrupt cut it short.
+    is_settled : bool
+        Whether the last sweep changed nothing that counts; else it was one of too many, or cut short.
     programs : tuple of Programs
         What solved the parts of every round the last time.
     """
@@ -89,71 +71,8 @@ class Solved:
     duration: Floats
     sweeps: int
     is_whole: bool
+    is_settled: bool
     programs: tuple[Programs, ...]
-
-
-# ---- one round ----
-
-
-def worth_of_sequences(round: Round, plan: Floats, p: int, worth: Floats) -> Floats:
-    """What one unit of weight on every sequence of player `p` is worth at the ends that come next."""
-    paid = round.weight * worth[round.onward] * plan[round.ends[:, 1 - p]]
-    return np.bincount(round.ends[:, p], paid, round.sequences) / round.total
-
-
-def response(round: Round, plan: Floats, p: int, worth: Floats) -> Response:
-    """The best response of a player in a round, by going back from the ends.
-
-    Parameters
-    ----------
-    round : Round
-        The round.
-    plan : float64 array of shape (sequences,)
-        Realization weights of the other player; those of `p` do not matter.
-    p : int
-        Who responds.
-    worth : float64 array as long as ``onward`` counts
-        What everything that may come next is worth to him.
-    """
-    gains, chosen = worth_of_sequences(round, plan, p, worth), np.zeros(round.sequences)
-    by_part = _at_once(round, plan, p, worth)
-    for level, sets in reversed(list(enumerate(round.levels[p]))):
-        if not len(sets):
-            continue
-        places, begins = round.choices(sets)
-        best = np.maximum.reduceat(gains[places], begins)
-        is_best = np.flatnonzero(gains[places] == np.repeat(best, round.count[sets]))
-        chosen[places[is_best[np.searchsorted(is_best, begins)]]] = 1
-        if level:
-            np.add.at(gains, round.before[sets], best)
-        else:
-            part = np.searchsorted(round.sets_from, sets, side="right") - 1
-            by_part += np.bincount(part, best, round.parts)
-    return Response(float(by_part.sum()), by_part, _with_choices(round, plan, p, chosen))
-
-
-def _with_choices(round: Round, plan: Floats, p: int, chosen: Floats) -> Floats:
-    """The plan in which player `p` always makes the chosen ones of his choices."""
-    out = plan.copy()
-    out[p] = 1
-    for sets in round.levels[p]:
-        places, _ = round.choices(sets)
-        out[places] = np.repeat(out[round.before[sets]], round.count[sets]) * chosen[places]
-    return out
-
-
-def _at_once(round: Round, plan: Floats, p: int, worth: Floats) -> Floats:
-    """What player `p` has in every part from ends that come before any choice of his."""
-    at = np.flatnonzero(round.ends[:, p] < SEATS)
-    part = np.searchsorted(round.ends_from, at, side="right") - 1
-    paid = round.weight[at] * worth[round.onward[at]] * plan[round.ends[at, 1 - p]]
-    return np.bincount(part, paid, round.parts) / round.total
-
-
-def onward_chances(round: Round, plan: Floats, ways: int) -> Floats:
-    """How likely everything comes next that may come, float64 of shape (ways,)."""
-    reach = round.weight * plan[round.ends[:, 0]] * plan[round.ends[:, 1]]
-    return np.bincount(round.onward, reach, ways) / round.total
 
 
 # ---- the match while strategies stay ----
@@ -205,7 +124,12 @@ def evaluate(match: StochasticGame, plans: Sequence[Floats]) -> Floats:
 
 
 def best_values(
-    match: StochasticGame, plans: Sequence[Floats], begin: Floats, step: float, counts: float
+    match: StochasticGame,
+    plans: Sequence[Floats],
+    begin: Floats,
+    step: float,
+    counts: float,
+    on_round: Callable[[], None] | None = None,
 ) -> Floats:
     """The most that a player can have, by the part he plays, while the other keeps to the plans.
 
@@ -219,6 +143,8 @@ def best_values(
         A guess.
     step, counts : float
         What a round counts and what ends count: (0, 1) for what he wins, (1, 0) for how long it lasts.
+    on_round : function, optional
+        Called before each round is looked at; it may raise an interrupt.
 
     Returns
     -------
@@ -227,7 +153,7 @@ def best_values(
     """
     values = begin
     for _ in range(MOST_POLICIES):
-        found, chances = improved(match, plans, values, step, counts)
+        found, chances = improved(match, plans, values, step, counts, on_round)
         if np.max(found - values) <= SLIGHT * (1 + np.abs(found).max()):
             break
         better = values_of(match, chances, step, counts)
@@ -238,7 +164,12 @@ def best_values(
 
 
 def improved(
-    match: StochasticGame, plans: Sequence[Floats], values: Floats, step: float, counts: float
+    match: StochasticGame,
+    plans: Sequence[Floats],
+    values: Floats,
+    step: float,
+    counts: float,
+    on_round: Callable[[], None] | None = None,
 ) -> tuple[Floats, tuple[Floats, Floats]]:
     """Best responses in every round, if later ones are worth `values`: what they get, and where they lead."""
     ways = 2 * len(match.names) + len(match.finals)
@@ -247,19 +178,23 @@ def improved(
         worth = match.worth(values[p], values[1 - p], p)
         worth[2 * len(match.names) :] *= counts
         for k, plan in enumerate(plans):
+            if on_round:
+                on_round()
             best = response(match.round_of(k), plan, p, worth)
             found[p, k] = step + best.value
             chances[p, k] = onward_chances(match.round_of(k), best.plan, ways)
     return found, (chances[0], chances[1])
 
 
-def judged(match: StochasticGame, plans: Sequence[Floats]) -> tuple[Floats, Floats, Floats]:
+def judged(
+    match: StochasticGame, plans: Sequence[Floats], on_round: Callable[[], None] | None = None
+) -> tuple[Floats, Floats, Floats]:
     """Values, bounds and durations of a match that is played by these plans, proved by best responses."""
     k = len(match.names)
     values = evaluate(match, plans)
     both = np.array([values, match.together - values])
-    best = best_values(match, plans, both, 0.0, 1.0)
-    duration = best_values(match, plans, np.ones((SEATS, k)), 1.0, 0.0)
+    best = best_values(match, plans, both, 0.0, 1.0, on_round)
+    duration = best_values(match, plans, np.ones((SEATS, k)), 1.0, 0.0, on_round)
     duration *= 1 + 1e-9
     missed = max(float((improved(match, plans, best, 0.0, 1.0)[0] - best).max()), 0.0)
     sure = best + (missed + ROUNDING * max(1.0, float(np.abs(match.finals).max()))) * duration
@@ -269,69 +204,12 @@ def judged(match: StochasticGame, plans: Sequence[Floats]) -> tuple[Floats, Floa
 # ---- the match ----
 
 
-class Sweeps:
-    """Solves the rounds of a match again and again.
-
-    Parameters
-    ----------
-    match : StochasticGame
-        The match.
-
-    Attributes
-    ----------
-    plans : list of float64 array of shape (sequences,)
-        The realization weights of both players, round by round.
-    values : float64 array of shape (rounds,)
-        What the rounds are taken to be worth to their first players.
-    """
-
-    def __init__(self, match: StochasticGame) -> None:
-        self.match = match
-        self.values = match.stopped.astype(np.float64)
-        rounds = [match.round_of(k) for k in range(len(match.names))]
-        self.programs = [Programs(r) for r in rounds]
-        self.plans = [r.plan(r.strategy(np.ones(r.sequences))) for r in rounds]
-
-    def sweep(self, on_round: Step) -> float:
-        """Solve all parts in which somebody could gain; gives the most that is gained in a round by then."""
-        worths = [self.match.worth(v, w, p) for p, (v, w) in enumerate(self._both())]
-        gaps = []
-        for k, programs in enumerate(self.programs):
-            on_round(f"round {self.match.names[k]}", k / len(self.programs))
-            if not programs.solved:
-                self.settle(k, worths)
-            for part in np.flatnonzero(self.gains(k, self.plans[k], worths) > SLIGHT).tolist():
-                programs.solve(part, worths[0], self.plans[k])
-            gaps.append(float(self.gains(k, self.plans[k], worths).sum()))
-        return max(gaps)
-
-    def settle(self, k: int, worths: Sequence[Floats]) -> None:
-        """Try whether some parts of a round need no mixing: each answers the other in turn."""
-        round, plan = self.match.round_of(k), self.plans[k].copy()
-        for _ in range(ANSWERS):
-            for p in range(SEATS):
-                plan = response(round, plan, p, worths[p]).plan
-        open_before = self.gains(k, self.plans[k], worths) > SLIGHT
-        is_settled = open_before & (self.gains(k, plan, worths) <= SLIGHT)
-        part = np.repeat(
-            np.searchsorted(round.sets_from, np.arange(len(round.owner)), "right") - 1, round.count
-        )
-        chosen = SEATS + np.flatnonzero(is_settled[part])
-        self.plans[k][chosen] = plan[chosen]
-
-    def gains(self, k: int, plan: Floats, worths: Sequence[Floats]) -> Floats:
-        """What both would gain together in every part of a round by best responses."""
-        best = [response(self.match.round_of(k), plan, p, worths[p]).by_part for p in range(SEATS)]
-        whole = self.match.round_of(k).part_chances() * self.match.together
-        gains: Floats = best[0] + best[1] - whole
-        return gains
-
-    def _both(self) -> tuple[tuple[Floats, Floats], tuple[Floats, Floats]]:
-        mine, theirs = self.values, self.match.together - self.values
-        return (mine, theirs), (theirs, mine)
-
-
-def solve_match(match: StochasticGame, gap: float, on_step: Step | None = None) -> Solved:
+def solve_match(
+    match: StochasticGame,
+    gap: float,
+    on_step: Step | None = None,
+    checkpoint: MatchCheckpoint | None = None,
+) -> Solved:
     """Solve a match.
 
     Parameters
@@ -341,31 +219,70 @@ def solve_match(match: StochasticGame, gap: float, on_step: Step | None = None) 
     gap : float
         How far the bounds of a round may be apart.
     on_step : function, optional
-        Told what is done. An interrupt that it raises ends the work; what was found so far is judged.
+        Told what is done. An interrupt that it raises ends the work; what was found so far is judged, if
+        there is no checkpoint.
+    checkpoint : MatchCheckpoint, optional
+        What was found earlier and is gone on with. It is written once a minute and at an interrupt.
 
     Raises
     ------
     Failure
-        If a part cannot be solved, or a player can make the match last for ever.
+        If a part cannot be solved, a player can make the match last for ever, or the checkpoint is of
+        another match.
+    KeyboardInterrupt
+        After an interrupt, if there is a checkpoint: with what was reached, and where it lies.
     """
-    sweeps, done, is_whole = Sweeps(match), 0, True
+    kept = checkpoint.read() if checkpoint else None
+    sweeps = Sweeps(match)
+    if checkpoint and kept is not None:
+        checkpoint.go_on(sweeps, kept)
     try:
-        for done in range(1, MOST_SWEEPS + 1):
-            tell = _teller(on_step, done)
-            missed = sweeps.sweep(tell)
-            better = evaluate(match, sweeps.plans)
-            change = float(np.abs(better - sweeps.values).max())
-            sweeps.values = better
-            if change <= ENOUGH * gap and missed <= ENOUGH * gap:
-                break
+        is_whole = _settled(sweeps, gap, on_step, checkpoint)
+        return _proved(sweeps, gap, on_step, is_whole=is_whole)
     except KeyboardInterrupt:
-        is_whole = False
-    if on_step:
-        on_step("best responses", LATE)
+        if checkpoint is None:
+            raise
+        checkpoint.keep(sweeps)
+        raise stopped(checkpoint.path, _reached(sweeps)) from None
+
+
+def _settled(sweeps: Sweeps, gap: float, on_step: Step | None, checkpoint: MatchCheckpoint | None) -> bool:
+    """Solve the rounds until they settle; whether that was not cut short."""
+    try:
+        while not sweeps.is_settled(ENOUGH * gap) and sweeps.done < MOST_SWEEPS:
+            sweeps.sweep(_teller(sweeps, on_step, checkpoint))
+            sweeps.adopt(evaluate(sweeps.match, sweeps.plans))
+    except KeyboardInterrupt:
+        if checkpoint:
+            raise
+        return False
+    return True
+
+
+def _proved(sweeps: Sweeps, gap: float, on_step: Step | None, *, is_whole: bool) -> Solved:
+    """What the rounds are worth if both play as was found, with bounds from best responses."""
+    match = sweeps.match
+
+    def tell() -> None:
+        if on_step:
+            on_step("best responses", LATE)
+
+    tell()
     strategies = [tidy(match.round_of(k), plan) for k, plan in enumerate(sweeps.plans)]
     plans = [match.round_of(k).plan(strategy) for k, strategy in enumerate(strategies)]
-    values, bounds, duration = judged(match, plans)
-    return Solved(tuple(strategies), values, bounds, duration, done, is_whole, tuple(sweeps.programs))
+    values, bounds, duration = judged(match, plans, tell)
+    is_settled = sweeps.is_settled(ENOUGH * gap)
+    programs = tuple(sweeps.programs)
+    return Solved(tuple(strategies), values, bounds, duration, sweeps.done, is_whole, is_settled, programs)
+
+
+def _reached(sweeps: Sweeps) -> str:
+    """How far the work has come, in words."""
+    match = sweeps.match
+    if not sweeps.done:
+        return f"in the first sweep, at round {sweeps.at + 1} of {len(sweeps.programs)}"
+    value = sweeps.values[match.begin]
+    return f"after {counted(sweeps.done, 'sweep')} the value is about {value:.6f}, not proved"
 
 
 def tidy(round: Round, plan: Floats) -> Floats:
@@ -384,9 +301,11 @@ def tidy(round: Round, plan: Floats) -> Floats:
     return chances
 
 
-def _teller(on_step: Step | None, sweep: int) -> Step:
+def _teller(sweeps: Sweeps, on_step: Step | None, checkpoint: MatchCheckpoint | None) -> Step:
     def tell(what: str, part: float) -> None:
         if on_step:
-            on_step(f"sweep {sweep}, {what}", 1 - 0.5 ** (sweep - 1 + part))
+            on_step(f"sweep {sweeps.done + 1}, {what}", 1 - 0.5 ** (sweeps.done + part))
+        if checkpoint:
+            checkpoint.keep_now_and_then(sweeps)
 
     return tell

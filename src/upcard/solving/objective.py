@@ -99,6 +99,19 @@ class Kept(Protocol):
         """Remove the checkpoint: it is not needed any more."""
 
 
+@runtime_checkable
+class Candid(Protocol):
+    """What knows itself whether it reached what was asked for."""
+
+    def shortcomings(self) -> list[str]:
+        """What was not reached, each as a sentence without its full stop; empty if all was."""
+
+
+def missed(gap: float, reached: float) -> str:
+    """What is said of a gap that was asked for and is not reached."""
+    return f"a gap of {gap:g} was asked for and is not reached: it is {reached:.2g}"
+
+
 class Finding(Protocol):
     """What is known of a game after solving it."""
 

@@ -71,7 +71,7 @@ def respond_by_playing(question: Question, how: Playing) -> Response:
     if how.games < FEWEST or how.playouts < 1:
         given = f"{how.games} games with {how.playouts} playouts were asked for"
         raise Usage(f"{given}; expected {FEWEST} games or more, and 1 playout or more")
-    own = question.own or question.friends[0]
+    own = question.compared()
     found, lines = [], [HEADINGS]
     for seat in question.seats:
         response, changes = _Seat(question, how, seat, own).play()
@@ -116,6 +116,8 @@ class _Seat:
                 _interval(better),
                 mean(usual),
                 gain_interval=_interval(gains),
+                own_interval=_interval(usual),
+                is_played=True,
             ),
             self.changes,
         )

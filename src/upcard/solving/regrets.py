@@ -18,14 +18,13 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from upcard.engine.compile import compiled
+from upcard.solving.array_file import KEEP_EVERY, forget
 from upcard.solving.best_response import gaps
 from upcard.solving.regrets_checkpoint import keep, kept
 from upcard.solving.sequence_form import Floats, SequenceForm
 from upcard.solving.solver import Aim, Answer
 
 FORGETS, KEEPS = 0.0, 1.0
-KEEP_EVERY = 60.0
-"""Seconds between two checkpoints."""
 
 SMALLEST_PART, GROWTH = 16, 2
 """After so many iterations the gap is looked at for the first time, and then after so many times as many."""
@@ -183,7 +182,7 @@ def minimize(form: SequenceForm, aim: Aim, scheduler: Scheduler) -> Answer:
     if aim.checkpoint and gap > aim.gap:
         regrets.keep(aim.checkpoint)
     elif aim.checkpoint:
-        aim.checkpoint.unlink(missing_ok=True)
+        forget(aim.checkpoint)
     return Answer(regrets.average(), regrets.iterations, is_whole=is_whole)
 
 

@@ -1,11 +1,10 @@
 """What regret minimization has learned so far, in a file of numpy's, to go on from there."""
 
-import hashlib
 from pathlib import Path
 from typing import Any
 
 from upcard.engine.errors import Failure
-from upcard.solving.array_file import read_arrays, write_arrays
+from upcard.solving.array_file import fingerprint, read_arrays, write_arrays
 from upcard.solving.sequence_form import SequenceForm
 
 
@@ -68,6 +67,4 @@ def kept(path: Path, form: SequenceForm, method: str, learned: Any) -> int:
 
 def _of(form: SequenceForm, method: str) -> str:
     """The game with its options, its size, and the method."""
-    game, tree = form.tree.game, form.tree
-    words = (game.name, game.players, game.option_words(), game.rules.GAME.version, tree.nodes, tree.infosets)
-    return hashlib.sha256(repr((words, method)).encode()).hexdigest()
+    return fingerprint(form.tree.game, form.tree.nodes, form.tree.infosets, method)

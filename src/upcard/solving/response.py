@@ -1,6 +1,6 @@
 """What is asked for, and what is told, when the best response to given strategies is looked for."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
@@ -13,6 +13,7 @@ from upcard.engine.game import Game
 from upcard.solving.solver import Step
 
 DIGITS = 6
+_Interval = tuple[float, float] | None
 JUDGES, QUANTILE = 5, 2.776
 """So often a strategy that is estimated is asked again, and Student's quantile of 95 % for as many."""
 
@@ -49,6 +50,10 @@ class Question:
         n = self.game.players
         return {(seat + 1 + i) % n: friend for i, friend in enumerate(self.friends)}
 
+    def compared(self) -> Entrant:
+        """The strategy to compare with: by default that of the next seat."""
+        return self.own or self.friends[0]
+
     def names(self) -> tuple[str, ...]:
         """Who they are, in order; one name if all are alike."""
         labels = tuple(x.label for x in self.friends)
@@ -83,18 +88,25 @@ class SeatResponse:
     careful : float, optional
         What the equilibrium that was found gets against these others.
     gain_interval : tuple of two float, optional
-        Where what it gains on the strategy it is compared with lies with 95 %, if that was played.
+        Where what it gains on that strategy lies with 95 %, if that was estimated or played.
+    own_interval, careful_interval : tuple of two float, optional
+        Where `own` and `careful` lie with 95 %, if they were estimated or played.
+    is_played : bool
+        Whether all was found by playing, and is one step of improvement only.
     """
 
     seat: int
     against: tuple[str, ...]
     value: float
     value_exact: Fraction | None
-    interval: tuple[float, float] | None = None
+    interval: _Interval = None
     own: float | None = None
     sure: float | None = None
     careful: float | None = None
-    gain_interval: tuple[float, float] | None = None
+    gain_interval: _Interval = None
+    own_interval: _Interval = None
+    careful_interval: _Interval = None
+    is_played: bool = False
 
     def to_json(self) -> dict[str, Any]:
         """The numbers, seats from 1."""
@@ -103,12 +115,14 @@ class SeatResponse:
             "against": list(self.against),
             "value": self.value,
             "value_exact": None if self.value_exact is None else str(self.value_exact),
-            "interval": None if self.interval is None else list(self.interval),
+            "interval": _listed(self.interval),
             "own": self.own,
+            "own_interval": _listed(self.own_interval),
             "gain": None if self.own is None else self.value - self.own,
-            "gain_interval": None if self.gain_interval is None else list(self.gain_interval),
+            "gain_interval": _listed(self.gain_interval),
             "equilibrium_sure": self.sure,
             "equilibrium_gets": self.careful,
+            "equilibrium_gets_interval": _listed(self.careful_interval),
         }
 
 
@@ -182,16 +196,19 @@ class Response:
 
     def _told(self, x: SeatResponse) -> str:
         who = f"Seat {x.seat + 1} against {', '.join(x.against)}: {x.value:+.{DIGITS}f}"
-        if x.gain_interval is not None and x.own is not None:
+        own = "" if x.own is None else f"{self.own} gets {x.own:+.{DIGITS}f}{_spread(x.own_interval)}"
+        if x.is_played and x.own is not None:
             gained = f"{x.value - x.own:+.4f}{_spread(x.gain_interval)}"
-            return f"{who} by looking ahead; {self.own} gets {x.own:+.{DIGITS}f}; gained {gained}."
+            return f"{who}{_spread(x.interval)} by looking ahead; {own}; gained {gained}."
         exact = "" if x.value_exact is None else f", exactly {x.value_exact}"
         said = [f"{who}{exact}{_spread(x.interval)} at best"]
         if x.own is not None:
-            said.append(f"{self.own} gets {x.own:+.{DIGITS}f}, {x.value - x.own:.{DIGITS}f} less")
+            said.append(f"{own}, {x.value - x.own:z.{DIGITS}f}{_spread(x.gain_interval)} less")
         if x.sure is not None and x.careful is not None:
+            here = f"{x.careful:+.{DIGITS}f}{_spread(x.careful_interval)}"
             said.append(
-                f"an equilibrium is sure of {x.sure:+.{DIGITS}f} and gets {x.careful:+.{DIGITS}f} here"
+                f"an equilibrium is sure of {x.sure:+.{DIGITS}f} and gets {here} here, "
+                f"{x.value - x.careful:z.{DIGITS}f} less"
             )
         return "; ".join(said) + "."
 
@@ -208,7 +225,11 @@ class Response:
         write_certificate(path, self.to_json())
 
 
-def _spread(interval: tuple[float, float] | None) -> str:
+def _listed(interval: _Interval) -> list[float] | None:
+    return None if interval is None else list(interval)
+
+
+def _spread(interval: _Interval) -> str:
     return "" if interval is None else f" (95 %: {interval[0]:+.4f} to {interval[1]:+.4f})"
 
 
@@ -217,15 +238,18 @@ def method_of(found: SeatResponse) -> str:
     return "exact best response" if found.interval is None else "best response to estimated strategies"
 
 
-def judged(once: Callable[[int], float]) -> tuple[float, tuple[float, float]]:
-    """The mean of independent estimates, and where it lies with 95 %.
+def judged(once: Callable[[int], Sequence[float]]) -> list[tuple[float, tuple[float, float]]]:
+    """The means of independent estimates of some numbers, and where they lie with 95 %.
 
     Parameters
     ----------
     once : function
-        Of a seed from 1 on: one estimate.
+        Of a seed from 1 on: an estimate of each number.
     """
     found = [once(seed) for seed in range(1, JUDGES + 1)]
-    middle = mean(found)
-    far = QUANTILE * stdev(found) / JUDGES**0.5
-    return middle, (middle - far, middle + far)
+    out = []
+    for estimates in zip(*found, strict=True):
+        middle = mean(estimates)
+        far = QUANTILE * stdev(estimates) / JUDGES**0.5
+        out.append((middle, (middle - far, middle + far)))
+    return out

@@ -60,6 +60,22 @@ class Places:
         return tuple(parts)
 
 
+@dataclass(frozen=True)
+class Corners:
+    """Where the programs of a round ended, part by part.
+
+    Parameters
+    ----------
+    parts : int64 array of shape (parts that were solved,)
+        Their numbers.
+    statuses : uint8 array
+        For each of them the columns and then the rows, as HiGHS numbers what they are in a corner.
+    """
+
+    parts: npt.NDArray[np.int64]
+    statuses: npt.NDArray[np.uint8]
+
+
 class Programs:
     """Solves parts of a round, one after another; each begins where it ended the last time.
 
@@ -125,6 +141,34 @@ class Programs:
         return np.array([x == basic for x in basis.col_status]), np.array(
             [x != basic for x in basis.row_status]
         )
+
+    def corners(self) -> Corners:
+        """Where all parts that were solved ended the last time."""
+        statuses = [int(x) for basis in self._bases.values() for x in (*basis.col_status, *basis.row_status)]
+        return Corners(np.array(list(self._bases), np.int64), np.array(statuses, np.uint8))
+
+    def restore(self, kept: Corners) -> None:
+        """Begin from there the next time; other parts are taken as not solved.
+
+        Raises
+        ------
+        ValueError, IndexError
+            If they are not those of this round.
+        """
+        kinds = {int(x): x for x in highspy.HighsBasisStatus.__members__.values()}
+        begin, bases = 0, {}
+        for part in kept.parts.tolist():
+            rows, columns, _ = self.shape(part)
+            told = [kinds[x] for x in kept.statuses[begin : begin + columns + rows].tolist()]
+            if len(told) != columns + rows:
+                raise ValueError("there are too few statuses")
+            basis = highspy.HighsBasis()
+            basis.col_status, basis.row_status = told[:columns], told[columns:]
+            basis.valid, basis.alien, basis.was_alien = True, False, False
+            bases[part], begin = basis, begin + columns + rows
+        if begin != len(kept.statuses):
+            raise ValueError("there are too many statuses")
+        self._bases = bases
 
     def shape(self, part: int) -> tuple[int, int, int]:
         """Rows and columns of the program of a part, and how many rows make the first player's plan."""

@@ -27,7 +27,7 @@ from upcard.solving.matrix_game import MatrixSolution, solve_matrix
 from upcard.solving.retrograde import key_of
 
 MOST_POSITIONS, MOST_OUTCOMES = 1_000_000, 1_000
-STEP = 200
+STEP = 20
 ROW, COLUMN = 0, 1
 
 _Outcomes = list[tuple[Fraction, PlainState]]

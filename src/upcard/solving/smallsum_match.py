@@ -11,6 +11,9 @@ from upcard.checking.match import SLIGHT, stop_effect
 from upcard.checking.smallsum_rounds import MOST_PURSE, stochastic_game
 from upcard.engine.errors import Failure, Usage
 from upcard.engine.game import Game
+from upcard.engine.words import certain
+from upcard.solving.array_file import LONG_SECONDS, announced
+from upcard.solving.match_checkpoint import checkpoint_of
 from upcard.solving.match_finding import MatchFinding
 from upcard.solving.matches import solve_match
 from upcard.solving.memory import check_memory
@@ -22,11 +25,13 @@ OBJECTIVE = Objective(
     words="A's chance to win a whole match, from every number of pennies",
     source="L. S. Shapley, 1953; M. A. Pollatschek, B. Avi-Itzhak, 1969",
     is_usual=True,
-    uses=("gap", "memory"),
+    uses=("gap", "memory", "checkpoint"),
 )
 METHOD = "lp"
 GAP = 1e-9
 BYTES_PER_PENNY = 50_000_000
+SECONDS_PER_ROUND = 6.0
+"""About so long a round takes with all its sweeps, measured in the match of Alternate."""
 
 
 def why_not(game: Game) -> str:
@@ -54,9 +59,15 @@ def reach(game: Game, terms: Terms) -> MatchFinding:
     """
     check_method(terms)
     began = time.perf_counter()
-    check_memory(2 * int(game.option_words()["purse"]) * BYTES_PER_PENNY, terms.memory)
+    pennies, gap = 2 * int(game.option_words()["purse"]), min(terms.gap, GAP)
+    check_memory(pennies * BYTES_PER_PENNY, terms.memory)
+    checkpoint = checkpoint_of(game, terms, OBJECTIVE.objective)
+    seconds = (pennies - 1) * SECONDS_PER_ROUND
+    if seconds > LONG_SECONDS and terms.on_start:
+        place = checkpoint.path if checkpoint else None
+        terms.on_start(announced(seconds, pennies * BYTES_PER_PENNY, place))
     match = stochastic_game(game)
-    solved = solve_match(match, min(terms.gap, GAP), terms.on_step)
+    solved = solve_match(match, gap, terms.on_step, checkpoint)
     stop = stop_effect(match, solved.bounds, solved.duration)
     if stop > SLIGHT:
         raise Failure(
@@ -66,17 +77,21 @@ def reach(game: Game, terms: Terms) -> MatchFinding:
     values = [0.0, *solved.values.tolist(), 1.0]
     low, high = solved.bounds[match.begin]
     purse, wins = match.begin + 1, values[match.begin + 1]
-    widest = float((solved.bounds[:, 1] - solved.bounds[:, 0]).max())
+    widths = [0.0, *(solved.bounds[:, 1] - solved.bounds[:, 0]).tolist(), 0.0]
+    widest = max(widths)
     told = (
         f"{game.title}, {game.option_words()['variant']}, a match from {purse} pennies each",
-        f"A wins with a chance of {wins:.12f}; between {low:.12f} and {high:.12f} is proved.",
+        f"A wins with a chance of {certain(wins, high - low)}; between {low:.12f} and {high:.12f} is proved.",
         f"From every purse the bounds are at most {widest:.1e} apart.",
     )
     rows = (
         ("A's pennies", "A's chance to win", "his part of the pennies"),
-        *((str(n), f"{x:.12f}", f"{n / (len(values) - 1):.4f}") for n, x in enumerate(values)),
+        *(
+            (str(n), certain(x, width), f"{n / (len(values) - 1):.4f}")
+            for n, (x, width) in enumerate(zip(values, widths, strict=True))
+        ),
     )
     return MatchFinding(
         game, OBJECTIVE.objective, match, solved, None, None, time.perf_counter() - began, told, rows,
-        (("values", values), ("gap", widest)),
+        (("values", values), ("gap", widest)), gap, checkpoint,
     )  # fmt: skip

@@ -1,17 +1,23 @@
 """Smallsum as a cash game: the pennies of one round, with more of them than it can cost."""
 
 import time
+from dataclasses import replace
 from fractions import Fraction
+
+import numpy as np
 
 from upcard.checking.match import fraction_text
 from upcard.checking.smallsum_rounds import stochastic_game
 from upcard.engine.game import Game
 from upcard.engine.rounds import StochasticGame
+from upcard.engine.words import certain
 from upcard.solving.exact_round import exact_round
+from upcard.solving.match_checkpoint import checkpoint_of
 from upcard.solving.match_finding import MatchFinding
 from upcard.solving.matches import ROUNDING, Solved, solve_match
 from upcard.solving.objective import Objective, Terms
 from upcard.solving.smallsum_match import check_method
+from upcard.solving.smallsum_told import told
 
 OBJECTIVE = Objective(
     game="smallsum",
@@ -19,7 +25,7 @@ OBJECTIVE = Objective(
     words="the pennies that A wins in a round on average",
     source="D. Koller, N. Megiddo, B. von Stengel, 1996",
     is_usual=True,
-    uses=("gap", "exact"),
+    uses=("gap", "exact", "checkpoint"),
 )
 GAP = 1e-9
 
@@ -34,17 +40,25 @@ def reach(game: Game, terms: Terms) -> MatchFinding:
     check_method(terms)
     began = time.perf_counter()
     match = stochastic_game(game)
-    solved = solve_match(match, min(terms.gap, GAP), terms.on_step)
+    gap, checkpoint = min(terms.gap, GAP), checkpoint_of(game, terms, OBJECTIVE.objective)
+    solved = solve_match(match, gap, terms.on_step, checkpoint)
     low, high = solved.bounds[0]
-    exact = _exact(match, solved, terms) if terms.exact is not False and solved.is_whole else None
-    value, chances = exact or (None, None)
+    value, chances = None, None
+    if terms.exact is not False and solved.is_whole:
+        try:
+            value, chances = _exact(match, solved, terms) or (None, None)
+        except KeyboardInterrupt:
+            solved = replace(solved, is_whole=False)
+    when = []
+    if solved.is_whole:
+        strategy = solved.strategies[0] if chances is None else np.array([float(x) for x in chances])
+        when = told(game, match.round_of(0), strategy)
     heading = f"{game.title}, {game.option_words()['variant']}, the cash game"
     if value is None:
-        told = (
-            f"A wins {solved.values[0]:+.12f} pennies a round; between {low:.12f} and {high:.12f} is proved."
-        )
+        wins = certain(solved.values[0], high - low, signed=True)
+        said = f"A wins {wins} pennies a round; between {low:.12f} and {high:.12f} is proved."
     else:
-        told = f"What A wins in a round is exactly {fraction_text(value)} pennies."
+        said = f"What A wins in a round is exactly {fraction_text(value)} pennies."
     return MatchFinding(
         game,
         OBJECTIVE.objective,
@@ -53,18 +67,17 @@ def reach(game: Game, terms: Terms) -> MatchFinding:
         value,
         chances,
         time.perf_counter() - began,
-        (heading, told),
+        (heading, said, *when),
         (),
+        gap=gap,
+        checkpoint=checkpoint,
     )
 
 
 def _exact(
     match: StochasticGame, solved: Solved, terms: Terms
 ) -> tuple[Fraction, tuple[Fraction, ...]] | None:
-    """The value and the strategies in fractions, if the value lies within the bounds; None after Ctrl-C."""
-    try:
-        found = exact_round(match, solved, terms.on_step)
-    except KeyboardInterrupt:
-        return None
+    """The value and the strategies in fractions, if the value lies within the bounds."""
+    found = exact_round(match, solved, terms.on_step)
     low, high = solved.bounds[0]
     return found if found is not None and low - ROUNDING <= found[0] <= high + ROUNDING else None

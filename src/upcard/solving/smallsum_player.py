@@ -5,6 +5,7 @@ the own hidden card, and what was bet: together the information set, whose chanc
 """
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache
 from types import FunctionType
 from typing import Any, NamedTuple
 
@@ -12,13 +13,13 @@ import numpy as np
 import numpy.typing as npt
 
 from upcard.checking.smallsum_rounds import (
+    MOST_PURSE,
     Betting,
     betting,
     cash_betting,
     dealt_round,
     sample_deals,
     situations,
-    stochastic_game,
 )
 from upcard.engine.errors import Usage
 from upcard.engine.game import Game
@@ -26,12 +27,14 @@ from upcard.engine.rounds import SEATS
 from upcard.engine.state import PlainState
 from upcard.rules import smallsum as rules
 from upcard.rules.smallsum import PENNIES, open_sum, value
-from upcard.strategies.kit import State, below
+from upcard.solving import smallsum_match
+from upcard.solving.draws import Cells, drawn, limits_of, odds_of
+from upcard.strategies.kit import State
 
 NAME = "solved_smallsum"
-PARTS_OF_ONE = 1 << 30
 TENS, MOST_DIFFERENCE, STAGES, BETS = 10, 38, 4, 4
-Cells = npt.NDArray[np.signedinteger[Any]]
+QUICK = {"basic": MOST_PURSE, "choice": 8}
+"""The variants whose matches are solved within ten seconds, and up to which purse."""
 
 
 class Tables(NamedTuple):
@@ -45,55 +48,58 @@ class Tables(NamedTuple):
         The part of each.
     classes : int32 array of shape (situations, 10)
         The class of each hidden value.
-    sets : int32 array of shape (rounds, parts)
-        The first information set of each part.
-    nodes : int32 array of shape (rounds, STAGES, BETS, BETS)
-        Which information set of the betting it is, by the stage and the bets of A and B.
+    bases : int32 array of shape (rounds, parts)
+        The first choice of each part.
     sizes : int32 array of shape (rounds,)
-        How many information sets the betting has.
-    firsts : int32 array of shape (information sets + 1,)
-        Where the choices of each begin.
-    actions : int32 array of shape (choices,)
+        How many choices the betting has.
+    nodes : int32 array of shape (rounds, STAGES, BETS, BETS)
+        Which choice of the betting is the first, by the stage and the bets of A and B.
+    counts : int32 array of the same shape
+        How many choices there are.
+    actions : int32 array of shape (rounds, most choices of a betting)
         What they are.
     limits : int32 array of shape (choices,)
-        The chances of these and of those before, in parts of ``PARTS_OF_ONE``.
+        The chances of all choices; see :mod:`upcard.solving.draws`.
     """
 
     places: Cells
     parts: Cells
     classes: Cells
-    sets: Cells
-    nodes: Cells
+    bases: Cells
     sizes: Cells
-    firsts: Cells
+    nodes: Cells
+    counts: Cells
     actions: Cells
     limits: Cells
 
 
 NOTHING = np.zeros((1, 1, 1, 1), np.int32)
-PLACES, PARTS, CLASSES, SETS, NODES = NOTHING[0, 0], NOTHING[0, 0, 0], NOTHING[0, 0], NOTHING[0, 0], NOTHING
-SIZES, FIRSTS, ACTIONS, LIMITS = (NOTHING[0, 0, 0],) * 4
+PLACES, PARTS, CLASSES, BASES = NOTHING[0, 0], NOTHING[0, 0, 0], NOTHING[0, 0], NOTHING[0, 0]
+SIZES, NODES, COUNTS, ACTIONS, LIMITS = NOTHING[0, 0, 0], NOTHING, NOTHING, NOTHING[0, 0], NOTHING[0, 0, 0]
 
 
 def choose(v: State) -> int:
     """Draw an action by the chances of the information set."""
-    at = information_set(v)
-    lot = below(v, PARTS_OF_ONE)
-    last = FIRSTS[at + 1] - 1
-    for i in range(FIRSTS[at], last):
-        if lot < LIMITS[i]:
-            return int(ACTIONS[i])
-    return int(ACTIONS[last])
+    a = v.seat_a
+    k = round_of(v)
+    count = COUNTS[k, v.stage, v.bet[a], v.bet[1 - a]]
+    i = drawn(v, LIMITS, first_choice(v), int(count))
+    return int(ACTIONS[k, NODES[k, v.stage, v.bet[a], v.bet[1 - a]] + i])
 
 
-def information_set(v: State) -> int:
-    """The number of the information set that a view shows."""
+def round_of(v: State) -> int:
+    """The number of the round: A's pennies when it began, less one."""
+    return 0 if v.objective == PENNIES else v.pennies[v.seat_a] + v.pot // 2 - 1
+
+
+def first_choice(v: State) -> int:
+    """The first choice of the information set that a view shows."""
     a = v.seat_a
     b = 1 - a
-    k = 0 if v.objective == PENNIES else v.pennies[a] + v.pot // 2 - 1
+    k = round_of(v)
     x = PLACES[open_sum(v, a) - open_sum(v, b) + MOST_DIFFERENCE, closed(v)]
     node = NODES[k, v.stage, v.bet[a], v.bet[b]]
-    return int(SETS[k, PARTS[x]] + CLASSES[x, value(v.down[v.me]) - 1] * SIZES[k] + node)
+    return int(BASES[k, PARTS[x]] + CLASSES[x, value(v.down[v.me]) - 1] * SIZES[k] + node)
 
 
 def closed(v: State) -> int:
@@ -116,6 +122,11 @@ def player(game: Game, strategies: Sequence[npt.NDArray[np.float64]]) -> Callabl
     strategies : sequence of float64 array of shape (choices,)
         The chances of all choices, round by round, as a match is solved or as its certificate holds them.
 
+    Returns
+    -------
+    function
+        Its attribute ``odds`` is a function of a view that gives the actions with their probabilities.
+
     Raises
     ------
     Usage
@@ -128,8 +139,47 @@ def player(game: Game, strategies: Sequence[npt.NDArray[np.float64]]) -> Callabl
         for name, cells in tables_of(game, strategies)._asdict().items()
     }
     own = {**choose.__globals__, **tables}
-    own["information_set"] = FunctionType(information_set.__code__, own, information_set.__name__)
-    return FunctionType(choose.__code__, own, NAME)
+    own["first_choice"] = FunctionType(first_choice.__code__, own, first_choice.__name__)
+    made = FunctionType(choose.__code__, own, NAME)
+    made.__dict__["odds"] = lambda v: _odds(own, v)
+    return made
+
+
+def _odds(own: dict[str, Any], v: State) -> tuple[tuple[int, Any], ...]:
+    """What a player does in a view, by its globals."""
+    a, k, at = v.seat_a, round_of(v), own["first_choice"](v)
+    node = (k, v.stage, v.bet[a], v.bet[1 - a])
+    first, count = int(own["NODES"][node]), int(own["COUNTS"][node])
+    return odds_of(own["LIMITS"][at : at + count].tolist(), own["ACTIONS"][k, first : first + count].tolist())
+
+
+def free(game: Game) -> tuple[str, ...]:
+    """The options that may be others than when it was solved.
+
+    In the cash game nothing else counts than the variant. In the basic game and in Choice a match is worth
+    the share of the pennies to either player, whoever is A, and that is how a match that is stopped counts.
+    """
+    if game.option_words()["objective"] == "pennies":
+        return ("purse", "rounds", "first")
+    return () if game.option_words()["variant"] == "alternate" else ("rounds", "first")
+
+
+def why_not(game: Game) -> str:
+    """Why nothing solved can be played with these options, as part of a sentence; empty if it can."""
+    return "" if game.option_words()["objective"] == "pennies" else smallsum_match.why_not(game)
+
+
+def soon(game: Game) -> str:
+    """The objective that is solved within seconds; empty if it takes longer."""
+    words = game.option_words()
+    if words["objective"] == "pennies":
+        return "pennies"
+    return "match" if int(words["purse"]) <= QUICK.get(str(words["variant"]), 0) else ""
+
+
+def choices(game: Game) -> list[int]:
+    """How many choices every round has, as ``strategies`` of :func:`player` hold them."""
+    return [_classes()[-1] * len(b.tree.legal) for b in _bettings(game)]
 
 
 def tables_of(game: Game, strategies: Sequence[npt.NDArray[np.float64]]) -> Tables:
@@ -139,49 +189,45 @@ def tables_of(game: Game, strategies: Sequence[npt.NDArray[np.float64]]) -> Tabl
     for k, x in enumerate(situations()[0]):
         places[x.difference + MOST_DIFFERENCE, sum(1 << (y - 1) for y in x.values if y < TENS)] = k
         classes[k, np.array(x.values) - 1] = x.classes
-    match = stochastic_game(game)
-    rounds = [match.round_of(k) for k in range(len(match.names))]
-    bets = [_betting(game, k, len(rounds) + 1) for k in range(len(rounds))]
-    counts = np.concatenate([r.count for r in rounds])
-    begins = np.cumsum([0, *(len(r.owner) for r in rounds)])
-    actions = [
-        np.tile(b.tree.legal, len(r.owner) // b.tree.infosets) for b, r in zip(bets, rounds, strict=True)
-    ]
+    bets = _bettings(game)
+    sizes = np.array([len(b.tree.legal) for b in bets])
+    begins = np.cumsum([0, *choices(game)])[:-1]
+    counts = np.concatenate([np.tile(b.tree.count, _classes()[-1]) for b in bets])
+    nodes = [_nodes(game, b) for b in bets]
     return Tables(
         places=places,
         parts=np.array([x.part for x in situations()[0]]),
         classes=classes,
-        sets=np.array([r.sets_from[:-1] + begin for r, begin in zip(rounds, begins, strict=False)]),
-        nodes=np.array([_nodes(game, b) for b in bets]),
-        sizes=np.array([b.tree.infosets for b in bets]),
-        firsts=np.cumsum([0, *counts]),
-        actions=np.concatenate(actions),
-        limits=_limits(np.concatenate(strategies), counts),
+        bases=begins[:, None] + sizes[:, None] * np.array(_classes()[:-1]),
+        sizes=sizes,
+        nodes=np.array([first for first, _ in nodes]),
+        counts=np.array([count for _, count in nodes]),
+        actions=np.array([np.resize(b.tree.legal, sizes.max()) for b in bets]),
+        limits=limits_of(np.concatenate(strategies), counts),
     )
 
 
-def _betting(game: Game, k: int, most: int) -> Betting:
-    """The betting of a round, `most` pennies being all there are; what comes next does not matter."""
+@lru_cache(maxsize=1)
+def _classes() -> tuple[int, ...]:
+    """How many classes of hidden cards come before each part, and how many there are."""
+    return (0, *np.cumsum([len(part.cards) for part in situations()[1]]).tolist())
+
+
+def _bettings(game: Game) -> list[Betting]:
+    """The betting of every round; what comes next does not matter."""
     if game.option_words()["objective"] == "pennies":
-        return cash_betting(game)
-    return betting(game, (k + 1, most - k - 1), lambda s: 0)
+        return [cash_betting(game)]
+    most = 2 * int(game.option_words()["purse"])
+    return [betting(game, (own, most - own), lambda s: 0) for own in range(1, most)]
 
 
-def _nodes(game: Game, bets: Betting) -> Cells:
-    """The information sets of the betting by stage and bets."""
-    nodes = np.full((STAGES, BETS, BETS), -1)
+def _nodes(game: Game, bets: Betting) -> tuple[Cells, Cells]:
+    """The first choice of each information set of the betting by stage and bets, and how many it has."""
+    first, count = np.full((SEATS, STAGES, BETS, BETS), -1)
     for i, (v, _) in enumerate(decisions(game, bets)):
-        nodes[v.stage, v.bet[0], v.bet[1]] = i
-    return nodes
-
-
-def _limits(chances: npt.NDArray[np.float64], counts: Cells) -> Cells:
-    """The chances of choices and of those before in their information sets, in parts of a whole."""
-    ends = np.cumsum(counts)
-    sums = np.cumsum(chances)
-    before = np.repeat(np.concatenate([[0.0], sums[ends[:-1] - 1]]), counts)
-    limits: Cells = np.rint((sums - before) * PARTS_OF_ONE).astype(np.int64)
-    return limits
+        first[v.stage, v.bet[0], v.bet[1]] = bets.tree.first[i]
+        count[v.stage, v.bet[0], v.bet[1]] = bets.tree.count[i]
+    return first, count
 
 
 def decisions(game: Game, bets: Betting) -> Iterator[tuple[PlainState, list[int]]]:

@@ -16,9 +16,10 @@ import numpy as np
 
 from upcard.checking.certificate import head, write_certificate
 from upcard.checking.equilibrium_certificate import KIND
-from upcard.engine.errors import Failure, Usage
+from upcard.engine.errors import Usage
 from upcard.engine.game import Game
-from upcard.engine.tree import GameTree, unroll
+from upcard.engine.tree import GameTree, TooLarge, unroll
+from upcard.engine.words import certain
 from upcard.solving.best_response import best_response, values
 from upcard.solving.find import find_solver
 from upcard.solving.memory import free_memory, gigabytes_text
@@ -95,6 +96,12 @@ class Solution:
         """The mean of all gaps; 0 in an equilibrium."""
         return sum(self.gaps) / len(self.gaps)
 
+    @property
+    def width(self) -> float:
+        """How far what a seat gets may be from what it should, by bounds or by gaps."""
+        low, high = self.bounds
+        return high - low if self.is_zero_sum else max(self.gaps)
+
     def to_json(self) -> dict[str, Any]:
         """The numbers, as `upcard solve --json` prints them."""
         return {
@@ -135,7 +142,10 @@ class Solution:
         seats = zip(self.values, self.gaps, strict=True)
         return [
             ("seat", "gets in the mean", "gains by another strategy"),
-            *((str(p), f"{value:+.{DIGITS}f}", f"{gap:.1e}") for p, (value, gap) in enumerate(seats, 1)),
+            *(
+                (str(p), certain(value, self.width, DIGITS, signed=True), f"{gap:.1e}")
+                for p, (value, gap) in enumerate(seats, 1)
+            ),
         ]
 
     def effort(self) -> str:
@@ -209,10 +219,10 @@ def _unrolled(game: Game, terms: Terms) -> GameTree:
 
     try:
         return unroll(game, most, tell)
-    except Failure:
+    except TooLarge:
         if most == terms.most_nodes:
             raise
-    raise Failure(
+    raise TooLarge(
         f"the tree of {game.title} has more than the {most:,} nodes that fit into {gigabytes_text(room)}: "
         "not solved; choose a smaller game"
     )

@@ -5,6 +5,7 @@ from pathlib import Path
 
 from upcard.engine.errors import Failure, Usage
 from upcard.engine.game import Game
+from upcard.engine.tree import TooLarge
 from upcard.solving import solution
 from upcard.solving.find import find_solver
 from upcard.solving.objective import AUTO, GAP, ITERATIONS, MOST_NODES, Finding, Terms
@@ -83,7 +84,8 @@ def solve(
     try:
         return solution.reach(asked, terms)
     except Failure as fault:
-        raise Failure(" ".join([f"{fault}.", *_reasons(asked)]).removesuffix(".")) from None
+        hints = [_hint(asked)] if isinstance(fault, TooLarge) else []
+        raise Failure(" ".join([f"{fault}.", *_reasons(asked), *hints]).removesuffix(".")) from None
 
 
 def used_terms(game: Game, objective: str | None, method: str) -> frozenset[str]:
@@ -106,9 +108,22 @@ def used_terms(game: Game, objective: str | None, method: str) -> frozenset[str]
 
 
 def _reasons(game: Game) -> list[str]:
-    """Why no file of its own solves a game, as sentences."""
-    said = ((name, m.why_not(game)) for name, m in objectives_of(game.name).items())
-    return [f"It is not solved for {name} either: {why}." for name, why in said if why]
+    """Which file of its own solves a game, or why none does, as sentences."""
+    said = [(name, m.why_not(game)) for name, m in objectives_of(game.name).items()]
+    return [
+        f"It is not solved for {name} either: {why}." if why else f"It is solved with --objective {name}."
+        for name, why in said
+    ]
+
+
+def _hint(game: Game) -> str:
+    """What can be found of a game whose tree is too large, as sentences."""
+    applies = [name for name, m in objectives_of(game.name).items() if not m.why_not(game)]
+    others = f"It is solved with --objective {' or '.join(applies)}. " if applies else ""
+    return (
+        f"{others}`upcard rules {game.name}` tells which options make the game smaller, and `upcard respond "
+        f"{game.name} --against random --games 200` looks for what is better against given players."
+    )
 
 
 def _check(terms: Terms) -> None:

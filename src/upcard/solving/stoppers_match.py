@@ -9,6 +9,8 @@ from typing import Any
 
 from upcard.checking.stoppers_rounds import stochastic_game
 from upcard.engine.game import Game, make_game
+from upcard.engine.words import certain
+from upcard.solving.match_checkpoint import checkpoint_of
 from upcard.solving.match_finding import MatchFinding
 from upcard.solving.matches import Solved, solve_match
 from upcard.solving.objective import Objective, Terms
@@ -19,7 +21,7 @@ OBJECTIVE = Objective(
     words="a match of two over lives: the chance to win it of the one who does not deal",
     source="L. S. Shapley, 1953; M. A. Pollatschek, B. Avi-Itzhak, 1969",
     is_usual=False,
-    uses=("gap",),
+    uses=("gap", "checkpoint"),
 )
 GAP = 1e-9
 DIGITS = 6
@@ -50,7 +52,8 @@ def reach(game: Game, terms: Terms) -> MatchFinding:
     match = stochastic_game(fresh)
     if terms.on_step:
         terms.on_step("unrolling the rounds", 0.0)
-    solved = solve_match(match, min(terms.gap, GAP), terms.on_step)
+    gap, checkpoint = min(terms.gap, GAP), checkpoint_of(fresh, terms, OBJECTIVE.objective)
+    solved = solve_match(match, gap, terms.on_step, checkpoint)
     lives = int(fresh.option_words()["lives"])
     values = table_of(solved, lives, fresh.option_words()["last_together"] == "share")
     low, high = solved.bounds[match.begin]
@@ -58,17 +61,18 @@ def reach(game: Game, terms: Terms) -> MatchFinding:
     told = (
         fresh.heading(),
         "Every round has a fresh deck, and the one who did not deal deals the next.",
-        f"With {lives} lives each, who does not deal first wins with chance {values[lives][lives]:.12f}; "
+        f"With {lives} lives each, who does not deal first wins with chance "
+        f"{certain(values[lives][lives], high - low)}; "
         f"between {low:.12f} and {high:.12f} is proved.",
         f"For all lives the bounds are at most {widest:.1e} apart.",
     )
     rows = (
         ("own lives", *(f"dealer's {n}" for n in range(1, lives + 1))),
-        *((str(n), *(f"{x:.{DIGITS}f}" for x in values[n][1:])) for n in range(1, lives + 1)),
+        *((str(n), *(certain(x, widest, DIGITS) for x in values[n][1:])) for n in range(1, lives + 1)),
     )
     return MatchFinding(
         fresh, OBJECTIVE.objective, match, solved, None, None, time.perf_counter() - began, told, rows,
-        (("values", values), ("gap", widest)),
+        (("values", values), ("gap", widest)), gap, checkpoint,
     )  # fmt: skip
 
 

@@ -6,9 +6,10 @@ own card: who kept, swapped or was stopped before, and which card was taken from
 """
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +20,7 @@ from upcard.checking.stoppers_thresholds import KIND
 from upcard.engine.game import Game
 from upcard.rules.cuckoo import RANKS, card_text
 from upcard.solving.objective import Terms
+from upcard.solving.solver import Step
 from upcard.solving.stoppers_situations import LEGEND, Situation, situations, table_of
 from upcard.solving.stoppers_turns import (
     StoppersTurns,
@@ -30,6 +32,7 @@ from upcard.solving.thresholds import Rule, Settled, outcome, settle
 METHOD = "thresholds"
 NO_EQUILIBRIUM = "No thresholds were found that nobody wants to change"
 FIRST_TRY = 6
+NEARER = 0.9
 
 
 @dataclass(frozen=True)
@@ -57,7 +60,8 @@ class Judged:
             "losses_exact": [str(x) for x in self.losses],
             "gaps": [float(x) for x in self.gaps],
             "gaps_exact": [str(x) for x in self.gaps],
-            "is_equilibrium": self.settled.is_equilibrium,
+            "is_equilibrium": not any(self.gaps),
+            "is_settled": self.settled.is_equilibrium,
         }
 
 
@@ -174,23 +178,41 @@ def solve_party(game: Game, terms: Terms) -> Party:
         Stoppers for three and more, the last seat dealing.
     terms : Terms
         Only what is told on the way is used.
+
+    Raises
+    ------
+    KeyboardInterrupt
+        After Ctrl-C, with the sentence that nothing is kept.
     """
     began = time.perf_counter()
     tell = terms.on_step or (lambda what, part: None)
     options = game.option_words()
-    tell("laying out all deals", 0.0)
-    turns = StoppersTurns(game.players, options["dealer_king"] == "void", options["all_tie"] == "nobody")
-    tell("one threshold for each seat", 0.1)
-    simple = _judged(turns, one_number(game.players))
-    tell("a threshold for each situation", 0.4)
     rule = one_per_situation(game.players)
-    best = _judged(turns, rule)
+    try:
+        tell("laying out all deals", 0.0)
+        turns = StoppersTurns(game.players, options["dealer_king"] == "void", options["all_tie"] == "nobody")
+        simple = _judged(
+            turns, one_number(game.players), _teller(tell, "one threshold for each seat", 0.1, 0.4)
+        )
+        best = _judged(turns, rule, _teller(tell, "a threshold for each situation", 0.4, 1.0))
+    except KeyboardInterrupt:
+        raise KeyboardInterrupt("the thresholds had not settled, and nothing of them is kept") from None
     found = tuple(_situations(turns, rule, best.settled))
     return Party(game, best, simple, found, len(turns.ways), time.perf_counter() - began)
 
 
-def _judged(turns: StoppersTurns, rule: Rule) -> Judged:
-    settled = settle(turns, rule, rule.all_at(FIRST_TRY))
+def _teller(tell: Step, what: str, begin: float, end: float) -> Callable[[], None]:
+    """Tells of each reply; how many there will be is not known, so the share comes ever nearer to `end`."""
+    replies = count()
+
+    def on_reply() -> None:
+        tell(what, end - (end - begin) * NEARER ** next(replies))
+
+    return on_reply
+
+
+def _judged(turns: StoppersTurns, rule: Rule, on_reply: Callable[[], None]) -> Judged:
+    settled = settle(turns, rule, rule.all_at(FIRST_TRY), on_reply)
     plan = rule.plan(settled.thresholds)
     found = [outcome(turns, plan, p) for p in range(turns.seats)]
     losses, gaps = zip(*found, strict=True)

@@ -5,7 +5,7 @@ view that the rules made. Whoever does several things at a cell is weighed with 
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import product
 
@@ -28,6 +28,9 @@ Views = dict[int, PlainState]
 WHAT = (
     "One round with a fresh deck; -1 is a life lost. Seats in order of action, the last one deals. " + LEGEND
 )
+
+SLIGHT = 1e-12
+"""Choices whose worth differs by less of a life are alike."""
 
 
 def respond(question: Question) -> Response:
@@ -52,7 +55,7 @@ def respond(question: Question) -> Response:
         lines += does
     return Response(
         game, WHAT, method_of(found[0]),
-        f"{len(turns.ways):,} deals side by side", question.own.label if question.own else "",
+        f"{len(turns.ways):,} deals side by side", question.compared().label,
         tuple(found), tuple(table_of(lines)), 0.0,
     )  # fmt: skip
 
@@ -93,24 +96,33 @@ def _respond(table: _Table, seat: int) -> tuple[SeatResponse, list[Situation]]:
     worth, reach = weighed(turns, chances, seat)
     best = worth[SWAP] > worth[KEEP]
     value = float(worth.max(axis=0).sum()) / turns.scale
-    exact, interval = None, None
+    exact = None
     if is_exact and all(set(np.unique(x)) <= {0.0, 1.0} for x in chances):
         exact = Fraction(int(worth.max(axis=0).sum()), turns.scale)
-    elif not is_exact:
+    mine, is_own_exact = table.told(seat, question.compared(), 0)
+    own = _mean_of(turns, worth, mine)
+    found = SeatResponse(seat, question.names(), value, exact, None, own)
+    if not (is_exact and is_own_exact):
 
-        def once(seed: int) -> float:
+        def once(seed: int) -> tuple[float, ...]:
             again, _ = weighed(turns, table.others(seat, seed)[0], seat)
-            return float(np.where(best, again[SWAP], again[KEEP]).sum()) / turns.scale
+            by_best = float(np.where(best, again[SWAP], again[KEEP]).sum()) / turns.scale
+            by_own = _mean_of(turns, again, table.told(seat, question.compared(), seed)[0])
+            return by_best, by_own, by_best - by_own
 
-        value, interval = judged(once)
-    own = None
-    if question.own is not None:
-        swaps = np.array([float(x) for x in table.told(seat, question.own, 0)[0]])
-        own = float((worth[KEEP] * (1 - swaps) + worth[SWAP] * swaps).sum()) / turns.scale
+        (middle, interval), (own, own_interval), (_, gain_interval) = judged(once)
+        found = replace(found, own=own, own_interval=own_interval, gain_interval=gain_interval)
+        if not is_exact:
+            found = replace(found, value=middle, interval=interval)
     cells = np.flatnonzero(reach > 0)
-    return SeatResponse(seat, question.names(), value, exact, interval, own), situations(
-        seat, cells, best[cells]
-    )
+    alike = np.abs(worth[SWAP] - worth[KEEP]) <= SLIGHT * turns.scale
+    return found, situations(seat, cells, best[cells], alike[cells])
+
+
+def _mean_of(turns: StoppersTurns, worth: Floats, swaps: Sequence[Fraction]) -> float:
+    """What a seat gets that swaps with such chances."""
+    chance = np.array([float(x) for x in swaps])
+    return float((worth[KEEP] * (1 - chance) + worth[SWAP] * chance).sum()) / turns.scale
 
 
 def weighed(turns: StoppersTurns, chances: Sequence[Floats], seat: int) -> tuple[Floats, Floats]:

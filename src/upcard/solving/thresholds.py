@@ -13,7 +13,7 @@ D. Monderer, L. S. Shapley, "Potential games", Games and Economic Behavior 14, 1
 improvement paths.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product
 from typing import Protocol
@@ -164,7 +164,12 @@ class Settled:
     is_equilibrium: bool
 
 
-def settle(turns: Turns, rule: Rule, start: Sequence[tuple[int, ...]]) -> Settled:
+def settle(
+    turns: Turns,
+    rule: Rule,
+    start: Sequence[tuple[int, ...]],
+    on_reply: Callable[[], None] | None = None,
+) -> Settled:
     """Let every seat in turn take its best thresholds until nothing changes.
 
     Parameters
@@ -175,6 +180,8 @@ def settle(turns: Turns, rule: Rule, start: Sequence[tuple[int, ...]]) -> Settle
         Which thresholds there are.
     start : sequence of tuple of int
         Where to begin.
+    on_reply : function, optional
+        Called before each reply is looked for; it may raise an interrupt.
     """
     now = [tuple(own) for own in start]
     answered: list[list[tuple[int, ...]]] = [[] for _ in now]
@@ -184,6 +191,8 @@ def settle(turns: Turns, rule: Rule, start: Sequence[tuple[int, ...]]) -> Settle
         seen.add(before)
         for seat in range(turns.seats):
             if answered[seat] != now:
+                if on_reply:
+                    on_reply()
                 now[seat] = rule.reply(turns, now, seat)
                 answered[seat] = list(now)
         if tuple(now) == before:

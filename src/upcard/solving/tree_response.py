@@ -5,17 +5,19 @@ strategies of the others are known as such, so that the value is one.
 """
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from math import prod
 
 import numpy as np
+import numpy.typing as npt
 
 from upcard.engine.catalog import Entrant
 from upcard.engine.errors import Failure
 from upcard.engine.state import PlainState
-from upcard.engine.tree import GameTree, unroll
+from upcard.engine.tree import GameTree, TooLarge, unroll
 from upcard.solving.asked import Habits
-from upcard.solving.best_response import best_response, values
+from upcard.solving.best_response import best_response, gradient, values
 from upcard.solving.chart import chart
 from upcard.solving.find import find_solver
 from upcard.solving.lp import why_not
@@ -24,6 +26,9 @@ from upcard.solving.sequence_form import Floats, SequenceForm, exact_payoffs, se
 from upcard.solving.solution import LP, QUICK_EXACT
 from upcard.solving.solver import Aim, Answer
 from upcard.solving.views import views
+
+SLIGHT = 1e-12
+"""Choices whose worth differs by less of the greatest payoff are as good as each other."""
 
 
 def respond_in_tree(question: Question) -> Response:
@@ -38,19 +43,20 @@ def respond_in_tree(question: Question) -> Response:
     form = sequence_form(_unrolled(question))
     seen = views(form.tree)
     safe = _equilibrium(form)
+    own = compared_with(question, safe is not None)
     found, lines = [], []
     for i, seat in enumerate(question.seats):
         question.tell(f"seat {seat + 1}", 0.5 + 0.5 * i / len(question.seats))
         response, strategy = _respond(question, form, seen, seat, safe)
         found.append(response)
-        lines.append(chart(form.tree, strategy, [seat]))
+        lines.append(chart(form.tree, strategy, [seat], as_good(form, strategy, seat)))
     is_short = all(lines)
     return Response(
         question.game,
         "",
         method_of(found[0]),
         f"{form.tree.nodes:,} nodes, {form.tree.infosets:,} information sets",
-        question.own.label if question.own else "",
+        own.label if own else "",
         tuple(found),
         (lines[0][0], *(line for part in lines for line in part[1:])) if is_short else (),
         0.0,
@@ -61,7 +67,7 @@ def _unrolled(question: Question) -> GameTree:
     """The tree of the game; a refusal says what else there is."""
     try:
         return unroll(question.game, question.most_nodes)
-    except Failure as fault:
+    except TooLarge as fault:
         raise Failure(f"{fault}, or have games played: --games 200") from None
 
 
@@ -83,8 +89,8 @@ def _respond(
     """The best response of one seat, and the strategy of all with it."""
     others = question.others(seat)
     told, is_exact = strategies(question, form, seen, others, 0)
-    floats = np.array([float(x) for x in told])
-    exact, interval = None, None
+    floats = _floats(told)
+    exact = None
     if is_exact and form.sequences <= QUICK_EXACT:
         exact, choice = exact_response(form, told, seat)
         best = _with_choice(form, floats, seat, choice)
@@ -92,27 +98,75 @@ def _respond(
     else:
         best = _with_choice(form, floats, seat, best_response(form, floats, seat).choice)
         value = float(values(form, best)[seat])
-    if not is_exact:
-
-        def once(seed: int) -> float:
-            again, _ = strategies(question, form, seen, question.others(seat), seed)
-            mixed = _mixed(form, np.array([float(x) for x in again]), best, seat)
-            return float(values(form, mixed)[seat])
-
-        value, interval = judged(once)
-    return (
-        SeatResponse(
-            seat,
-            question.names(),
-            value,
-            exact,
-            interval,
-            _mean_of(form, _with_own(question, form, seen, seat, floats), seat),
-            None if safe is None else (safe[0] if seat == 0 else -safe[0]),
-            None if safe is None else _mean_of(form, _mixed(form, floats, safe[1], seat), seat),
-        ),
-        best,
+    mine = _Compared(question, form, seen, seat, safe)
+    own, careful = mine.gets(floats, 0)
+    found = SeatResponse(
+        seat, question.names(), value, exact, None, own, None if safe is None else mine.sure, careful
     )
+    if not (is_exact and mine.is_exact):
+
+        def once(seed: int) -> tuple[float, ...]:
+            again = _floats(strategies(question, form, seen, others, seed)[0])
+            by_best = float(values(form, _mixed(form, again, best, seat))[seat])
+            by_own, by_careful = mine.gets(again, seed)
+            return by_best, by_own or 0.0, by_careful or 0.0, by_best - (by_own or 0.0)
+
+        found = _estimated(found, judged(once), is_exact)
+    return found, best
+
+
+def _estimated(
+    found: SeatResponse, told: Sequence[tuple[float, tuple[float, float]]], is_exact: bool
+) -> SeatResponse:
+    """A response with the means and intervals of what was estimated: the value, own, careful and the gain."""
+    (value, interval), (own, own_interval), (careful, careful_interval), (_, gain_interval) = told
+    if found.own is not None:
+        found = replace(found, own=own, own_interval=own_interval, gain_interval=gain_interval)
+    if is_exact:
+        return found
+    found = replace(found, value=value, interval=interval)
+    return (
+        found if found.careful is None else replace(found, careful=careful, careful_interval=careful_interval)
+    )
+
+
+class _Compared:
+    """What a response is compared with: a strategy that is given, and an equilibrium if there is one.
+
+    Without either it is compared with what the next seat plays.
+    """
+
+    def __init__(
+        self, question: Question, form: SequenceForm, seen: Sequence[PlainState], seat: int,
+        safe: tuple[float, Floats] | None,
+    ) -> None:  # fmt: skip
+        self.question, self.form, self.seen, self.seat, self.safe = question, form, seen, seat, safe
+        self.own = compared_with(question, safe is not None)
+        self.is_exact = True
+        self.sure = 0.0 if safe is None else safe[0] if seat == 0 else -safe[0]
+
+    def gets(self, others: Floats, seed: int) -> tuple[float | None, float | None]:
+        """What the strategy and the equilibrium get against the others."""
+        own, careful = None, None
+        if self.own is not None:
+            told, is_exact = strategies(self.question, self.form, self.seen, {self.seat: self.own}, seed)
+            self.is_exact &= is_exact
+            own = self._mean(others, _floats(told))
+        if self.safe is not None:
+            careful = self._mean(others, self.safe[1])
+        return own, careful
+
+    def _mean(self, others: Floats, own: Floats) -> float:
+        return float(values(self.form, _mixed(self.form, others, own, self.seat))[self.seat])
+
+
+def compared_with(question: Question, has_equilibrium: bool) -> Entrant | None:
+    """The strategy that a response is compared with; None if an equilibrium is enough."""
+    return question.own if has_equilibrium else question.compared()
+
+
+def _floats(told: Sequence[Fraction]) -> Floats:
+    return np.array([float(x) for x in told])
 
 
 def strategies(
@@ -166,6 +220,30 @@ def _mixed(form: SequenceForm, others: Floats, own: Floats, seat: int) -> Floats
     return np.where(is_own, own, others)
 
 
+def as_good(form: SequenceForm, strategy: Floats, seat: int) -> npt.NDArray[np.bool_]:
+    """Which choices of a seat are as good as the best ones there; bool array as long as the strategy.
+
+    Parameters
+    ----------
+    form : SequenceForm
+        The game.
+    strategy : float64 array of shape (sum of count,), 0 to 1
+        The probability of every choice; those of `seat` do not matter.
+    seat : int
+        Whose.
+    """
+    worth = gradient(form, form.plan(strategy), seat)
+    slight = SLIGHT * max(1.0, float(np.abs(form.payoff).max(initial=0.0)))
+    found = np.zeros(len(strategy), np.bool_)
+    for i in form.of(seat)[::-1].tolist():
+        here = slice(int(form.first[i]), int(form.first[i] + form.count[i]))
+        found[here.start - form.players : here.stop - form.players] = (
+            worth[here] >= worth[here].max() - slight
+        )
+        worth[form.before[i]] += worth[here].max()
+    return found
+
+
 def exact_response(
     form: SequenceForm, strategy: Sequence[Fraction], seat: int
 ) -> tuple[Fraction, tuple[int, ...]]:
@@ -200,17 +278,3 @@ def exact_response(
         choice[i] = options.index(max(options))
         worth[form.before[i]] += max(options)
     return worth[seat], tuple(choice)
-
-
-def _with_own(
-    question: Question, form: SequenceForm, seen: Sequence[PlainState], seat: int, floats: Floats
-) -> Floats | None:
-    """All strategies with that which the response is compared with, if there is one."""
-    if question.own is None:
-        return None
-    told, _ = strategies(question, form, seen, {seat: question.own}, 0)
-    return _mixed(form, floats, np.array([float(x) for x in told]), seat)
-
-
-def _mean_of(form: SequenceForm, strategy: Floats | None, seat: int) -> float | None:
-    return None if strategy is None else float(values(form, strategy)[seat])

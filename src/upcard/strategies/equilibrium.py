@@ -1,8 +1,9 @@
 """Plays a solution that comes with Upcard: nobody can win more against it in the mean than the value.
 
 The certificates lie in the folder ``certificates``, one for each game with its options; ``upcard verify``
-checks them. `make solved` solves the games again and writes them. In another size, or with other
-options, ``upcard solve GAME --save FILE`` writes one, and ``solved:FILE`` plays it.
+checks them. `make solved` solves the games again and writes them. What is solved within seconds, such as
+Stoppers for two with other options, is solved when it is played for the first time, and kept. Of whatever
+takes longer, ``upcard solve GAME --save FILE`` writes a certificate, and ``solved:FILE`` plays it.
 """
 
 from pathlib import Path

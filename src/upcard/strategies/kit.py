@@ -7,7 +7,8 @@ are ``HIDDEN``. The function is plain Python in the compilable subset.
 A strategy that *searches* tries things out on an imagined table: a state that agrees with everything its
 seat sees, the hidden cards dealt again at random. ``scratch(v)`` makes room for one, ``imagine(v, world)``
 deals it, and ``turn``, ``allowed``, ``act``, ``chance`` and ``share`` play on it. It may keep numbers in
-tables from ``memory``, ``fractions`` and ``short_fractions``.
+tables from ``memory``, ``fractions`` and ``short_fractions``. If it need not search in some views, a function
+``knows(v)`` of its file says in which; then people at a table are told at once what it would do.
 """
 
 from dataclasses import dataclass

@@ -56,10 +56,14 @@ TABLES = np.load(Path(__file__).with_suffix(".npy"))
 
 def choose(v: State, positions: float) -> int:
     """The best move by the table of this size; without one that of a search."""
-    start = STARTS[v.suits, v.length]
-    if v.trumps == OWN or start == NONE:
-        return deepen(v, memory(SEARCH_CELLS), DEPTH, positions, MIDDLE)
-    return best_move(v, TABLES, start)
+    if knows(v):
+        return best_move(v, TABLES, STARTS[v.suits, v.length])
+    return deepen(v, memory(SEARCH_CELLS), DEPTH, positions, MIDDLE)
+
+
+def knows(v: State) -> bool:
+    """Whether there is a table of this size, so that nothing is searched."""
+    return v.trumps != OWN and STARTS[v.suits, v.length] != NONE
 
 
 def choose_from_file(v: State) -> int:

@@ -161,10 +161,12 @@ def charts_section(solved: Solved) -> Section:
         chart(solved, ("A", "0 matched 3"), "A, having put nothing, answers a bet of 3", "chance to match"),
     ]
     text = [
-        "Each map is of Alternate. To the right the own open sum is the greater one, which is bad; further "
-        "down the own hidden card is greater. A cell is the mean over all open cards with that difference; "
-        "where nothing is coloured it never comes to that. With a difference of ten or more both know who "
-        "wins, and what is bet then means nothing: nobody matches who has lost.",
+        "Each map is of Alternate, and of one optimal strategy: the corner of the set of them all in which a "
+        "linear program ends. Another one may bet otherwise where that makes no difference to the value.",
+        "To the right the own open sum is the greater one, which is bad; further down the own hidden card is "
+        "greater. A cell is the mean over all open cards with that difference; where nothing is coloured it "
+        "never comes to that. With a difference of ten or more both know who wins, and what is bet then "
+        "means nothing: nobody matches who has lost.",
         "In the basic game and in Choice the map is simple: whoever is likelier to have the smaller sum puts "
         "all he may, and else nothing, whatever the other does; this is the strategy `dominant`.",
     ]
@@ -195,7 +197,14 @@ def chart(solved: Solved, node: tuple[str, str], title: str, scale: str) -> Figu
         )
         rows.append(Series("A" if value == 1 else str(value), list(points), list(points.values())))
     name = f"{node[0]}-{node[1]}".lower().strip("-").replace(" ", "-")
-    return Figure(name, title, "own open sum less the other's", "own hidden card", rows, scale=scale)
+    return Figure(
+        name,
+        f"{title}, in one optimal strategy",
+        "own open sum less the other's",
+        "own hidden card",
+        rows,
+        scale=scale,
+    )
 
 
 def copies_of(values: Sequence[int], copies: Sequence[int], value: int) -> int:

@@ -22,7 +22,8 @@ from upcard.engine.catalog import StrategyLike, entrant
 from upcard.engine.game import Game
 from upcard.engine.rounds import SEATS, Floats, Round, StochasticGame
 from upcard.rules import smallsum as rules
-from upcard.solving.matches import evaluate, response
+from upcard.solving.matches import evaluate
+from upcard.solving.round_response import response
 from upcard.solving.smallsum_player import decisions
 from upcard.strategies.dominant import lead, unseen_cards
 

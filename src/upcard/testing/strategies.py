@@ -6,10 +6,11 @@ from dataclasses import dataclass
 
 from upcard.engine import seeds
 from upcard.engine.catalog import Entrant, StrategyLike, meant, strategy_modules
-from upcard.engine.entrants import entrant_for, is_solved
+from upcard.engine.entrants import can_play, entrant_for, is_solved
 from upcard.engine.errors import fault_text
 from upcard.engine.game import Game
 from upcard.engine.state import cells_of
+from upcard.engine.strategy_contract import is_of_certificates
 from upcard.engine.words import counted
 from upcard.simulation.lineup import line_up
 from upcard.simulation.plan import make_plan
@@ -62,8 +63,8 @@ def check_strategy(
         ``"NAME"``: with its parameters at their defaults and at their bounds. ``"NAME:key=value"`` or a
         function of a view: as it is.
     game : Game or str
-        A name: every variant that :func:`~upcard.testing.check_game` plays but the extreme ones. A
-        :class:`~upcard.engine.game.Game`: this one only.
+        A name: every variant that :func:`~upcard.testing.check_game` plays but the extreme ones, and those
+        that a strategy of certificates refuses. A :class:`~upcard.engine.game.Game`: this one only.
     games : int
         How many games are played against ``random`` interpreted, compiled, and compiled with copied views,
         and compared; half as many are played against itself.
@@ -91,7 +92,7 @@ def check_strategy(
         def test_my_strategy_keeps_its_promises():
             check_strategy("my-strategy", "my-game")
     """
-    variants = [game] if isinstance(game, Game) else plain_variants(game)
+    variants = [game] if isinstance(game, Game) else _played_variants(strategy, game)
     tuned = settings(strategy)
     is_slow = bool(quick_settings(strategy))
     if is_slow:
@@ -138,6 +139,12 @@ def quick_settings(strategy: StrategyLike) -> str:
     return str(module.STRATEGY.quick) if module else ""
 
 
+def _played_variants(strategy: StrategyLike, name: str) -> list[Game]:
+    """The variants of a game that a strategy plays; all of them if it plays none, so that it says why."""
+    every = plain_variants(name)
+    return [g for g in every if can_play(strategy, g)] or every
+
+
 def _against_random(game: Game, strategy: StrategyLike) -> list[StrategyLike]:
     """The strategy and ``random`` on every other seat."""
     return [strategy if p % 2 == 0 else "random" for p in range(game.players)]
@@ -178,11 +185,11 @@ def check_against_itself(game: Game, strategy: StrategyLike, games: int, seed: i
 def _check_choices(
     strategy: StrategyLike, variants: list[Game], walks: int, seed: int, most: int | None
 ) -> Counter[str]:
-    one = entrant_for(strategy, variants[0])
     claim = _claim(strategy)
     checked: Counter[str] = Counter()
     varied = 0
     for number in range(walks):
+        one = entrant_for(strategy, variants[number % len(variants)])
         walk = Walk(variants[number % len(variants)], seed, number)
         while most is None or len(walk.history) < most:
             if not walk.state.over:
@@ -192,18 +199,19 @@ def _check_choices(
             if not walk.step():
                 break
     if claim and not varied and most is None:
-        expected = f"{one.label} to choose differently in some view, since it claims to be random"
+        label = entrant_for(strategy, variants[0]).label
+        expected = f"{label} to choose differently in some view, since it claims to be random"
         seen = f"the same choice from {STREAMS} random streams in all {checked.total()} views"
         raise ConformanceError(promise_of(check_choice), repr(variants[0]), expected, seen, f"seed {seed}")
     return checked
 
 
 def _claim(strategy: StrategyLike) -> bool | None:
-    """Whether a strategy claims to be random; a function or a solution of a file claims nothing."""
+    """Whether a strategy claims to be random; functions and solutions, which may be pure, claim nothing."""
     if callable(strategy) or is_solved(strategy):
         return None
-    name = meant(strategy.partition(":")[0], strategy_modules())
-    return bool(strategy_modules()[name].STRATEGY.is_random)
+    module = strategy_modules()[meant(strategy.partition(":")[0], strategy_modules())]
+    return None if is_of_certificates(module) else bool(module.STRATEGY.is_random)
 
 
 def check_choice(walk: Walk, one: Entrant, is_random: bool | None = None) -> bool:

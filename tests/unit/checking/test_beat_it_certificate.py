@@ -6,6 +6,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+import upcard as uc
 from upcard.checking import beat_it_certificate
 from upcard.checking.beat_it_table import LENGTH_BYTES, LeadTable
 from upcard.checking.refused import Refused
@@ -29,11 +30,12 @@ def file(table, tmp_path):
     return tmp_path / "it.table"
 
 
-def test_every_hand_is_proved_and_all_is_counted_again(file):
+def test_every_hand_is_proved_and_all_is_counted_again(file, table):
     steps: list[tuple[str, float]] = []
     proved = verify(file, on_step=lambda what, share: steps.append((what, share)))
     assert proved == [
-        "Beat It Or Eat It, suits=2, length=4, a tablebase of 254 hands that lead",
+        "Beat It Or Eat It, suits=2, length=4, a tablebase of 254 hands that lead; "
+        f"it says that it took {table.sweeps} sweeps",
         "all 254 hands have the distance that their round leads to: all are right",
         "counted from them: 169 won, 85 lost, 0 endless; the longest win takes 29 plies, the longest loss 22",
         "of 4,080 positions with a card to be covered 2,222 are won, 1,858 lost, 0 endless",
@@ -114,7 +116,19 @@ def test_a_header_without_a_part_is_refused(file):
 
 def test_positions_that_were_not_counted_are_counted_by_the_checker(tmp_path):
     solve(1, 6, with_receive=False).save(tmp_path / "it.table")
-    assert "of 540 positions with a card to be covered 362 are won" in verify(tmp_path / "it.table")[-1]
+    said = verify(tmp_path / "it.table")
+    assert "of 540 positions with a card to be covered 362 are won" in said[-2]
+    assert said[-1] == "that is counted here; the file does not tell it"
+
+
+def test_sweeps_are_told_as_what_the_file_says_and_a_sample_tells_what_it_leaves_out(file):
+    changed_header(file, sweeps=7)
+    said = verify(file, sample=5)
+    assert said[0].endswith("it says that it took 7 sweeps")
+    assert said[-1] == "what the file counts of positions with a card to be covered was not checked"
+    changed_header(file, sweeps=-7)
+    with pytest.raises(Failure, match="is no whole tablebase"):
+        verify(file)
 
 
 def test_a_file_that_is_cut_off_is_refused(file):
@@ -129,6 +143,6 @@ def test_wide_cells_are_checked_as_well(table, tmp_path):
 
 
 def test_a_sample_of_what_is_checked_whole_is_refused(tmp_path):
-    (tmp_path / "it.json").write_text("{}")
+    uc.solve(uc.game("kuhn-poker")).save(tmp_path / "it.json")
     with pytest.raises(Usage, match=r"all of .*it\.json is checked; a sample is only taken of a tablebase"):
         verify(tmp_path / "it.json", sample=10)

@@ -24,8 +24,8 @@ from upcard.checking.refused import Refused
 from upcard.checking.verify import verify
 from upcard.engine.game import make_game
 from upcard.solving import smallsum_match, smallsum_pennies
-from upcard.solving.matches import response
 from upcard.solving.objective import Terms
+from upcard.solving.round_response import response
 
 
 @pytest.fixture(scope="module")

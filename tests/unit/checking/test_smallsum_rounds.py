@@ -19,8 +19,8 @@ from upcard.engine.game import make_game
 from upcard.engine.rounds import round_of_tree
 from upcard.engine.tree import unroll
 from upcard.rules import smallsum as rules
-from upcard.solving.matches import response
 from upcard.solving.round_lp import Programs
+from upcard.solving.round_response import response
 
 DEALS = 13 * 12 // 2 * 11 * 10 // 2 * 9 * 8
 

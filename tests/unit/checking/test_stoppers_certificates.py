@@ -2,11 +2,13 @@
 
 import copy
 import json
+import random
 
 import pytest
 
 from upcard.checking.certificate import certificate_text
 from upcard.checking.refused import Refused
+from upcard.checking.stoppers_thresholds import RANKS, _compare_with_rules, played, spot_deals
 from upcard.checking.verify import verify
 from upcard.engine.game import make_game
 from upcard.solving.solve import solve
@@ -78,3 +80,31 @@ TAMPERED = [
 def test_the_first_violated_condition_is_named(kept, checked, players, entries, reason):
     with pytest.raises(Refused, match=reason):
         checked({**kept[players], **entries})
+
+
+def only_up_to(value, seats):
+    """Thresholds of seats that all swap up to the same value, whatever was done and taken."""
+    return tuple(((value,) * RANKS,) * 3**p for p in range(seats))
+
+
+@pytest.mark.parametrize("seats", [3, 4])
+@pytest.mark.parametrize("value", [0, 6, 13])
+def test_deals_in_which_all_hold_the_same_are_among_those_played_by_the_rules(seats, value):
+    """If this program forgot that nobody loses a life then, it would be found out."""
+    table, alike = only_up_to(value, seats), 0
+    for *deal, drawn in spot_deals(seats, random.Random(1)):
+        held, known = played(table, deal, None)
+        held[-1] = drawn if known[-1][3] else held[-1]
+        alike += len(set(held)) == 1
+    assert alike >= 10
+    for is_free in (False, True):
+        told = "nobody" if is_free else "all_lose"
+        game = make_game("stoppers", seats, all_tie=told, first_dealer=str(seats))
+        _compare_with_rules(game, table, False, is_free)
+        with pytest.raises(Refused, match="by the rules the deal"):
+            _compare_with_rules(game, table, False, not is_free)
+
+
+def test_five_cannot_hold_the_same():
+    assert all(max(map(deal.count, deal)) <= 4 for deal in spot_deals(5, random.Random(1)))
+    assert all(max(map(deal.count, deal)) <= 4 for deal in spot_deals(4, random.Random(1)))

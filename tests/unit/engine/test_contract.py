@@ -495,6 +495,12 @@ BROKEN_STRATEGIES = [
         "'A-1' cannot be the name of a parameter; expected a word, with underscores for spaces",
     ),
     ("def choose(", "def chose(", "choose is missing; expected def choose(v, A, B)"),
+    ("def choose(", "knows = 3\n\n\ndef choose(", "knows is missing; expected knows(v)"),
+    (
+        "def choose(",
+        "def knows():\n    return True\n\n\ndef choose(",
+        "knows() cannot be called: too many positional arguments; expected knows(v)",
+    ),
     ("def choose(v, A, B)", "def choose(v, A)", "choose(v, A) has other arguments; expected choose(v, A, B)"),
     (
         "def choose(v, A, B)",

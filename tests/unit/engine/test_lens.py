@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from upcard.engine.catalog import Entrant, game_modules, strategies_for
+from upcard.engine.entrants import can_play
 from upcard.engine.game import make_game
 from upcard.engine.lens import NoLens, lens
 from upcard.engine.loop import Chooser, doors_of, lensed
@@ -304,9 +305,10 @@ def full_tables():
     """Games and presets with the most players, and as many different strategies as do not search."""
     for name in PLAYED:
         rules = game_modules()[name]
-        names = [s for s, module in sorted(strategies_for(rules).items()) if not module.STRATEGY.quick]
+        known = [s for s, module in sorted(strategies_for(rules).items()) if not module.STRATEGY.quick]
         for preset in rules.PRESETS or [None]:
             game = make_game(name, rules.GAME.players[1], preset)
+            names = [s for s in known if can_play(s, game)]
             seated = [names[p % len(names)] for p in range(game.players)]
             yield pytest.param(game, seated, id=f"{name} {preset or ''}")
 

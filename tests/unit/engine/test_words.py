@@ -1,9 +1,11 @@
 """How many there are of something, in words."""
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from upcard.engine.errors import unknown
-from upcard.engine.words import counted, players_text, sizes_text, times_text
+from upcard.engine.words import certain, counted, players_text, sizes_text, times_text
 
 
 @pytest.mark.parametrize(
@@ -39,3 +41,20 @@ def test_numbers_of_players_with_a_gap_are_named_one_by_one():
 def test_a_name_that_somebody_lacks_is_told_of_its_owner():
     assert str(unknown("game", "goofy", ["lama"])) == "there is no game 'goofy'; known: lama"
     assert str(unknown("preset", "x", [], owner="lama")) == "lama has no preset 'x'; known: none"
+
+
+def test_what_is_rounded_to_zero_has_no_minus():
+    assert certain(-1e-17, 0.0) == "0.000000000000"
+    assert certain(-1e-17, 1e-3, signed=True) == "+0.000"
+    assert certain(-0.5, 1e-3) == "-0.500"
+
+
+@given(st.floats(-2, 2), st.floats(0, 3))
+def test_no_digit_goes_beyond_the_bounds(x, width):
+    shown = certain(x, width)
+    unit = 10.0 ** -len(shown.partition(".")[2])
+    assert unit >= 1e-12 * 0.999
+    assert unit > width / 10.001 or unit == 1
+    assert abs(float(shown) - x) <= 0.5001 * unit
+    if unit > 1.001e-12:
+        assert unit <= width * 1.001

@@ -255,6 +255,19 @@ def test_larger_dice_have_the_published_values_too(wild, sides):
     assert found.value == pytest.approx(LARGER[wild, sides], abs=1e-8)
 
 
+@pytest.mark.parametrize("sides", [4, *([6] if IS_NIGHTLY else [])])
+def test_linear_programming_and_regret_minimization_agree(sides):
+    """Of two dice with the highest face wild; that with six sides is compared with nobody's program."""
+    game = make_game("liars-dice", sides=sides)
+    by_lp, by_regrets = solve(game, "lp", exact=False), solve(game, "cfr+", gap=1e-3)
+    assert by_lp.bounds is not None
+    assert by_lp.value is not None
+    assert by_regrets.bounds is not None
+    low, high = by_regrets.bounds
+    assert low - 1e-9 <= by_lp.value <= high + 1e-9
+    assert by_lp.bounds[1] - by_lp.bounds[0] < 1e-9
+
+
 @pytest.mark.parametrize(
     ("wild", "faces", "bids", "scores"),
     [

@@ -1,5 +1,6 @@
 """Outcomes of Beat It Or Eat It, a bit for a state: held to distances, and to plain play."""
 
+import os
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from typing import Any
@@ -22,6 +23,9 @@ from upcard.solving.beat_it_tablebase import solve
 
 SIZES = [(1, 2), (1, 3), (1, 9), (2, 2), (2, 3), (2, 5), (2, 6), (3, 3), (3, 4), (4, 2), (4, 3)]
 
+IS_NIGHTLY = bool(os.environ.get("UPCARD_NIGHTLY"))
+LARGER = [(1, 16), (2, 8)] if IS_NIGHTLY else []
+
 
 @pytest.fixture(scope="module")
 def pool():
@@ -39,7 +43,7 @@ def outcomes(pool):
     return found
 
 
-@pytest.mark.parametrize(("suits", "length"), [*SIZES, (1, 14), (2, 7)])
+@pytest.mark.parametrize(("suits", "length"), [*SIZES, (1, 14), (2, 7), *LARGER])
 def test_who_wins_is_what_distances_say(outcomes, suits, length):
     rounds, _, is_whole = outcomes(suits, length)
     plies = solve(suits, length, with_receive=False).distances.astype(int)

@@ -123,7 +123,7 @@ def test_what_is_not_covered_is_refused_with_the_reason(options, reason):
 
 
 def test_methods_for_trees_are_refused():
-    with pytest.raises(Usage, match="by the method 'lp', which is for trees; leave it out"):
+    with pytest.raises(Usage, match="the method 'lp' is for trees; expected 'tablebase', or leave it out"):
         solve(make_game(NAME, length=3), "lp")
 
 

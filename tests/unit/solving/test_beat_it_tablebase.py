@@ -181,7 +181,7 @@ def test_a_checkpoint_of_another_size_or_of_nonsense_is_refused(tmp_path):
 
 def test_a_checkpoint_that_cannot_be_written_is_told_before_anything_is_worked_out(tmp_path):
     steps: list[Any] = []
-    with pytest.raises(Failure, match="the checkpoint could not be written"):
+    with pytest.raises(Failure, match=r"the checkpoint .* cannot be written: "):
         solve(1, 4, checkpoint=tmp_path / "nowhere" / "checkpoint", on_step=steps.append)
     assert steps == []
 

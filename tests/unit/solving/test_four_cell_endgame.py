@@ -210,3 +210,19 @@ def test_every_position_is_solved_once():
     endgames.rest(endgame_of(game.start()))
     assert all(len(at.own) == len(at.other) > 1 for at in endgames.found)
     assert 20 < len(endgames.found) <= 46
+
+
+HANDS = ("AS.2S.3S.4S.5S.6S/AD.2D.3D.4D.5D.6D", "9S.10S.JS.QS.KS/9D.10D.JD.QD.KD")
+
+
+@pytest.mark.parametrize("exact", [None, True])
+def test_ctrl_c_says_that_nothing_is_kept(exact):
+    """Of fractions and of compiled stages."""
+
+    def stop(what, done):
+        raise KeyboardInterrupt
+
+    hands = HANDS[bool(exact)]
+    game = make_game("four-cell", position=f"{hands}/2C.10H/4C.KC/7H.6H/QC.6C", objective="difference")
+    with pytest.raises(KeyboardInterrupt, match="the endgame is not solved, and nothing of it is kept"):
+        solve(game, exact=exact, on_step=stop)

@@ -5,7 +5,8 @@ import pytest
 
 from upcard.engine.errors import Failure
 from upcard.engine.rounds import Round, StochasticGame
-from upcard.solving.matches import best_values, evaluate, judged, response, solve_match
+from upcard.solving.matches import best_values, evaluate, judged, solve_match
+from upcard.solving.round_response import response
 
 UP, DOWN = 0, 1
 

@@ -28,6 +28,11 @@ def half(v):
     return below(v, 100_000) % 2
 
 
+def half_swap(v):
+    """Swaps with one half, and asks chance for more than is listed."""
+    return below(v, 600) % 2
+
+
 def illegal(v):
     return 7
 
@@ -47,7 +52,7 @@ def test_nothing_is_gained_against_an_optimal_strategy():
     found = best_responses(LE_HER, ["le-her-mixed"], own="le-her-mixed")
     assert [x.value_exact for x in found.seats] == [value, -value]
     assert [x.own for x in found.seats] == pytest.approx([float(value), float(-value)])
-    assert ("seat 2", "did Paul refused by a King, Peter", "keep with K") in found.rows()
+    assert ("seat 2", "Paul refused by a King", "keep with K") in found.rows()
 
 
 def test_a_response_is_told_in_numbers():
@@ -56,6 +61,70 @@ def test_a_response_is_told_in_numbers():
     assert (seat["seat"], seat["against"], seat["value_exact"]) == (2, ["random"], "5/12")
     assert seat["gain"] == pytest.approx(5 / 12 + 1 / 8)
     assert document["chart"][0]["who"] == "seat 2"
+
+
+def test_situations_are_told_in_the_words_of_the_game_and_ties_are_marked():
+    """With a king a bet gets 2 or 1, and a pass 1 or, after a bet that is met, 2: 3/2 either way."""
+    rows = best_responses(KUHN, ["random"]).rows()
+    assert rows[1:] == [
+        ("seat 1", "nothing yet", "bet with jack queen; pass or bet alike with king"),
+        ("seat 1", "seat 1: pass, seat 2: bet", "bet with king"),
+        ("seat 2", "seat 1: pass", "bet with jack queen king"),
+        ("seat 2", "seat 1: bet", "pass with jack; bet with queen king"),
+    ]
+    told = best_responses(LE_HER, ["le-her-mixed"], 1).rows()
+    knows = "Paul changed; you know the other's card: 2"
+    assert ("seat 2", knows, "change with A; keep with 2 3 4 5 6 7") in told
+    goofspiel = best_responses(make_game("goofspiel", preset="three"), ["random"], 0).rows()
+    assert ("seat 1", "round 2 of 3; shown seat 1: 1, seat 2: 3; prize 2", "bid 2") in goofspiel
+
+
+def test_what_never_comes_is_left_out():
+    never = best_responses(make_game("stoppers", 3), ["never-swap"]).rows()
+    assert [row[2] for row in never[1:]] == ["first", "k", "k k"]
+    # nobody who has bet a jack or queen comes to decide again
+    lines = best_responses(KUHN, ["random"], 0).rows()
+    assert "jack" not in lines[-1][2]
+
+
+def test_a_threshold_that_depends_on_the_card_that_was_taken_says_so():
+    found = best_responses(make_game("stoppers", 4), ["swap-at-most:t=6"], 3).rows()
+    assert any("s s s (A to 7 taken)" in row[2] and row[1] == "up to 6" for row in found)
+    assert any("s s s (8 to Q taken)" in row[2] and row[1] == "up to 5" for row in found)
+
+
+def test_without_a_strategy_it_is_compared_with_an_equilibrium_or_with_the_next_seat():
+    duel = best_responses(KUHN, ["random"], 0)
+    assert "gets +0.055556 here, 0.444444 less" in duel.sentences()[1]
+    assert duel.seats[0].own is None
+    party = best_responses(make_game("stoppers", 3), ["never-swap", "random"], 0)
+    assert party.own == "never-swap"
+    assert party.seats[0].own == pytest.approx(
+        best_responses(make_game("stoppers", 3), ["never-swap", "random"], 0, "never-swap").seats[0].own
+    )
+
+
+def test_a_strategy_that_must_be_asked_often_has_an_interval():
+    """Betting with one half is random, so the interval holds what ```random`` gets: 1/8."""
+    (seat,) = best_responses(KUHN, ["random"], 0, half).seats
+    assert (seat.interval, seat.careful_interval) == (None, None)
+    assert seat.own is not None
+    assert seat.own_interval is not None
+    assert seat.gain_interval is not None
+    low, high = seat.own_interval
+    assert low < seat.own < high
+    assert abs(seat.own - 1 / 8) < 2 * (high - low)
+    assert seat.gain_interval == pytest.approx((0.5 - high, 0.5 - low))
+    told = best_responses(KUHN, ["random"], 0, half).sentences()[1]
+    assert f"half gets {seat.own:+.6f} (95 %: {low:+.4f} to {high:+.4f})" in told
+
+
+def test_estimated_others_give_an_interval_to_all_that_depends_on_them(monkeypatch):
+    monkeypatch.setattr("upcard.solving.asked.TRIES", 5)
+    found = best_responses(make_game("stoppers", 2), [half_swap], 0, "never-swap").seats[0]
+    assert None not in (found.interval, found.own_interval, found.gain_interval)
+    (seat,) = best_responses(KUHN, [half], 0, "random").seats
+    assert None not in (seat.interval, seat.own_interval, seat.careful_interval, seat.gain_interval)
 
 
 def test_who_must_be_asked_often_is_judged_by_other_answers():

@@ -1,6 +1,7 @@
 """Playing Smallsum as it was solved: the rules of the game give back what was computed."""
 
 import os
+from collections import Counter
 
 import numpy as np
 import pytest
@@ -9,11 +10,13 @@ import upcard as uc
 from upcard.checking.smallsum_rounds import cash_betting, situations
 from upcard.engine.errors import Usage
 from upcard.engine.game import make_game
+from upcard.engine.seeds import open_stream
 from upcard.rules import smallsum as rules
 from upcard.solving import smallsum_match
+from upcard.solving.draws import PARTS_OF_ONE
 from upcard.solving.objective import Terms
 from upcard.solving.smallsum_player import (
-    PARTS_OF_ONE,
+    choices,
     decisions,
     player,
     tables_of,
@@ -52,7 +55,7 @@ def test_nobody_wins_more_than_the_value(short, other):
 
 def test_what_a_seat_sees_tells_the_information_set(short):
     """Told again from the situation: part, class, and what was bet."""
-    look = player(short.game, short.solved.strategies).__globals__["information_set"]
+    look = player(short.game, short.solved.strategies).__globals__["first_choice"]
     whole, rng = situations()[0], np.random.default_rng(1)
     for seed in range(40):
         s = short.game.start(seed=seed)
@@ -68,7 +71,8 @@ def test_what_a_seat_sees_tells_the_information_set(short):
                 and rest == [y for y, n in zip(x.values, x.copies, strict=True) for _ in range(n)]
             )
             round = short.match.round_of(1)
-            at = look(v) - len(short.match.round_of(0).owner)
+            sequence = look(v) - choices(short.game)[0] + 2  # after the empty ones of both players
+            (at,) = np.flatnonzero(round.first == sequence)
             assert round.sets_from[x.part] <= at < round.sets_from[x.part + 1]
             size = (round.sets_from[x.part + 1] - round.sets_from[x.part]) // (1 + max(x.classes))
             own = x.classes[x.values.index(rules.value(s.down[s.player]))]
@@ -79,13 +83,35 @@ def test_what_a_seat_sees_tells_the_information_set(short):
 
 
 def test_chances_are_those_that_were_solved(short):
-    tables = tables_of(short.game, short.solved.strategies)
+    limits = tables_of(short.game, short.solved.strategies).limits
+    counts = np.concatenate([short.match.round_of(k).count for k in range(3)])
     chances = np.concatenate(short.solved.strategies)
-    for at in range(0, len(tables.firsts) - 1, 97):
-        choices = slice(tables.firsts[at], tables.firsts[at + 1])
-        parts = np.diff(tables.limits[choices], prepend=0)
+    firsts = np.cumsum([0, *counts])
+    for at in range(0, len(counts), 97):
+        here = slice(firsts[at], firsts[at + 1])
+        parts = np.diff(limits[here], prepend=0)
         assert parts.sum() == PARTS_OF_ONE
-        assert parts / PARTS_OF_ONE == pytest.approx(chances[choices], abs=1e-8)
+        assert parts / PARTS_OF_ONE == pytest.approx(chances[here], abs=1e-8)
+
+
+def test_every_round_has_as_many_choices_as_it_is_told(short):
+    assert choices(short.game) == [len(x) for x in short.solved.strategies]
+
+
+def test_odds_are_how_often_it_chooses(short):
+    """Asked with many streams in the first view of some matches."""
+    play = player(short.game, short.solved.strategies)
+    for seed in range(5):
+        s = short.game.start(seed=seed)
+        odds = dict(play.__dict__["odds"](short.game.view(s, s.player)))
+        assert sum(odds.values()) == 1
+        found = Counter[int]()
+        for number in range(400):
+            v = short.game.view(s, s.player)
+            open_stream(v, seed, number)
+            found[play(v)] += 1
+        for action in short.game.legal_actions(s):
+            assert found[action] / 400 == pytest.approx(float(odds.get(action, 0)), abs=0.13)  # 5 sigma
 
 
 def test_every_decision_of_the_betting_is_shown():

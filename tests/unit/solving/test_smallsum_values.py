@@ -2,7 +2,9 @@
 
 import os
 import random
+from dataclasses import replace
 from fractions import Fraction
+from typing import Any
 
 import numpy as np
 import pytest
@@ -10,13 +12,17 @@ import pytest
 from upcard.checking.smallsum_rounds import cash_game, dealt_round, situations, stochastic_game
 from upcard.engine.errors import Failure
 from upcard.engine.game import make_game
+from upcard.engine.tree import END, unroll
 from upcard.rules import smallsum as rules
 from upcard.solving import smallsum_match
-from upcard.solving.matches import response
+from upcard.solving.find import find_solver
 from upcard.solving.objective import Terms
 from upcard.solving.round_lp import Programs
-from upcard.solving.solution import reach
+from upcard.solving.round_response import response
+from upcard.solving.sequence_form import sequence_form
+from upcard.solving.solution import judged, reach
 from upcard.solving.solve import solve
+from upcard.solving.solver import Aim
 
 IS_NIGHTLY = bool(os.environ.get("UPCARD_NIGHTLY"))
 
@@ -54,6 +60,28 @@ def test_linear_programs_and_cfr_find_the_same_value_of_open_cards(seed):
     assert found.bounds[1] - found.bounds[0] < 3e-5
 
 
+@pytest.mark.skipif(not IS_NIGHTLY, reason="solves a match first")
+@pytest.mark.parametrize("own", [1, 2, 3])
+def test_rounds_of_a_match_are_worth_the_same_to_regret_minimization(own):
+    """With open cards laid down, and later rounds worth what the match says; nothing but that is shared."""
+    game = make_game("smallsum", variant="alternate", purse=2)
+    found: Any = solve(game, objective="match")
+    deal = random.Random(own).sample(range(13), 6)
+    cards = dealt_round(game, (own, 4 - own), deal, lambda s, p: int(s.pennies[0]), redraw=True)
+    tree = unroll(cards)
+    wins = np.array(found.to_json()["values"])[tree.payoff[:, 0]]
+    form = sequence_form(replace(tree, payoff=np.stack([wins, -wins], axis=1)))
+    by_regrets = judged(form, "cfr+", find_solver("cfr+").solve(form, Aim(1e-5, 100_000)), 0.0)
+    round, part = found.match.round_of(own - 1), part_of(deal)
+    worth = found.match.worth(found.solved.values, 1 - found.solved.values, 0)
+    plan = round.plan(round.strategy(np.ones(round.sequences)))
+    Programs(round).solve(part, worth, plan)
+    value = response(round, plan, 0, worth).by_part[part] / round.part_chances()[part]
+    low, high = by_regrets.bounds
+    assert low - 1e-9 <= value <= high + 1e-9
+    assert high - low < 3e-5
+
+
 @pytest.mark.skipif(not IS_NIGHTLY, reason="takes seconds; the basic game is in the tests of certificates")
 def test_choice_is_worth_nothing_to_either():
     """The players are alike, so neither wins anything."""
@@ -77,12 +105,29 @@ def test_the_match_of_alternate_is_solved_to_a_thousand_millionth(first):
     assert (0.49 if first == "rotate" else 0.4) < found["value"] < 0.5
 
 
-def test_the_round_of_the_program_is_the_one_of_the_match():
-    """With a purse that no round can empty only what comes next differs."""
-    cash = stochastic_game(make_game("smallsum", variant="choice", objective="pennies")).round_of(0)
-    match = stochastic_game(make_game("smallsum", variant="choice", purse=8)).round_of(7)
-    assert np.array_equal(cash.ends, match.ends)
-    assert np.array_equal(cash.weight, match.weight)
+@pytest.mark.parametrize("variant", ["basic", "choice"])
+def test_a_round_of_the_match_moves_pennies_as_the_rules_do(variant):
+    """How likely A has how many pennies after a round from 8 each, if both do anything with equal chances.
+
+    By the rules over all hidden cards for some open ones, and by the part of the round that they belong to.
+    """
+    game = make_game("smallsum", variant=variant, purse=8)
+    deal = random.Random(3).sample(range(13), 6)
+    tree = unroll(dealt_round(game, (8, 8), deal, lambda s, p: int(s.pennies[p]), redraw=True))
+    reach = tree.chance()
+    for node in range(1, tree.nodes):
+        above = tree.infoset[tree.parent[node]]
+        reach[node] *= reach[tree.parent[node]] / (tree.count[above] if above >= 0 else 1)
+    ends = tree.player == END
+    by_rules = np.bincount(tree.payoff[ends, 0], reach[ends], 16)
+    round, part = stochastic_game(game).round_of(7), part_of(deal)
+    here = slice(int(round.ends_from[part]), int(round.ends_from[part + 1]))
+    plan = round.plan(round.strategy(np.ones(round.sequences)))
+    weights = round.weight[here] * plan[round.ends[here]].prod(axis=1)
+    by_part = np.bincount(round.onward[here] + 1, weights, 16) / weights.sum()
+    assert by_part == pytest.approx(by_rules, abs=1e-12)
+    assert by_rules.sum() == pytest.approx(1)
+    assert np.count_nonzero(by_rules) > 2
 
 
 def test_purses_that_make_too_many_rounds_are_refused():

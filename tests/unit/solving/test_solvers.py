@@ -99,6 +99,22 @@ def test_an_interrupt_keeps_what_was_found(form):
     assert seen == sorted(seen)
 
 
+@pytest.mark.parametrize("steps", [1, 2, 3])
+def test_fractions_can_be_stopped_between_any_two_of_their_parts(form, steps):
+    """What linear programming found before is kept, and it is said that it was stopped."""
+    told: list[float] = []
+
+    def stop(what: str, done: float) -> None:
+        told.append(done)
+        if what == "fractions" and len(told) == 1 + steps:
+            raise KeyboardInterrupt
+
+    answer = find_solver("lp").solve(form("kuhn-poker"), Aim(0, 1, is_exact=True, on_step=stop))
+    assert (answer.is_whole, answer.exact) == (False, None)
+    assert exploitability(form("kuhn-poker"), answer.strategy) < 1e-9
+    assert told == sorted(set(told))
+
+
 def test_linear_programming_needs_two_players(form):
     assert find_solver("lp").why_not(form("kuhn-poker")) == ""
     assert "two players" in find_solver("lp").why_not(replace(form("kuhn-poker"), players=3))

@@ -27,7 +27,8 @@ from upcard.solving.thresholds import outcome, settle
 from upcard.solving.tree_turns import TreeTurns
 from upcard.solving.views import views
 
-SEATS = (2, 3) if os.environ.get("UPCARD_NIGHTLY") else (2,)
+IS_NIGHTLY = bool(os.environ.get("UPCARD_NIGHTLY"))
+SEATS = (2, 3) if IS_NIGHTLY else (2,)
 WAYS = [{}, {"dealer_king": "void"}, {"all_tie": "nobody"}, {"dealer_king": "void", "all_tie": "nobody"}]
 
 
@@ -171,10 +172,29 @@ def test_what_three_find_is_told_in_numbers_and_words():
     assert sum(document["losses"]) > 1
     assert document["one_number"]["thresholds"] == [6, 7, 8]
     assert max(document["one_number"]["gaps"]) > 0
+    assert not document["one_number"]["is_equilibrium"]
+    assert document["one_number"]["is_settled"]
     assert {"seat": 3, "did": ["kept", "kept"], "swaps_up_to": 8} in document["thresholds"]
     assert "this is an equilibrium" in " ".join(found.sentences())
     assert ("seat 3", "up to 8", "k k") in found.rows()
     assert "2,197 deals" in found.effort()
+
+
+@pytest.mark.parametrize("steps", [2, 5, 9])
+def test_ctrl_c_is_heard_at_the_next_reply(steps):
+    shares: list[float] = []
+
+    def stop(what, share):
+        shares.append(share)
+        if len(shares) == steps:
+            raise KeyboardInterrupt
+
+    with pytest.raises(
+        KeyboardInterrupt, match="the thresholds had not settled, and nothing of them is kept"
+    ):
+        solve(make_game("stoppers", 3), on_step=stop)
+    assert len(shares) == steps
+    assert shares == sorted(shares)
 
 
 def test_what_cannot_be_solved_is_said():

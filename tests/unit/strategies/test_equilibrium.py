@@ -1,5 +1,6 @@
 """``equilibrium``: its certificates hold, it plays by them, and nobody gets more against it than they say."""
 
+import os
 from fractions import Fraction
 
 import numpy as np
@@ -7,25 +8,40 @@ import pytest
 
 import upcard as uc
 from upcard.checking.certificate import game_of, read_certificate
+from upcard.checking.match import unpacked
+from upcard.checking.smallsum_rounds import stochastic_game
 from upcard.checking.verify import verify
-from upcard.engine.entrants import entrant_for
+from upcard.engine.entrants import can_play, entrant_for
 from upcard.engine.errors import BrokenRules, Usage
 from upcard.engine.game import make_game
 from upcard.engine.lookup import MOST_PARTS
 from upcard.engine.strategy_contract import check_strategy
 from upcard.engine.tree import unroll
-from upcard.solved.find import shipped
+from upcard.solved.kept import shipped
 from upcard.solving.best_response import best_response
+from upcard.solving.matches import judged
 from upcard.solving.objective import Terms
 from upcard.solving.respond import best_responses
 from upcard.solving.sequence_form import sequence_form
 from upcard.solving.solution import reach
 from upcard.strategies import equilibrium
 from upcard.strategies.equilibrium import CERTIFICATES, STRATEGY
+from upcard.testing.variants import plain_variants
 
 FILES = sorted(CERTIFICATES.iterdir())
-QUICK = [file for file in FILES if "leduc" not in file.name]
+TREES = ("kuhn-poker", "le-her", "leduc-poker")
+QUICK = [CERTIFICATES / f"{name}.json" for name in TREES if "leduc" not in name]
 """Leduc poker takes ten seconds to be solved in fractions."""
+
+LARGE = ("smallsum.alternate.json", "smallsum.alternate-rotate.json")
+"""Five seconds each to be checked."""
+
+IS_NIGHTLY = bool(os.environ.get("UPCARD_NIGHTLY"))
+CHECKED = [file for file in FILES if IS_NIGHTLY or file.name not in LARGE]
+PROVED = {
+    **dict.fromkeys(TREES, "the value for seat 1 is exactly"),
+    **dict.fromkeys(("smallsum", "stoppers"), "the value for the first player lies between"),
+}
 
 VALUES = {"kuhn-poker": Fraction(-1, 18), "le-her": 2 * Fraction(11327, 22100) - 1}
 """Kuhn 1950; de Montmort 1713, of the games that Paul wins."""
@@ -36,15 +52,21 @@ def names(files):
 
 
 def test_it_plays_the_games_whose_certificates_lie_in_its_folder():
-    assert set(STRATEGY.games) == {"kuhn-poker", "le-her", "leduc-poker"}
+    assert set(STRATEGY.games) == {"kuhn-poker", "le-her", "leduc-poker", "smallsum", "stoppers"}
     for file in FILES:
         assert shipped(CERTIFICATES, game_of(read_certificate(file))) == file
 
 
-@pytest.mark.parametrize("file", FILES, ids=names(FILES))
+@pytest.mark.parametrize("file", CHECKED, ids=names(CHECKED))
 def test_every_certificate_holds(file):
     proved = verify(file)
-    assert "the value for seat 1 is exactly" in proved[-1]
+    assert any(PROVED[file.name.split(".")[0]] in sentence for sentence in proved)
+
+
+@pytest.mark.parametrize("name", LARGE)
+def test_rounded_matches_are_proved_to_a_millionth(name):
+    stated = read_certificate(CERTIFICATES / name)
+    assert np.max(np.subtract(stated["high"], stated["low"])) < 1e-6
 
 
 @pytest.mark.parametrize("file", QUICK, ids=names(QUICK))
@@ -64,7 +86,7 @@ def test_solving_leduc_poker_again_gives_the_same_value():
     assert stated["value"] == pytest.approx(-0.085606424078, abs=1e-12)  # OpenSpiel's linear program
 
 
-@pytest.mark.parametrize("name", STRATEGY.games)
+@pytest.mark.parametrize("name", TREES)
 def test_nobody_gets_more_against_it_than_the_value(name):
     """Best responses to what it plays in every view, rounded as it is."""
     game = make_game(name)
@@ -102,13 +124,141 @@ def test_it_takes_no_parameters():
         entrant_for("equilibrium:x=1", make_game("kuhn-poker"))
 
 
-def test_where_no_certificate_comes_along_it_says_how_to_make_one(tmp_path):
+def variants(name):
+    """The options of the plain variants of a game that it plays, other than the usual ones."""
+    found = []
+    for game in plain_variants(name):
+        if can_play("equilibrium", game):
+            usual = make_game(name).option_words()
+            found.append({k: x for k, x in game.option_words().items() if x != usual[k]})
+    return found
+
+
+def test_it_plays_every_variant_of_smallsum():
+    assert len(variants("smallsum")) == len(plain_variants("smallsum"))
+
+
+def test_it_plays_stoppers_for_two_with_a_fresh_deck():
+    assert variants("stoppers") == [{"reshuffle": "every_round"}]
+    assert can_play("equilibrium", make_game("stoppers", 2, "fresh-deck", first_dealer=1))
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"variant": "basic", "first": "rotate", "rounds": 50},
+        {"variant": "choice", "rounds": 7},
+        {"variant": "alternate", "first": "rotate"},
+        {"variant": "alternate", "objective": "pennies", "purse": 100, "rounds": 1, "first": "rotate"},
+    ],
+)
+def test_options_that_change_nothing_may_be_others(options):
+    assert can_play("equilibrium", make_game("smallsum", **options))
+
+
+@pytest.mark.parametrize("variant", ["basic", "choice"])
+def test_without_open_bets_a_match_is_worth_the_share_of_the_pennies(variant):
+    """That is also what a match counts that is stopped, and what it is worth with A in turns."""
+    stated = read_certificate(CERTIFICATES / f"smallsum.{variant}.json")
+    for name in ("low", "high"):
+        assert np.abs(np.array(stated[name]) - np.arange(1, 16) / 16).max() < 1e-9
+
+
+def test_without_open_bets_it_is_as_good_with_a_in_turns():
+    """Bounds of best responses to what is played, by the rules that make players A in turns."""
+    held = read_certificate(CERTIFICATES / "smallsum.basic.json")["strategy"]
+    match = stochastic_game(make_game("smallsum", first="rotate"))
+    rounds = [match.round_of(k) for k in range(15)]
+    plans = [r.plan(np.array(unpacked(x, r.sequences - 2, "it"))) for r, x in zip(rounds, held, strict=True)]
+    _, bounds, _ = judged(match, plans)
+    assert np.abs(bounds - np.arange(1, 16)[:, None] / 16).max() < 1e-9
+
+
+@pytest.mark.parametrize(
+    ("name", "players", "options", "reason"),
+    [
+        (
+            "liars-dice",
+            2,
+            {"sides": 3},
+            "plays kuhn-poker, le-her, leduc-poker, smallsum, stoppers, not liars-dice",
+        ),
+        (
+            "smallsum",
+            2,
+            {"variant": "alternate", "purse": 9},
+            "smallsum --option purse=9 --option variant=alternate --objective match --save FILE`",
+        ),
+        ("smallsum", 2, {"purse": 30}, "purse=30 makes too many rounds; expected 20 at most"),
+        (
+            "stoppers",
+            2,
+            {},
+            "only with a fresh deck for every round is it solved; choose reshuffle=every_round",
+        ),
+        (
+            "stoppers",
+            4,
+            {"reshuffle": "every_round"},
+            "only matches of two are solved; solve a round, with `upcard solve stoppers --players 4",
+        ),
+        (
+            "stoppers",
+            2,
+            {"reshuffle": "every_round", "last_together": "nobody"},
+            "both may lose; expected share",
+        ),
+        (
+            "stoppers",
+            2,
+            {"reshuffle": "every_round", "lives": 9},
+            "--players 2 --option lives=9 --option reshuffle=every_round --objective match --save FILE`",
+        ),
+    ],
+)
+def test_what_it_cannot_play_is_refused_with_what_to_do(name, players, options, reason):
     with pytest.raises(Usage) as fault:
-        shipped(tmp_path, make_game("liars-dice", sides=3))
-    assert str(fault.value) == (
-        "no solution of Liar's dice, 2 players, sides=3, wild=highest comes with Upcard; solve it with "
-        "`upcard solve liars-dice --save FILE`, and play with solved:FILE"
-    )
+        entrant_for("equilibrium", make_game(name, players, **options))
+    assert reason in str(fault.value)
+
+
+def test_what_is_solved_within_seconds_is_solved_once_and_kept(tmp_path, monkeypatch, caplog):
+    monkeypatch.setenv("UPCARD_CACHE", str(tmp_path))
+    game = make_game("smallsum", purse=1, first="rotate")
+    play = entrant_for("equilibrium", game).choose
+    (file,) = (tmp_path / "solved").iterdir()
+    assert read_certificate(file)["options"] == make_game("smallsum", purse=1).option_words()
+    assert verify(file)
+    assert "solving Smallsum, 2 players" in caplog.text
+    caplog.clear()
+    assert entrant_for("equilibrium", game).choose is play
+    assert not caplog.records
+    file.write_text("{}")  # of a damaged file it is solved again
+    entrant_for("equilibrium", game)
+    assert caplog.records
+    assert verify(file)
+
+
+def test_where_nothing_can_be_kept_it_plays_all_the_same(tmp_path, monkeypatch, caplog):
+    (tmp_path / "file").write_text("")
+    monkeypatch.setenv("UPCARD_CACHE", str(tmp_path / "file"))
+    game = make_game("smallsum", variant="choice", purse=1)
+    for _ in range(2):
+        choose = entrant_for("equilibrium", game).choose
+        s = game.start(seed=1)
+        assert choose(game.view(s, s.player)) in game.legal_actions(s)
+    assert len(caplog.records) == 1
+
+
+@pytest.mark.parametrize("seats", [("equilibrium", "dominant"), ("dominant", "equilibrium")])
+def test_at_smallsum_it_loses_no_more_than_the_value(seats):
+    """In the cash game of Alternate, where going first costs something."""
+    stated = read_certificate(CERTIFICATES / "smallsum.alternate-pennies.json")
+    game = make_game("smallsum", variant="alternate", objective="pennies")
+    result = uc.simulate(game, seats, games=50_000, seed=6)
+    mine = result.seats[seats.index("equilibrium")].estimates["score_mean"]
+    worth = stated["value"] if seats[0] == "equilibrium" else -stated["value"]
+    assert mine.high >= worth
 
 
 @pytest.mark.parametrize(

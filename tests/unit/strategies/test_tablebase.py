@@ -22,6 +22,7 @@ from upcard.strategies import alpha_beta
 from upcard.strategies.kit import memory
 from upcard.strategies.tablebase import MOST_CARDS, NONE, SIZES, STARTS, TABLES, choose
 
+IS_NIGHTLY = bool(os.environ.get("UPCARD_NIGHTLY"))
 NAME = "beat-it-or-eat-it"
 SMALL = [size for size in SIZES if size[0] * size[1] <= 12]
 
@@ -113,7 +114,7 @@ def test_its_move_has_the_best_distance_everywhere_in_a_game(seed, size):
     assert distances[choose(match.view(match.player), 200.0)] == moves[0].distance
 
 
-@pytest.mark.parametrize(("suits", "length"), SIZES if os.environ.get("UPCARD_NIGHTLY") else SMALL)
+@pytest.mark.parametrize(("suits", "length"), SIZES if IS_NIGHTLY else SMALL)
 def test_the_tables_beside_it_are_those_of_the_solver(suits, length):
     """By day the small ones, by night all."""
     found = solve(suits, length, with_receive=False)

@@ -1,0 +1,80 @@
+"""What kind of file a solution is: told by the bytes it begins with, or by the ``kind`` of a certificate.
+
+Folders of which each file knows one kind, those of checkers and of players, give their files ``KIND`` or
+``MAGIC``; there is no list to keep.
+"""
+
+import importlib
+import pkgutil
+from collections.abc import Sequence
+from pathlib import Path
+from types import ModuleType
+from typing import Any, NamedTuple
+
+from upcard.checking.certificate import read_certificate
+from upcard.engine.errors import Unreadable
+
+LONGEST_MAGIC = 64
+
+
+class Recognized(NamedTuple):
+    """A file, and which module knows its kind.
+
+    Parameters
+    ----------
+    module : ModuleType
+        The module.
+    stated : dict, optional
+        What a certificate holds; None of a binary file.
+    """
+
+    module: ModuleType
+    stated: dict[str, Any] | None
+
+
+def modules_in(folder: ModuleType) -> tuple[ModuleType, ...]:
+    """The files of a folder that know a kind, in the order of their names."""
+    names = sorted(x.name for x in pkgutil.iter_modules(folder.__path__))
+    modules = (importlib.import_module(f"{folder.__name__}.{name}") for name in names)
+    return tuple(m for m in modules if hasattr(m, "KIND") or hasattr(m, "MAGIC"))
+
+
+def recognized(path: Path, modules: Sequence[ModuleType], done: str) -> Recognized:
+    """Which module knows the kind of a file.
+
+    Parameters
+    ----------
+    path : Path
+        The file.
+    modules : sequence of ModuleType
+        Those that there are; see :func:`modules_in`.
+    done : str
+        What they do with it, for what is said: ``"checked"``.
+
+    Raises
+    ------
+    Unreadable
+        If it cannot be read, or none of them knows it.
+    """
+    beginning = _beginning(path)
+    for module in modules:
+        if hasattr(module, "MAGIC") and beginning.startswith(module.MAGIC):
+            return Recognized(module, None)
+    stated = read_certificate(path)
+    kinds = {module.KIND: module for module in modules if hasattr(module, "KIND")}
+    kind = stated.get("kind")
+    if not isinstance(kind, str) or kind not in kinds:
+        expected = " or ".join(map(repr, sorted(kinds)))
+        given = f"of kind {kind[:40]!r}" if isinstance(kind, str) else "of a kind that is no text"
+        raise Unreadable(f"{path} is a certificate {given}, which cannot be {done}; expected {expected}")
+    return Recognized(kinds[kind], stated)
+
+
+def _beginning(path: Path) -> bytes:
+    if path.is_dir():
+        raise Unreadable(f"{path} is a folder; name a file in it")
+    try:
+        with path.open("rb") as file:
+            return file.read(LONGEST_MAGIC)
+    except OSError as fault:
+        raise Unreadable(f"{path} cannot be read: {fault.strerror}") from None

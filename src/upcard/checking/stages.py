@@ -1,0 +1,120 @@
+"""Certificates of kind ``stages``: how two bid at Goofspiel in every position that can come up.
+
+``stages`` holds by the key of each position, as ``position_key`` of the rules tells it, what the first seat's
+score gains from there in the mean, and the mixtures of both seats over their cards in increasing order, all
+as fractions. The rules are run from the deal: in every position each pair of cards is bid, every prize that
+may come next is turned up, and the two mixtures must be sure of what the position is said to be worth, no
+more and no less. By induction from the last cards backwards the stated value is then that of the game.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any
+
+from upcard.checking.certificate import number
+from upcard.checking.mixtures import proved_value
+from upcard.checking.refused import Refused
+from upcard.engine.chance import Asked, Scripted
+from upcard.engine.game import Game
+from upcard.engine.state import PlainState
+
+KIND = "stages"
+NAMES = ("seat 1", "seat 2")
+
+_Chances = Iterator[tuple[Fraction, PlainState]]
+
+
+def key_text(key: tuple[int, ...]) -> str:
+    """The key of a position as it stands in a certificate."""
+    return ",".join(map(str, key))
+
+
+@dataclass
+class _Walk:
+    """The positions looked at so far, each with what the first seat's score gains from there."""
+
+    game: Game
+    stated: dict[str, Any]
+    worth: dict[tuple[int, ...], Fraction] = field(default_factory=dict)
+
+    def rest(self, s: PlainState) -> Fraction:
+        if s.over:
+            return Fraction(0)
+        key = self.game.rules.position_key(s)
+        if key not in self.worth:
+            lines = [
+                [self._gain(s, t, b) for b in self.game.legal_actions(t)]
+                for t in (self._bid(s, a) for a in self.game.legal_actions(s))
+            ]
+            at = key_text(key)
+            self.worth[key] = proved_value(at, lines, self.stated.get(at), NAMES)
+        return self.worth[key]
+
+    def _bid(self, s: PlainState, a: int) -> PlainState:
+        """The position after the first bid, which nothing but the bid changes."""
+        ((_, t),) = self.following(s, a)
+        return t
+
+    def _gain(self, s: PlainState, t: PlainState, b: int) -> Fraction:
+        before = int(self.game.rules.score(s, 0))
+        found = self.following(t, b)
+        return sum(
+            (p * (int(self.game.rules.score(x, 0)) - before + self.rest(x)) for p, x in found), Fraction(0)
+        )
+
+    def following(self, s: PlainState | None, a: int) -> _Chances:
+        """What an action leads to, or the deal where there is no position, with the chance of each."""
+        waiting: list[tuple[tuple[int, ...], Fraction]] = [((), Fraction(1))]
+        while waiting:
+            script, chance = waiting.pop()
+            door = Scripted(self.game.rules, script)
+            t = self.game.blank(chance=door) if s is None else s.copy(door)
+            try:
+                if s is None:
+                    self.game.rules.start(t)
+                else:
+                    self.game.rules.apply(t, a)
+                    t.turns += 1
+            except Asked as question:
+                total = sum(weight for _, weight in question.outcomes)
+                waiting += [((*script, x), chance * Fraction(w, total)) for x, w in question.outcomes]
+            else:
+                yield chance, t
+
+
+def check(stated: dict[str, Any], game: Game) -> list[str]:
+    """Check a certificate of this kind.
+
+    Parameters
+    ----------
+    stated : dict
+        The certificate.
+    game : Game
+        Its game.
+
+    Returns
+    -------
+    list of str
+        What was proved, as sentences; the first names the game.
+
+    Raises
+    ------
+    Refused
+        With the first condition that does not hold.
+    """
+    if game.name != "goofspiel" or game.option_words()["bids"] != "shown":
+        raise Refused("positions are those of goofspiel with bids that are shown; this is none of it")
+    if not isinstance(stated.get("stages"), dict):
+        raise Refused("stages is missing or of the wrong kind; expected positions with what they are worth")
+    value = number(stated.get("value_exact"), "value_exact")
+    walk = _Walk(game, stated["stages"])
+    found = sum((p * walk.rest(s) for p, s in walk.following(None, 0)), Fraction(0))
+    if found != value:
+        raise Refused(f"the value is {found}; {value} is stated")
+    return [
+        game.heading(),
+        f"the first seat scores exactly {value} in the mean",
+        f"in each of {len(walk.worth):,} positions both mixtures are sure of what it is worth, by every card "
+        "and every prize that may come next",
+    ]

@@ -1,0 +1,122 @@
+"""Sweeps through the rounds of a match: each round solved for what the others are taken to be worth.
+
+What is known between two parts of a round is all that :mod:`upcard.solving.match_checkpoint` keeps, so that
+a match which is gone on with is solved as in one piece.
+"""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from upcard.engine.rounds import SEATS, Floats, StochasticGame
+from upcard.solving.round_lp import Programs
+from upcard.solving.round_response import response
+from upcard.solving.solver import Step
+
+SLIGHT = 1e-15
+"""A part is not solved again if nobody gains more in it, weighted as it counts in its round."""
+
+ANSWERS = 3
+"""So often both answer each other, to find out what needs no mixing."""
+
+
+class Sweeps:
+    """Solves the rounds of a match again and again.
+
+    Parameters
+    ----------
+    match : StochasticGame
+        The match.
+
+    Attributes
+    ----------
+    plans : list of float64 array of shape (sequences,)
+        The realization weights of both players, round by round.
+    values : float64 array of shape (rounds,)
+        What the rounds are taken to be worth to their first players.
+    programs : list of Programs
+        What solves the parts of every round.
+    done : int
+        How many sweeps are whole.
+    at : int
+        The round that is being solved.
+    waiting : list of int, optional
+        Its parts that are still to be solved; None before it is known which.
+    missed : float
+        The most that both would still gain in a round of this sweep by best responses, so far.
+    change, gained : float
+        By how much the last whole sweep changed a value at most, and what `missed` was at its end.
+    """
+
+    def __init__(self, match: StochasticGame) -> None:
+        self.match = match
+        self.values = match.stopped.astype(np.float64)
+        rounds = [match.round_of(k) for k in range(len(match.names))]
+        self.programs = [Programs(r) for r in rounds]
+        self.plans = [r.plan(r.strategy(np.ones(r.sequences))) for r in rounds]
+        self.done, self.at, self.missed = 0, 0, 0.0
+        self.waiting: list[int] | None = None
+        self.change = self.gained = np.inf
+
+    def is_settled(self, most: float) -> bool:
+        """Whether the last sweep changed no value by more than that, and left nobody more to gain."""
+        return self.change <= most and self.gained <= most
+
+    def sweep(self, on_part: Step) -> None:
+        """Solve all parts in which somebody could gain, from where the last interrupt came.
+
+        Parameters
+        ----------
+        on_part : function
+            Called before each part; an interrupt that it raises leaves all as it is between two parts.
+        """
+        worths = [self.match.worth(v, w, p) for p, (v, w) in enumerate(self._both())]
+        while self.at < len(self.programs):
+            self._solve_round(worths, on_part)
+            self.missed = max(self.missed, float(self.gains(self.at, self.plans[self.at], worths).sum()))
+            self.at, self.waiting = self.at + 1, None
+
+    def adopt(self, values: Floats) -> None:
+        """End a sweep: the rounds are now taken to be worth `values`, float64 of shape (rounds,)."""
+        self.change, self.gained = float(np.abs(values - self.values).max()), self.missed
+        self.values = values
+        self.done, self.at, self.missed = self.done + 1, 0, 0.0
+
+    def _solve_round(self, worths: Sequence[Floats], on_part: Step) -> None:
+        k, programs = self.at, self.programs[self.at]
+        told, rounds = f"round {self.match.names[k]}", len(self.programs)
+        on_part(told, k / rounds)
+        if self.waiting is None:
+            if not programs.solved:
+                self.settle(k, worths)
+            self.waiting = np.flatnonzero(self.gains(k, self.plans[k], worths) > SLIGHT).tolist()
+        parts = programs.round.parts
+        while self.waiting:
+            on_part(told, (k + self.waiting[0] / parts) / rounds)
+            programs.solve(self.waiting[0], worths[0], self.plans[k])
+            del self.waiting[0]
+
+    def settle(self, k: int, worths: Sequence[Floats]) -> None:
+        """Try whether some parts of a round need no mixing: each answers the other in turn."""
+        round, plan = self.match.round_of(k), self.plans[k].copy()
+        for _ in range(ANSWERS):
+            for p in range(SEATS):
+                plan = response(round, plan, p, worths[p]).plan
+        open_before = self.gains(k, self.plans[k], worths) > SLIGHT
+        is_settled = open_before & (self.gains(k, plan, worths) <= SLIGHT)
+        part = np.repeat(
+            np.searchsorted(round.sets_from, np.arange(len(round.owner)), "right") - 1, round.count
+        )
+        chosen = SEATS + np.flatnonzero(is_settled[part])
+        self.plans[k][chosen] = plan[chosen]
+
+    def gains(self, k: int, plan: Floats, worths: Sequence[Floats]) -> Floats:
+        """What both would gain together in every part of a round by best responses."""
+        best = [response(self.match.round_of(k), plan, p, worths[p]).by_part for p in range(SEATS)]
+        whole = self.match.round_of(k).part_chances() * self.match.together
+        gains: Floats = best[0] + best[1] - whole
+        return gains
+
+    def _both(self) -> tuple[tuple[Floats, Floats], tuple[Floats, Floats]]:
+        mine, theirs = self.values, self.match.together - self.values
+        return (mine, theirs), (theirs, mine)

@@ -1,0 +1,40 @@
+"""A tree that is far too large is refused by an estimate, and none that is within the limit."""
+
+import random
+from statistics import mean, stdev
+
+import pytest
+
+from upcard.engine.game import make_game
+from upcard.engine.tree import TooLarge, _Descent, unroll
+
+
+@pytest.mark.parametrize(("name", "nodes"), [("kuhn-poker", 58), ("le-her", 5591), ("leduc-poker", 9457)])
+def test_the_mean_of_descents_is_the_number_of_nodes(name, nodes):
+    """Knuth's theorem; the numbers of nodes are those of the whole trees."""
+    luck = random.Random(1)
+    found = [_Descent(make_game(name)).size(luck) for _ in range(300)]
+    assert abs(mean(found) - nodes) < 4 * stdev(found) / len(found) ** 0.5
+
+
+def test_what_is_just_within_the_limit_is_not_refused():
+    name = "leduc-poker"
+    nodes = unroll(make_game(name)).nodes
+    assert unroll(make_game(name), nodes).nodes == nodes
+    with pytest.raises(TooLarge, match=rf"has more than {nodes - 1:,} nodes; choose a smaller game or allow"):
+        unroll(make_game(name), nodes - 1)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_chance_does_not_refuse_what_is_within_the_limit(monkeypatch, seed):
+    luck = random.Random(seed)
+    monkeypatch.setattr("upcard.engine.tree.random.Random", lambda _: luck)
+    assert unroll(make_game("le-her"), 5591).nodes == 5591
+
+
+@pytest.mark.parametrize(("name", "players"), [("stoppers", 6), ("four-cell", 2), ("goofspiel", 2)])
+def test_what_is_far_too_large_is_refused_soon(name, players):
+    grown: list[int] = []
+    with pytest.raises(TooLarge, match=r"more than 2,000,000 nodes; about 10\^\d+ by an estimate; choose"):
+        unroll(make_game(name, players), on_nodes=grown.append)
+    assert grown == [0]
