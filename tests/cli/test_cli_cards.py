@@ -35,7 +35,7 @@ def test_the_options_of_the_game_decide_what_stands_on_the_cards(run, tmp_path, 
 @pytest.mark.parametrize(
     ("args", "sentence"),
     [
-        (["lama"], "lama has no special pack; there is one for four-cell"),
+        (["goofspiel"], "goofspiel has no special pack; there is one for four-cell, lama"),
         (["four-sell"], "there is no game 'four-sell'; did you mean 'four-cell'?"),
         (["four-cell", "--option", "courts=11"], "option courts was given '11'; "),
         (["four-cell", "--out", "pack.pdf"], "the name 'pack.pdf' ends in '.pdf'; expected .html or .htm"),

@@ -1,4 +1,4 @@
-"""L.A.M.A., by Reiner Knizia (AMIGO, 2019).
+"""L.A.M.A., by Reiner Knizia (AMIGO, 2019): be rid of your cards, or quit in time.
 
 56 cards: eight each of 1 to 6 and the llama. Six cards each; one card opens the pile.
 On your turn lay a card equal to the top of the pile or the next higher one (the llama follows 6,

@@ -23,6 +23,7 @@ from upcard.rules import four_cell as rules
 Attributes = dict[str, str | float]
 
 CARDS, OPTIONS = range(crosses.CARDS), ("courts",)
+IS_CROSSED = True
 
 BLACK, RED, SOFT, TINT, PAPER = "#16181d", "#b80f1c", "#9da2ab", "#dfe2e7", "#ffffff"
 FONTS = "'Liberation Sans', Arial, Helvetica, 'DejaVu Sans', sans-serif"
@@ -78,7 +79,7 @@ def card_svg(game: Game, card: int) -> str:
     picked = [rules.is_in_column(cell, HOLDER, rules.column(card)) for cell in range(rules.CELLS)]
     svg = ET.Element("svg", xmlns="http://www.w3.org/2000/svg", viewBox=f"0 0 {WIDTH} {HEIGHT}")
     svg.attrib |= {"width": f"{WIDTH}mm", "height": f"{HEIGHT}mm", "role": "img"}
-    _describe(svg, card, worth)
+    _describe(svg, card, worth, card_words(game, card))
     face = (EDGE / 2, EDGE / 2, WIDTH - EDGE, HEIGHT - EDGE)
     _rect(svg, face, rx=CORNER, fill=PAPER, stroke=SOFT, stroke_width=EDGE)
     _draw_bar(svg, worth, colour)
@@ -88,18 +89,24 @@ def card_svg(game: Game, card: int) -> str:
     return ET.tostring(svg, encoding="unicode")
 
 
+def card_words(game: Game, card: int) -> str:
+    """What a card says besides its name: its value with its sign, and the column that it picks."""
+    column = "left" if rules.column(card) == rules.LEFT else "right"
+    return f"{value_text(rules.value(game.blank(), card))}, {column} column"
+
+
 def value_text(worth: int) -> str:
     """A value as it stands on the card, with its sign: ``+4``, ``−10``."""
     return f"{worth:+d}".replace("-", "−")
 
 
-def _describe(svg: ET.Element, card: int, worth: int) -> None:
+def _describe(svg: ET.Element, card: int, worth: int, said: str) -> None:
     """Say in words what is drawn, for who cannot see it."""
     column = "left" if rules.column(card) == rules.LEFT else "right"
     name, lines = crosses.card_text(card), counted(abs(worth), "line")
     ink = "red and slanting" if worth < 0 else "black and upright"
     middle = f"in the middle the four-cell matrix with its {column} column marked"
-    _add(svg, "title").text = f"{name}: {value_text(worth)}, {column} column"
+    _add(svg, "title").text = f"{name}: {said}"
     _add(svg, "desc").text = f"At the top edge {lines}, {ink}; {middle}."
 
 

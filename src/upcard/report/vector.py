@@ -1,0 +1,56 @@
+"""Drawings as ``<svg>`` text: elements with presentation attributes only, no style, script or reference."""
+
+from xml.etree import ElementTree as ET
+
+SERIF = "Georgia, 'DejaVu Serif', 'Liberation Serif', 'Times New Roman', serif"
+SANS = "'Liberation Sans', Arial, Helvetica, 'DejaVu Sans', sans-serif"
+
+
+def drawing(width: float, height: float, title: str, words: str = "") -> ET.Element:
+    """A new drawing with a name that is spoken; its lengths are as many user units as given.
+
+    Parameters
+    ----------
+    width, height : float
+        The size of the drawing.
+    title, words : str
+        What it shows, and if need be a sentence more.
+    """
+    box = f"0 0 {width:g} {height:g}"
+    svg = ET.Element("svg", {"xmlns": "http://www.w3.org/2000/svg", "viewBox": box, "role": "img"})
+    add(svg, "title").text = title
+    if words:
+        add(svg, "desc").text = words
+    return svg
+
+
+def add(parent: ET.Element, tag: str, **attributes: str | float) -> ET.Element:
+    """Add an element to `parent`; its attributes have hyphens for underscores, numbers five digits."""
+    names = {k.replace("_", "-"): x for k, x in attributes.items()}
+    return ET.SubElement(parent, tag, {k: x if isinstance(x, str) else f"{x:.5g}" for k, x in names.items()})
+
+
+def rect(
+    parent: ET.Element, box: tuple[float, float, float, float], rx: float, **look: str | float
+) -> ET.Element:
+    """Add a rectangle with round corners: left, top, width and height, then the radius."""
+    x, y, width, height = box
+    return add(parent, "rect", x=x, y=y, width=width, height=height, rx=rx, **look)
+
+
+def write(parent: ET.Element, x: float, y: float, text: str, size: float, **look: str | float) -> ET.Element:
+    """Add text centred on `x` with its baseline at `y`, bold and with serifs if nothing else is said."""
+    usual: dict[str, str | float] = {
+        "text_anchor": "middle",
+        "font_family": SERIF,
+        "font_size": size,
+        "font_weight": "bold",
+    }
+    line = add(parent, "text", x=x, y=y, **(usual | look))
+    line.text = text
+    return line
+
+
+def text_of(svg: ET.Element) -> str:
+    """The drawing as text."""
+    return ET.tostring(svg, encoding="unicode")
