@@ -3,11 +3,14 @@
 import errno
 import os
 import secrets
+from collections.abc import Callable
 from pathlib import Path
+from typing import BinaryIO
 
 from upcard.engine.errors import Failure
 
 STREAMS = ("/dev/std", "/dev/fd/", "/proc/")
+ANYBODY_WRITES = 0o222
 
 _CAUSES = {
     errno.ENOSPC: "the disk is full; free some space or choose another place",
@@ -28,9 +31,27 @@ def write_text(path: str | Path, text: str) -> None:
 
 
 def write_bytes(path: str | Path, content: bytes) -> None:
+    """Write a file, as :func:`write_whole` does."""
+
+    def write(file: BinaryIO) -> None:
+        file.write(content)
+
+    write_whole(path, write)
+
+
+def write_whole(path: str | Path, write: Callable[[BinaryIO], None], called: str = "") -> None:
     """Write a file so that never half of it is left: beside the target first, then in its place.
 
     What exists and is no ordinary file, such as a device or a pipe, is written to directly.
+
+    Parameters
+    ----------
+    path : str or Path
+        The file.
+    write : function
+        Writes into the open file that it is given.
+    called : str
+        What the file is, for what is said: ``"the checkpoint"``.
 
     Raises
     ------
@@ -41,11 +62,11 @@ def write_bytes(path: str | Path, content: bytes) -> None:
     try:
         if _is_stream(target):
             with target.open("wb") as f:
-                f.write(content)
+                write(f)
         else:
-            _replace(target.resolve(), content)
+            _replace(target.resolve(), write)
     except OSError as e:
-        raise Failure(f"{target} cannot be written: {_cause(target, e)}") from e
+        raise Failure(f"{called} {target} cannot be written: {_cause(target, e)}".lstrip()) from e
 
 
 def make_folder(folder: Path) -> None:
@@ -59,7 +80,9 @@ def make_folder(folder: Path) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as e:
-        raise Failure(f"the folder {folder} cannot be made: {_cause(folder / '_', e)}") from e
+        is_missing = e.errno == errno.ENOENT  # all that are missing were to be made
+        why = _closed(_nearest(folder)) if is_missing else _cause(folder / "_", e)
+        raise Failure(f"the folder {folder} cannot be made: {why}") from e
 
 
 def _is_stream(target: Path) -> bool:
@@ -67,14 +90,14 @@ def _is_stream(target: Path) -> bool:
     return str(target).startswith(STREAMS) or (target.exists() and not target.is_file())
 
 
-def _replace(target: Path, content: bytes) -> None:
+def _replace(target: Path, write: Callable[[BinaryIO], None]) -> None:
     mode = target.stat().st_mode & 0o777 if target.exists() else None
     if mode is not None and not os.access(target, os.W_OK):
         raise PermissionError(errno.EACCES, "write-protected")
     beside = target.with_name(f".upcard-{secrets.token_hex(6)}.part")
     try:
         with beside.open("xb") as f:
-            f.write(content)
+            write(f)
             f.flush()
             os.fsync(f.fileno())  # some disks say only now that they are full
         if mode is not None:
@@ -89,6 +112,18 @@ def _cause(target: Path, e: OSError) -> str:
         file = next((p for p in target.parents if p.exists() and not p.is_dir()), None)
         if file is not None:
             return f"{file} is a file, not a folder; choose another place"
+        there = _nearest(target.parent)
+        if there == target.parent or not there.stat().st_mode & ANYBODY_WRITES:
+            return _closed(there)
         return f"the folder {target.parent} does not exist; make it or choose another place"
     words = e.strerror or type(e).__name__
     return _CAUSES.get(e.errno or 0, f"{words[:1].lower()}{words[1:]}; choose another place")
+
+
+def _nearest(folder: Path) -> Path:
+    """The folder itself if there is one, or else the nearest one above it."""
+    return next((p for p in (folder, *folder.absolute().parents) if p.exists()), folder)
+
+
+def _closed(folder: Path) -> str:
+    return f"the system lets nobody make anything in {folder}; choose another place"

@@ -99,7 +99,7 @@ class Game:
         return s
 
     def view(self, s: PlainState, seat: int) -> PlainState:
-        """What `seat` may know in state `s`: the same fields, ``HIDDEN`` where it may not see."""
+        """What `seat`, or ``WATCHER``, may know in state `s`: the same fields, ``HIDDEN`` where unseen."""
         v = self.blank(hidden=True)
         v.me = seat
         self.observe(s, seat, v)

@@ -16,6 +16,9 @@
 ``dealt 3 5 llama ...`` lists outcomes of chance in their order, a card's name or a number: all of them, or
 the first ones, after which chance goes on from the seed. Empty lines and lines that begin with ``#`` are
 passed over. A record reads back to the same match.
+
+``table``, ``commitment``, ``secret`` and ``added`` tell how a fair deal came about, and ``ended`` how a match
+ended before the game was over: ``ended resigned 2``, ``ended late 2``, ``ended abandoned``.
 """
 
 from collections.abc import Callable, Iterator
@@ -23,7 +26,9 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from upcard.engine.catalog import find_rules
+from upcard.engine.ending import Ending, ending_of
 from upcard.engine.errors import Illegal, Unreadable, UpcardError, unknown
+from upcard.engine.fair import Fairness, check_added, check_words, is_hash
 from upcard.engine.game import Game, Match, make_game
 from upcard.engine.options import OptionValue, check_stream, option_value
 from upcard.engine.shown import said
@@ -59,7 +64,13 @@ class Record:
         Line number, seat from 1, and words of every action.
     lines : dict
         The line of every part of the header, for messages: by the first word of the line, for options by
-        ``option NAME`` and for seats by ``seat NUMBER``.
+        ``option NAME``, for seats by ``seat NUMBER`` and for what they added by ``added NUMBER``.
+    table, commitment, secret : str
+        What was told of a fair deal, see :class:`upcard.engine.fair.Fairness`; empty where nothing was.
+    added : dict
+        What a seat added to the deal, from 1.
+    ending : Ending or None
+        How the match ended before the game was over, if it did.
     """
 
     game: str = ""
@@ -72,6 +83,11 @@ class Record:
     seats: dict[int, str] = field(default_factory=dict)
     actions: list[tuple[int, int, str]] = field(default_factory=list)
     lines: dict[str, int] = field(default_factory=dict)
+    table: str = ""
+    commitment: str = ""
+    secret: str = ""
+    added: dict[int, str] = field(default_factory=dict)
+    ending: Ending | None = None
 
 
 @contextmanager
@@ -83,8 +99,18 @@ def _in_line(number: int | None) -> Iterator[None]:
         raise type(fault)(f"line {number} of the record: {fault}" if number else str(fault)) from None
 
 
-def record_text(match: Match) -> str:
-    """A match as text; it ends with a line break."""
+def record_text(match: Match, fairness: Fairness | None = None, ending: Ending | None = None) -> str:
+    """A match as text; it ends with a line break.
+
+    Parameters
+    ----------
+    match : Match
+        What was played.
+    fairness : Fairness, optional
+        How its deal came about; it holds the secret, so it is told only after the end.
+    ending : Ending, optional
+        How the match ended before the game was over, if it did.
+    """
     game = match.game
     lines = [FIRST_LINE, f"game {game.name} version {game.rules.GAME.version}", f"players {game.players}"]
     options = " ".join(f"{k}={v}" for k, v in game.option_words().items())
@@ -92,7 +118,13 @@ def record_text(match: Match) -> str:
         lines.append(f"options {options}")
     lines += _chance_lines(match)
     lines += [f"seat {p + 1} {' '.join(name.split())}" for p, name in enumerate(match.seats)]
-    return "\n".join(lines + _action_lines(match)) + "\n"
+    lines += _fair_lines(fairness) if fairness else []
+    return "\n".join([*lines, *_action_lines(match), *([f"ended {ending.words()}"] if ending else [])]) + "\n"
+
+
+def _fair_lines(told: Fairness) -> list[str]:
+    added = [f"added {p} {text}" for p, text in enumerate(told.added, 1) if text]
+    return [f"table {told.table}", f"commitment {told.commitment}", f"secret {told.secret}", *added]
 
 
 def _chance_lines(match: Match) -> list[str]:
@@ -147,7 +179,8 @@ def _read_line(record: Record, i: int, line: str) -> None:
         if reader is None:
             record.actions.append((i, int(key), _words(rest)))
         else:
-            reader(record, rest.split())
+            with _in_line(i):
+                reader(record, rest.split())
             record.lines |= dict.fromkeys(_parts(key, rest.split()), i)
     except (ValueError, IndexError):
         expected = f"'{FORMS[key]}'" if key in FORMS else "an action such as '1 play 5', or a header line"
@@ -158,7 +191,7 @@ def _parts(key: str, words: list[str]) -> list[str]:
     """The names under which a line of the header can be found again."""
     if key == "options":
         return [f"option {word.partition('=')[0]}" for word in words]
-    return [f"seat {int(words[0])}"] if key == "seat" else [key]
+    return [f"{key} {int(words[0])}"] if key in ("seat", "added") else [key]
 
 
 def _words(rest: str) -> str:
@@ -209,6 +242,36 @@ def _read_seat(record: Record, words: list[str]) -> None:
     record.seats[int(words[0])] = " ".join(words[1:])
 
 
+def _read_table(record: Record, words: list[str]) -> None:
+    _need(not record.table)
+    record.table = " ".join(words)
+    check_words("the name of the table", record.table)
+
+
+def _read_commitment(record: Record, words: list[str]) -> None:
+    (digits,) = words
+    _need(not record.commitment and is_hash(digits))
+    record.commitment = digits
+
+
+def _read_secret(record: Record, words: list[str]) -> None:
+    (digits,) = words
+    _need(not record.secret and is_hash(digits))
+    record.secret = digits
+
+
+def _read_added(record: Record, words: list[str]) -> None:
+    seat, text = int(words[0]), " ".join(words[1:])
+    _need(seat not in record.added)
+    check_added(text)
+    record.added[seat] = text
+
+
+def _read_ending(record: Record, words: list[str]) -> None:
+    _need(record.ending is None)
+    record.ending = ending_of(words)
+
+
 READERS: dict[str, Callable[[Record, list[str]], None]] = {
     "game": _read_game,
     "players": _read_players,
@@ -216,6 +279,11 @@ READERS: dict[str, Callable[[Record, list[str]], None]] = {
     "seed": _read_seed,
     "dealt": _read_dealt,
     "seat": _read_seat,
+    "table": _read_table,
+    "commitment": _read_commitment,
+    "secret": _read_secret,
+    "added": _read_added,
+    "ended": _read_ending,
 }
 FORMS = {
     "game": "game NAME version NUMBER",
@@ -224,6 +292,11 @@ FORMS = {
     "seed": "seed NUMBER game NUMBER",
     "dealt": "dealt OUTCOME ...",
     "seat": "seat NUMBER NAME",
+    "table": "table NAME",
+    "commitment": "commitment HASH, of 64 digits 0-9 and a-f",
+    "secret": "secret HASH, of 64 digits 0-9 and a-f",
+    "added": "added SEAT TEXT",
+    "ended": "ended resigned SEAT, ended late SEAT or ended abandoned",
 }
 
 
@@ -252,6 +325,9 @@ def replay(record: Record, upto: int | None = None) -> Match:
         with _in_line(record.lines.get("dealt")):
             more = counted(len(match.chance.rest), "outcome")
             raise Illegal(f"the record deals {more} more than the game needed")
+    if match.is_over and record.ending:
+        with _in_line(record.lines.get("ended")):
+            raise Illegal(f"the record says that {record.ending.sentence()}, but the game was over by then")
     return match
 
 
@@ -277,9 +353,12 @@ def _game(record: Record) -> Game:
 
 def _seated(record: Record, game: Game) -> Match:
     """The match of a record before its first action."""
-    for p in record.seats:
+    named = [(p, f"seat {p}") for p in record.seats] + [(p, f"added {p}") for p in record.added]
+    if record.ending and record.ending.seat is not None:
+        named.append((record.ending.seat, "ended"))
+    for p, part in named:
         if not 1 <= p <= record.players:
-            with _in_line(record.lines.get(f"seat {p}")):
+            with _in_line(record.lines.get(part)):
                 raise Illegal(f"the record names seat {p}; its seats are 1 to {record.players}")
     seats = tuple(record.seats.get(p + 1, f"player {p + 1}") for p in range(game.players))
     with _in_line(record.lines.get("seed")):

@@ -14,6 +14,9 @@ from upcard.engine.source import function_tree, written
 from upcard.engine.state import PlainState, fields_of, most_seats
 from upcard.rules.cards import HIDDEN, OWNER, Field, Kind, Sight, cards_in
 
+WATCHER = -1
+"""The seat of who only looks on, and sees what everybody sees."""
+
 COUNT, CELLS = 1, 2
 """How much of a field is mentioned: only ``cards_in`` of a row, or its cells."""
 
@@ -83,7 +86,8 @@ def make_observe(rules: ModuleType, used: Mapping[str, int] | None = None) -> Ca
     Returns
     -------
     function
-        Modifies the view in place. With `used` a plain function of the compilable subset.
+        Modifies the view in place; seat ``WATCHER`` sees what everybody sees. With `used` a plain function
+        of the compilable subset, for players only.
     """
     if used is None:
         return _observe_all(fields_of(rules))
@@ -105,12 +109,13 @@ def _observe_all(fields: Iterable[Field]) -> Callable[..., None]:
     seen = [f for f in fields if visible(f) is not Sight.NOBODY]
     numbers = ["player", "over", "turns", *(f.name for f in seen if not f.shape(1))]
     tables = [(f.name, _copier(f), f.length or 1) for f in seen if f.shape(1)]
+    public = [(f.name, _copier(f), f.length or 1) for f in seen if f.shape(1) and visible(f) is not OWNER]
 
     def observe(s: PlainState, p: int, v: PlainState) -> None:
         real, shown = s.__dict__, v.__dict__
         for name in numbers:
             shown[name] = real[name]
-        for name, copy_cells, width in tables:
+        for name, copy_cells, width in public if p == WATCHER else tables:
             copy_cells(real[name].cells, shown[name].cells, p, width)
 
     return observe

@@ -5,7 +5,7 @@ action is told when the seat's view would be another one after every other actio
 later, at the moment when what comes of it lies open.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -15,6 +15,9 @@ from upcard.engine.state import PlainState, cells_of
 
 ROUNDS_OPEN = 2
 """A secret that has not come out after so many actions of every seat is no longer looked at."""
+
+COPIES = 32
+"""So many late states are kept; earlier ones are played again where somebody asks late what was done."""
 
 
 @dataclass(frozen=True)
@@ -46,8 +49,8 @@ class Entry:
         Who acted, from 0.
     words : str
         What was done.
-    before : PlainState
-        A copy of the state before, with its own chance.
+    before : PlainState or None
+        A copy of the state before, with its own chance; None of an early one, which is played again.
     actions : list of int
         The action, and those that came next.
     told : dict of int to bool
@@ -58,7 +61,7 @@ class Entry:
 
     seat: int
     words: str
-    before: PlainState
+    before: PlainState | None
     actions: list[int]
     told: dict[int, bool] = field(default_factory=dict)
     looked: dict[int, int] = field(default_factory=dict)
@@ -76,6 +79,7 @@ class Log:
 
     game: Game
     entries: list[Entry] = field(default_factory=list)
+    _origin: PlainState | None = None
 
     def do(self, match: Match, action: int) -> None:
         """Do an action in `match`, which is modified, and note it; raises what ``Match.do`` raises."""
@@ -83,29 +87,54 @@ class Log:
         seat, words = match.player, match.words(a)
         before = match.state.copy(chance=match.chance.copy())
         match.do(a)
+        self._origin = self._origin or before
         self.entries.append(Entry(seat, words, before, []))
+        if len(self.entries) > COPIES:
+            self.entries[-COPIES - 1].before = None
         for entry in self.entries[-ROUNDS_OPEN * self.game.players :]:
             entry.actions.append(a)
 
     def seen_by(self, eye: int | None, first: int = 0) -> list[Move]:
         """The actions from number `first` on, counted from 0, as a seat knows them; None knows all."""
         shown = list(enumerate(self.entries))[first:]
-        return [Move(i + 1, e.seat, e.words if self._knows(e, eye) else None) for i, e in shown]
+        early = [i for i, e in shown if e.before is None and not _is_settled(e, eye)]
+        lent = self._played_again(early[-1] + 1 if early else 0)
+        return [Move(i + 1, e.seat, e.words if self._knows(e, eye, lent) else None) for i, e in shown]
 
     def face_down(self, eye: int) -> list[int]:
         """The seats of those whose choices of late a seat does not know yet, in the order of the choices."""
         late = max(0, len(self.entries) - ROUNDS_OPEN * self.game.players)
         return [m.seat for m in self.seen_by(eye, late) if m.words is None]
 
-    def _knows(self, entry: Entry, eye: int | None) -> bool:
+    def _played_again(self, count: int) -> dict[int, PlainState]:
+        """The states before the first `count` actions, by the identity of their entries."""
+        lent: dict[int, PlainState] = {}
+        if self._origin is None:
+            return lent
+        s = self._origin.copy(chance=self._origin.chance.copy())
+        for entry in self.entries[:count]:
+            lent[id(entry)] = s.copy(chance=s.chance.copy())
+            self.game.rules.apply(s, entry.actions[0])
+            s.turns += 1
+        return lent
+
+    def _knows(self, entry: Entry, eye: int | None, lent: Mapping[int, PlainState]) -> bool:
         """Whether a seat knows an action; what was told once stays known."""
         if eye is None or eye == entry.seat:
             return True
-        while not entry.told.get(eye) and entry.looked.get(eye, 0) < len(entry.actions):
+        while not _is_settled(entry, eye):
             entry.looked[eye] = entry.looked.get(eye, 0) + 1
             actions = entry.actions[: entry.looked[eye]]
-            entry.told[eye] = is_told(self.game, entry.before, actions, eye)
+            before = entry.before if entry.before is not None else lent[id(entry)]
+            entry.told[eye] = is_told(self.game, before, actions, eye)
         return entry.told.get(eye, False)
+
+
+def _is_settled(entry: Entry, eye: int | None) -> bool:
+    """Whether there is nothing more to find out about who knows an action."""
+    if eye is None or eye == entry.seat or entry.told.get(eye):
+        return True
+    return entry.looked.get(eye, 0) >= len(entry.actions)
 
 
 def is_told(game: Game, state: PlainState, actions: Sequence[int], eye: int) -> bool:

@@ -6,11 +6,12 @@ adds with ``scene(v)``. Nothing here, and no screen, knows a game by name.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import ModuleType
 
 from upcard.engine.game import Game
 from upcard.engine.state import PlainState
+from upcard.engine.view import WATCHER
 from upcard.engine.winning import winners_of
 from upcard.play.choices import Choice, choices_of
 from upcard.play.zones import Quantity, Spot, Zone, make_quantity, make_spot, make_zone, sees
@@ -26,7 +27,7 @@ class Scene:
     game, title : str
         The game, as typed and as printed.
     me : int or None
-        The seat that looks; None when everything lies open.
+        The seat that looks, or ``WATCHER``; None when everything lies open.
     names : tuple of str
         Who sits where.
     player : int
@@ -81,7 +82,7 @@ def make_scene(
     v : PlainState
         The view of seat `me`, or a state.
     me : int or None
-        The seat that looks, from 0; None for a state.
+        The seat that looks, from 0, or ``WATCHER``; None for a state.
     names : sequence of str
         Who sits where.
     scores : sequence of int
@@ -109,10 +110,25 @@ def make_scene(
 
 
 def picture_of(rules: ModuleType, v: PlainState) -> Picture:
-    """What the rules file adds to a view; an empty picture if it adds nothing."""
+    """What the rules file adds to a view; an empty picture if it adds nothing.
+
+    Its sentences speak to a player. Who only watches is shown the rest, as seat 1 would see it without
+    its own cards.
+    """
     add = getattr(rules, "scene", None)
-    picture: Picture = add(v) if add else Picture()
-    return picture
+    if add is None:
+        return Picture()
+    if v.me != WATCHER:
+        picture: Picture = add(v)
+        return picture
+    v.me = 0
+    try:
+        seen: Picture = add(v)
+        return replace(seen, says=(), touches={})
+    except IndexError:  # what it draws depends on a card that only a player sees
+        return Picture()
+    finally:
+        v.me = WATCHER
 
 
 def _fields(game: Game) -> list[tuple[Field, int | None]]:

@@ -19,6 +19,8 @@ from upcard.engine.entrants import entrant_for, is_solved
 from upcard.engine.errors import BrokenRules, Failure, Illegal, UpcardError, Usage
 from upcard.engine.game import Game, Match
 from upcard.engine.record import FIRST_LINE, parse_record, record_text, replay
+from upcard.engine.state import PlainState
+from upcard.engine.strategy_contract import answers_at_once
 from upcard.play.moves import Log, Move
 from upcard.play.scene import Scene, make_scene
 
@@ -189,7 +191,8 @@ class Table:
     def advice(self) -> list[Advice]:
         """What every strategy for this game would do for the player whose turn it is.
 
-        Those that search are not asked, since a person would wait for them; :attr:`unasked` names them.
+        Solutions of files are asked if they sit at the table. Those that would search here are not asked,
+        since a person would wait for them; :attr:`unasked` names them.
 
         Raises
         ------
@@ -198,26 +201,30 @@ class Table:
         """
         if self.match.is_over:
             raise Illegal("the game is over; there is nothing left to choose")
-        game, silent = self.match.game, self.unasked
-        found = []
-        for name, module in sorted(strategies_for(game.rules).items()):
-            if name in silent:
-                continue
+        silent, found = self.unasked, []
+        names = sorted(set(strategies_for(self.match.game.rules)) - set(silent))
+        files = dict.fromkeys(s.name for s in self.sitters if s.strategy and is_solved(s.name))
+        for name in (*names, *files):
             try:
-                one, is_random = entrant_for(name, game), module.STRATEGY.is_random
+                found.append(self._asked(name))
             except (BrokenRules, Usage):  # one file that cannot be used takes no advice of the others away
                 continue
-            if one.odds is not None:
-                found.append(Advice(name, (), self._odds(one.odds(self.match.view(self.turn)))))
-            else:
-                found.append(Advice(name, self._counts(one, TRIES if is_random else 1)))
         return found
+
+    def _asked(self, name: str) -> Advice:
+        """What one strategy would do: its odds where they are known, else how often it does what."""
+        one = entrant_for(name, self.match.game)
+        if one.odds is not None:
+            return Advice(name, (), self._odds(one.odds(self.match.view(self.turn))))
+        module = strategies_for(self.match.game.rules).get(name)
+        is_sure = module is not None and not module.STRATEGY.is_random
+        return Advice(name, self._counts(one, 1 if is_sure else TRIES))
 
     @property
     def unasked(self) -> list[str]:
-        """The strategies for this game that are not asked for advice, since they search."""
-        known = strategies_for(self.match.game.rules)
-        return sorted(name for name, module in known.items() if module.STRATEGY.quick)
+        """The strategies for this game that are not asked for advice, since they would search here."""
+        known, v = strategies_for(self.match.game.rules), self.match.view(max(self.turn, 0))
+        return sorted(name for name, module in known.items() if not answers_at_once(module, v))
 
     def _odds(self, odds: Sequence[tuple[int, Fraction]]) -> tuple[tuple[str, Fraction], ...]:
         likely = sorted(odds, key=lambda one: -one[1])
@@ -233,10 +240,7 @@ class Table:
 
     def _choice(self, strategy: Entrant, luck: int) -> int:
         """What a strategy chooses; `luck` 0 is that of the game, others are for advice."""
-        match = self.match
-        v = match.view(self.turn)
-        stream = match.number * MOST_ACTIONS + len(match.actions) * (TRIES + 1) + luck
-        seeds.open_stream(v, ~(match.seed or 0), stream)
+        v = view_with_luck(self.match, luck)
         return ask(strategy.choose, v, strategy.parameters, strategy.label)
 
     def check_open(self) -> None:
@@ -260,6 +264,22 @@ class Table:
     def record(self) -> str:
         """The match as the text of a record."""
         return record_text(self.match)
+
+
+def view_with_luck(match: Match, luck: int = 0) -> PlainState:
+    """The view of the player whose turn it is, with the chance of this very decision.
+
+    Parameters
+    ----------
+    match : Match
+        The match so far.
+    luck : int
+        0 for that of the game, 1 to ``TRIES`` for others.
+    """
+    v = match.view(match.player)
+    stream = match.number * MOST_ACTIONS + len(match.actions) * (TRIES + 1) + luck
+    seeds.open_stream(v, ~(match.seed or 0), stream)
+    return v
 
 
 def sitters_of(game: Game, people: Sequence[int], strategies: Sequence[str]) -> list[Sitter]:
@@ -289,9 +309,15 @@ def resume(text: str) -> Table:
     Raises
     ------
     UpcardError
-        If the record cannot be read or played.
+        If the record cannot be read or played, or tells that the match has ended.
     """
-    match = replay(parse_record(text))
+    record = parse_record(text)
+    match = replay(record)
+    if record.ending is not None:
+        line, how = record.lines["ended"], record.ending.sentence()
+        raise Illegal(
+            f"line {line} of the record: the match has ended, {how}; to go on anyway, take this line out"
+        )
     return Table(match, [_sitter(match.game, name) for name in match.seats])
 
 

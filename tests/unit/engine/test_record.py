@@ -6,7 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from upcard.engine.ending import Ending
 from upcard.engine.errors import Ambiguous, Illegal, Unreadable, UpcardError, Usage
+from upcard.engine.fair import Fairness
 from upcard.engine.game import Match, make_game
 from upcard.engine.record import match_of, parse_record, record_text, replay
 from upcard.engine.state import canonical
@@ -31,6 +33,8 @@ seed 7 game 3
 seat 1 player 1
 seat 2 player 2
 """
+HASH = "0123456789abcdef" * 4
+FAIR = f"table blue room\ncommitment {HASH}\nsecret {HASH[::-1]}\nadded 2 my own words\n"
 
 names = st.text(st.characters(blacklist_categories=["Cs", "Cc", "Zs", "Zl", "Zp"]), min_size=1, max_size=12)
 
@@ -209,6 +213,45 @@ UNREADABLE = [
         "line 7 of the record says 'Ana pass'; expected an action such as '1 play 5', or a head",
     ),
     ("1 pass", "1", "line 7 of the record says '1'; expected an action such as '1 play 5', or a header line"),
+    (
+        "1 pass",
+        f"table {'x' * 65}",
+        "line 7 of the record: the name of the table was given as 'xxxxxxxxxxxxxxxx",
+    ),
+    ("1 pass", "table a\ntable a", "line 8 of the record says 'table a'; expected 'table NAME'"),
+    ("1 pass", "table", "line 7 of the record: the name of the table was given as '', 0 long; expected 1 to"),
+    (
+        "1 pass",
+        "commitment 12",
+        "line 7 of the record says 'commitment 12'; expected 'commitment HASH, of 64 digits",
+    ),
+    ("1 pass", f"commitment {HASH.upper()}", "line 7 of the record says 'commitment 0123456789ABCDEF0"),
+    ("1 pass", f"commitment {HASH}\ncommitment {HASH}", "line 8 of the record says 'commitment 01234"),
+    ("1 pass", f"secret {HASH[:-1]}", "line 7 of the record says 'secret 0123456789abcdef"),
+    ("1 pass", f"secret {HASH} {HASH}", "line 7 of the record says 'secret 0123456789abcdef"),
+    ("1 pass", f"secret {HASH}\nsecret {HASH}", "line 8 of the record says 'secret 0123456789abcdef"),
+    ("1 pass", "added 1", "line 7 of the record: what a player adds to the deal was given as '', 0 long"),
+    ("1 pass", "added one x", "line 7 of the record says 'added one x'; expected 'added SEAT TEXT'"),
+    ("1 pass", "added 1 a\nadded 1 b", "line 8 of the record says 'added 1 b'; expected 'added SEAT TEXT'"),
+    ("1 pass", "added 1 \x1b[2J", "line 7 of the record: what a player adds to the deal was given as '\\x1b"),
+    (
+        "1 pass",
+        "ended",
+        "line 7 of the record says 'ended'; expected 'ended resigned SEAT, ended late SEAT or",
+    ),
+    (
+        "1 pass",
+        "ended resigned",
+        "line 7 of the record says 'ended resigned'; expected 'ended resigned SEAT",
+    ),
+    (
+        "1 pass",
+        "ended abandoned 2",
+        "line 7 of the record says 'ended abandoned 2'; expected 'ended resigned SEA",
+    ),
+    ("1 pass", "ended late 2 3", "line 7 of the record says 'ended late 2 3'; expected 'ended resigned SEAT"),
+    ("1 pass", "ended late two", "line 7 of the record says 'ended late two'; expected 'ended resigned SEAT"),
+    ("1 pass", "ended late 1\nended late 1", "line 8 of the record says 'ended late 1'; expected 'ended re"),
     ("1 pass", "x" * 99, f"line 7 of the record says '{'x' * 60}'; expected an action such as"),
 ]
 
@@ -271,6 +314,19 @@ WRONG = [
         "seat 3 Bob",
         Illegal,
         "line 6 of the record: the record names seat 3; its seats are 1 to",
+    ),
+    (
+        "seat 2 Bob",
+        "added 3 Bob",
+        Illegal,
+        "line 6 of the record: the record names seat 3; its seats are 1 to 2",
+    ),
+    ("2 bet\n1 bet\n", "ended late 0", Illegal, "line 8 of the record: the record names seat 0; its seats"),
+    (
+        "1 bet\n",
+        "1 bet\nended resigned 2\n",
+        Illegal,
+        "line 10 of the record: the record says that seat 2 resigned, but the game was over by then",
     ),
     ("2 bet", "1 bet", Illegal, "line 8 of the record: seat 1 acts, but it is seat 2's turn"),
     ("2 bet", "3 bet", Illegal, "line 8 of the record: seat 3 acts, but it is seat 2's turn"),
@@ -385,3 +441,30 @@ def test_a_record_of_another_game_or_other_options_is_refused(other):
 def test_a_match_without_a_seed_keeps_all_outcomes():
     match = Match(make_game("kuhn-poker"), None, 0, ("queen", "jack"), ())
     assert "dealt queen jack\n" in record_text(match)
+
+
+def test_the_lines_of_a_fair_deal_are_read_and_written():
+    """Where they stand does not matter; they are written after the seats."""
+    for place in ("players 2", "1 pass", "1 bet"):
+        record = parse_record(KUHN.replace(place, f"{FAIR}{place}"))
+        assert (record.table, record.commitment, record.secret) == ("blue room", HASH, HASH[::-1])
+        assert record.added == {2: "my own words"}
+        told = Fairness(record.table, record.commitment, record.secret, ("", "my own words"))
+        assert record_text(replay(record), told) == KUHN.replace("1 pass", f"{FAIR}1 pass")
+        assert record_text(replay(record)) == KUHN
+
+
+@pytest.mark.parametrize("ending", [Ending("resigned", 2), Ending("late", 1), Ending("abandoned")], ids=str)
+def test_how_a_match_ended_before_the_game_was_over_is_read_and_written(ending):
+    begun = KUHN[: KUHN.index("2 bet")]
+    text = record_text(replay(parse_record(begun)), ending=ending)
+    assert text == f"{begun}ended {ending.words()}\n"
+    assert parse_record(text).ending == ending
+    assert replay(parse_record(text)).actions == [0]
+    assert parse_record(begun).ending is None
+
+
+@given(st.text(max_size=9), st.none() | st.integers(-1, 9))
+def test_matches_end_in_one_of_three_ways(how, seat):
+    with pytest.raises(Usage, match="expected resigned or late with a seat, or abandoned"):
+        Ending(how, seat)

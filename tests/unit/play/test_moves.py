@@ -1,10 +1,12 @@
 """What was done, as each seat may know it, and when a secret comes out."""
 
+from random import Random
+
 import pytest
 
 from upcard.engine.errors import Illegal
 from upcard.engine.game import Game, make_game
-from upcard.play.moves import Log, is_seen
+from upcard.play.moves import COPIES, Log, is_seen
 
 
 @pytest.fixture
@@ -80,3 +82,19 @@ def test_looking_does_not_change_the_match():
     before = (match.state.at, match.state.player, list(match.chance.history))
     assert is_seen(match, match.legal()[0], 2)
     assert (match.state.at, match.state.player, list(match.chance.history)) == before
+
+
+@pytest.mark.parametrize("name", ["smallsum", "four-cell", "lama", "goofspiel"])
+def test_who_asks_late_is_told_the_same_as_who_asked_all_the_time(name):
+    game = make_game(name)
+    match, early, late = game.match(seed=6), Log(game), Log(game)
+    other, random = game.match(seed=6), Random(6)
+    while not match.is_over and len(match.actions) < 70:
+        a = random.choice(match.legal())
+        early.do(match, a)
+        late.do(other, a)
+        for eye in range(game.players):
+            early.seen_by(eye)
+    assert sum(e.before is not None for e in late.entries) <= COPIES
+    for eye in range(game.players):
+        assert late.seen_by(eye) == early.seen_by(eye)

@@ -6,6 +6,16 @@ from upcard.engine.catalog import Entrant
 from upcard.engine.errors import Failure, Illegal, Unreadable
 from upcard.engine.game import make_game
 from upcard.play.table import TRIES, Sitter, Table, resume, save, sitters_of
+from upcard.rules.four_cell import TURNS
+from upcard.strategies.endgame import FEW
+from upcard.strategies.equilibrium import CERTIFICATES
+
+
+def advised(name, strategies=("random",), **options):
+    """The table and what is told there when it is the person's first turn."""
+    table = sit(name, (0,), strategies, 3, **options)
+    table.advance()
+    return table, {a.strategy: a for a in table.advice()}
 
 
 def sit(name="lama", people=(0,), strategies=("same-first",), seed=1, **options):
@@ -118,6 +128,48 @@ def test_advice_asks_every_strategy_of_the_game():
     assert often == sorted(often, reverse=True)
 
 
+def test_a_tablebase_is_asked_where_it_has_a_table():
+    table, found = advised("beat-it-or-eat-it", length=4)
+    assert len(found["tablebase"].counts) == 1
+    assert "tablebase" not in table.unasked
+    table, found = advised("beat-it-or-eat-it")
+    assert "tablebase" in table.unasked
+    assert "tablebase" not in found
+
+
+def test_an_endgame_is_told_once_it_is_solved_in_a_moment():
+    table, found = advised("four-cell", players=2)
+    assert "endgame" in table.unasked
+    assert "endgame" not in found
+    while table.match.state.played < TURNS - FEW:
+        table.match.do(table.match.legal()[0])
+    assert "endgame" not in table.unasked
+
+
+def test_a_solution_that_sits_at_the_table_is_asked():
+    file = f"solved:{CERTIFICATES / 'leduc-poker.json'}"
+    _, found = advised("leduc-poker", strategies=[file])
+    assert found[file].odds == found["equilibrium"].odds != ()
+
+
+@pytest.mark.parametrize(
+    ("game", "options"),
+    [
+        ("smallsum", {"variant": "alternate", "objective": "pennies"}),
+        ("stoppers", {"players": 2, "preset": "fresh-deck"}),
+    ],
+)
+def test_the_odds_of_solved_rounds_are_told(game, options):
+    _, found = advised(game, **options)
+    assert sum(x for _, x in found["equilibrium"].odds) == 1
+
+
+def test_a_solution_of_other_options_says_nothing():
+    _, found = advised("stoppers")
+    assert "equilibrium" not in found
+    assert "counting" in found
+
+
 def test_there_is_no_advice_after_the_end():
     table = sit("kuhn-poker", people=[], strategies=["random"])
     table.advance()
@@ -160,6 +212,15 @@ def test_a_record_brings_everybody_back_to_the_table():
 def test_people_of_any_name_sit_down_again():
     text = sit().record().replace("seat 1 player 1", "seat 1 Ana")
     assert resume(text).people == [0]
+
+
+def test_nobody_sits_down_to_a_match_that_has_ended():
+    text = sit().record()
+    with pytest.raises(
+        Illegal,
+        match=f"line {text.count(chr(10)) + 1} of the record: the match has ended, seat 1 resigned; to go",
+    ):
+        resume(f"{text}ended resigned 1\n")
 
 
 def test_at_the_end_everything_lies_open():

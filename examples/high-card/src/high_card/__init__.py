@@ -1,4 +1,4 @@
-"""High card.
+"""High card: keep your card, or take another one; the highest wins.
 
 A pack of 13 ranks in one to four suits. Everybody pays one chip and gets one card. In turn, once around,
 each player keeps his card, or lays it face up on the table and takes the top card of the stock instead.

@@ -1,0 +1,253 @@
+"""Strategies at a table that people wait at: they think beside the server, and not for longer than agreed.
+
+What only looks a rule up is asked in a thread. What searches gets a process of its own, where it thinks with
+twice as many playouts again and again until its time is over; the last thought that it finished counts.
+"""
+
+import asyncio
+import multiprocessing
+import os
+import signal
+import threading
+import time
+from collections.abc import Iterable, Iterator
+from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+from upcard.engine.asking import ask
+from upcard.engine.catalog import Entrant, strategies_for, strategy_for
+from upcard.engine.entrants import entrant_for, is_solved
+from upcard.engine.errors import Failure, Usage
+from upcard.engine.game import Game, Match
+from upcard.engine.record import parse_record, record_text, replay
+from upcard.play.table import view_with_luck
+from upcard.strategies.kit import Strategy
+
+PLAYOUTS, FIRST_PLAYOUTS, MOST_PLAYOUTS = "playouts", 8, 1_000_000
+USUAL, RANDOM = "ismcts", "random"
+THINKING, MOST_THINKING = 1.0, 20.0
+"""Seconds for one action of a strategy that searches: usual, and at most."""
+
+GRACE = 10.0
+"""So much longer a process may need before the table goes on without it."""
+
+
+@dataclass(frozen=True)
+class Bot:
+    """A strategy as people choose it.
+
+    Parameters
+    ----------
+    name : str
+        How it is asked for.
+    words : str
+        What it does.
+    searches : bool
+        Whether it thinks for as long as it is given.
+    """
+
+    name: str
+    words: str
+    searches: bool
+
+
+def bots_for(game: Game) -> list[Bot]:
+    """The strategies that can take a seat in a game, those made for it first."""
+    known = strategies_for(game.rules)
+    ordered = sorted(known.items(), key=lambda one: (not one[1].STRATEGY.games, one[0]))
+    return [
+        Bot(name, module.STRATEGY.words, _searches(module.STRATEGY))
+        for name, module in ordered
+        if _can_sit(name, game)
+    ]
+
+
+def usual_bot(game: Game) -> str:
+    """Who plays where nobody says who: a strategy that searches, since it plays every game sensibly."""
+    return next((bot.name for bot in bots_for(game) if bot.name == USUAL), RANDOM)
+
+
+def check_bot(strategy: str, game: Game) -> None:
+    """Refuse what is no strategy of this game that may be asked for from outside.
+
+    Raises
+    ------
+    Usage
+        If it names a file, does not exist, or does not play this game.
+    """
+    if is_solved(strategy):
+        raise Usage("strategies of files play only where the files are; name one of the known strategies")
+    entrant_for(strategy, game)
+
+
+def _can_sit(name: str, game: Game) -> bool:
+    try:
+        entrant_for(name, game)
+    except Usage:
+        return False
+    return True
+
+
+def _searches(strategy: Strategy) -> bool:
+    return strategy.quick != ""
+
+
+class Bots:
+    """Those who think for the strategies of a server.
+
+    Parameters
+    ----------
+    processes : int
+        How many may search at once.
+    """
+
+    def __init__(self, processes: int = 1) -> None:
+        self.processes = processes
+        self._threads = ThreadPoolExecutor(1, thread_name_prefix="upcard-bot")
+        self._searchers: Executor | None = None
+
+    def close(self) -> None:
+        """Send all of them home; what they think of is given up."""
+        self._threads.shutdown(cancel_futures=True)
+        if self._searchers is not None:
+            self._searchers.shutdown(wait=False, cancel_futures=True)
+
+    def call(self, game: Game, strategies: Iterable[str]) -> None:
+        """Start the process of those who search, if any of these does, so that no thought waits for it."""
+        modules = [strategy_for(x.partition(":")[0], game.rules) for x in strategies]
+        if any(_searches(module.STRATEGY) for module in modules):
+            with suppress(BrokenProcessPool):  # who is asked next calls another one
+                self._pool().submit(_calm)
+
+    async def decide(self, match: Match, strategy: str, thinking: float) -> int:
+        """What a strategy does for the player whose turn it is.
+
+        One that fails, or chooses what is not legal, is replaced by chance for this action, so that nobody
+        waits for ever.
+        """
+        seat, loop = match.player, asyncio.get_running_loop()
+        module = strategy_for(strategy.partition(":")[0], match.game.rules)
+        try:
+            if _searches(module.STRATEGY):
+                seconds = min(thinking or THINKING, MOST_THINKING)
+                thought = loop.run_in_executor(self._pool(), think, record_text(match), strategy, seconds)
+                a = await asyncio.wait_for(thought, seconds + GRACE)
+            else:
+                v = view_with_luck(match)
+                a = await loop.run_in_executor(self._threads, _ask, match.game, strategy, v)
+        except BrokenProcessPool:
+            self._searchers = None
+            a = -1
+        except (Failure, TimeoutError):
+            a = -1
+        legal = match.legal() if match.player == seat else []
+        return a if a in legal or not legal else legal[match.state.turns % len(legal)]
+
+    def _pool(self) -> Executor:
+        if self._searchers is None:
+            context = multiprocessing.get_context("spawn")
+            self._searchers = ProcessPoolExecutor(self.processes, mp_context=context, initializer=_begin)
+        return self._searchers
+
+
+def _calm() -> None:
+    """Leave Ctrl-C to the server."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def _begin() -> None:
+    """What a process does first: it leaves Ctrl-C to the server, and ends when the server has."""
+    _calm()
+    threading.Thread(target=_end_with_server, daemon=True).start()
+
+
+def _end_with_server() -> None:
+    server = multiprocessing.parent_process()
+    if server is not None:
+        server.join()
+        os._exit(0)
+
+
+@lru_cache(maxsize=256)
+def _entrant(game: Game, strategy: str) -> Entrant:
+    return entrant_for(strategy, game)
+
+
+def _ask(game: Game, strategy: str, v: Any) -> int:
+    one = _entrant(game, strategy)
+    return ask(one.choose, v, one.parameters, one.label)
+
+
+class Late(BaseException):
+    """The time to think is over; no strategy may catch it."""
+
+
+def think(record: str, strategy: str, seconds: float) -> int:
+    """What a strategy that searches chooses after so many seconds, or earlier where it is sure.
+
+    Parameters
+    ----------
+    record : str
+        The match so far; of it the strategy is shown the view of its own seat.
+    strategy : str
+        How it is asked for.
+    seconds : float
+        For how long it may think.
+
+    Returns
+    -------
+    int
+        The action of the last search that came to its end; -1 if none did.
+    """
+    match = replay(parse_record(record))
+    began, chosen = time.monotonic(), -1
+    try:
+        with _alarm(seconds):
+            for text in _ladder(strategy, match.game):
+                one = entrant_for(text, match.game)
+                chosen = ask(one.choose, view_with_luck(match), one.parameters, one.label)
+                spent = time.monotonic() - began
+                if (
+                    3 * spent > seconds or len(match.legal()) == 1
+                ):  # the next takes twice as long as all so far
+                    break
+    except Late:
+        pass
+    return chosen
+
+
+def _ladder(strategy: str, game: Game) -> Iterator[str]:
+    """How a strategy is asked for, from quick to thorough."""
+    name, _, asked = strategy.partition(":")
+    declared: Strategy = strategy_for(name, game.rules).STRATEGY
+    if asked or all(p.name != PLAYOUTS for p in declared.parameters):
+        yield f"{name}:{declared.quick}"
+        yield strategy
+        return
+    playouts = FIRST_PLAYOUTS
+    while playouts <= MOST_PLAYOUTS:
+        yield f"{name}:{PLAYOUTS}={playouts}"
+        playouts *= 2
+
+
+@contextmanager
+def _alarm(seconds: float) -> Iterator[None]:
+    """Stop what happens inside with :class:`Late` after so many seconds, where the system can."""
+    if not hasattr(signal, "setitimer"):
+        yield
+        return
+
+    def stop(*_: object) -> None:
+        raise Late
+
+    before = signal.signal(signal.SIGALRM, stop)
+    signal.setitimer(signal.ITIMER_REAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)

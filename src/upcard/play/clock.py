@@ -1,0 +1,72 @@
+"""How long players may think: for ever, so many seconds for an action, or so many days by correspondence.
+
+Written as ``none``, ``move SECONDS`` or ``days DAYS``.
+"""
+
+import time
+from dataclasses import dataclass
+
+from upcard.engine.errors import Usage
+
+DAY = 86_400.0
+LEAST_SECONDS, MOST_SECONDS, MOST_DAYS = 5, 3600, 30
+
+
+@dataclass(frozen=True)
+class Clock:
+    """A limit for every action.
+
+    Parameters
+    ----------
+    kind : str
+        ``none``, ``move`` or ``days``.
+    length : int
+        So many seconds, or days; 0 without a limit.
+    """
+
+    kind: str = "none"
+    length: int = 0
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.length}" if self.length else self.kind
+
+    @property
+    def seconds(self) -> float | None:
+        """The limit in seconds; None if there is none."""
+        if self.kind == "none":
+            return None
+        return self.length * (DAY if self.kind == "days" else 1.0)
+
+    @property
+    def words(self) -> str:
+        """The limit for people."""
+        if self.kind == "none":
+            return "no clock"
+        unit = "day" if self.kind == "days" else "second"
+        return f"{self.length} {unit}{'s' * (self.length != 1)} for each action"
+
+
+def read_clock(text: str) -> Clock:
+    """A clock from what was written.
+
+    Raises
+    ------
+    Usage
+        If it is none.
+    """
+    kind, _, length = text.strip().lower().partition(" ")
+    if kind == "none" and not length:
+        return Clock()
+    bounds = {"move": (LEAST_SECONDS, MOST_SECONDS), "days": (1, MOST_DAYS)}.get(kind)
+    if bounds and length.isascii() and length.isdecimal() and bounds[0] <= int(length[:6]) <= bounds[1]:
+        return Clock(kind, int(length))
+    raise Usage(
+        f"{text[:40]!r} is no clock; expected none, move SECONDS ({LEAST_SECONDS} to {MOST_SECONDS}) "
+        f"or days DAYS (1 to {MOST_DAYS})"
+    )
+
+
+def due(clock: str) -> float | None:
+    """When who is to act now has to have acted, in seconds since 1970; None for never."""
+    seconds = read_clock(clock).seconds
+    return None if seconds is None else time.time() + seconds

@@ -1,0 +1,260 @@
+"""A table that is looked at or played at: what is kept of it, its match, and who listens."""
+
+import asyncio
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+
+from upcard.engine.catalog import find_rules
+from upcard.engine.errors import Failure, Illegal
+from upcard.engine.game import Game, Match, make_game
+from upcard.engine.options import OptionValue
+from upcard.engine.state import PlainState
+from upcard.engine.view import WATCHER
+from upcard.play.kept import Kept, KeptSeat, KeptTable
+from upcard.play.moment import choosers_ahead
+from upcard.play.moves import Move
+from upcard.play.scene import Scene, make_scene
+from upcard.play.store import Conflict
+from upcard.play.table import Sitter, Table
+
+FINISHED = "finished"
+
+
+@dataclass
+class LiveTable:
+    """A table in memory. What is kept of it changes only after it has been written.
+
+    Parameters
+    ----------
+    kept : Kept
+        What the database has.
+    game : Game
+        What is played.
+    table : Table or None
+        The match with what each seat may know; None before the deal.
+    """
+
+    kept: Kept
+    game: Game
+    table: Table | None = None
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+    listeners: set[asyncio.Event] = field(default_factory=set)
+    driver: "asyncio.Task[None] | None" = None
+    used_at: float = 0.0
+    away_at: int = -1
+    _behind: Table | None = None
+    _ahead: tuple[int, dict[int, PlainState]] = (-1, {})
+
+    @property
+    def row(self) -> KeptTable:
+        """The table's own columns."""
+        return self.kept.table
+
+    @property
+    def seats(self) -> tuple[KeptSeat, ...]:
+        """Who sits where."""
+        return self.kept.seats
+
+    @property
+    def is_full(self) -> bool:
+        """Whether every seat is taken."""
+        return not any(x.is_open for x in self.seats)
+
+    @property
+    def is_dealt(self) -> bool:
+        """Whether the cards are dealt."""
+        return self.table is not None
+
+    @property
+    def match(self) -> Match:
+        """What is played, with everything that is hidden.
+
+        Raises
+        ------
+        Failure
+            If the cards are not dealt yet.
+        """
+        if self.table is None:
+            raise Failure("the cards are not dealt yet")
+        return self.table.match
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the match has ended, by the rules or otherwise."""
+        return self.row.ending != ""
+
+    @property
+    def resigned(self) -> int | None:
+        """The seat that has resigned, if the match ended so."""
+        _, _, seat = self.row.ending.partition("resigned ")
+        return int(seat) - 1 if seat else None
+
+    @property
+    def winners(self) -> list[int]:
+        """Who has won; nobody before the end."""
+        if self.resigned is not None:
+            return [x.number for x in self.seats if x.number != self.resigned]
+        return self.table.match.winners() if self.table is not None else []
+
+    @property
+    def turn(self) -> int:
+        """So many actions were done."""
+        return len(self.kept.actions)
+
+    @property
+    def mover(self) -> int:
+        """The seat whose turn it is; -1 when nobody's."""
+        return -1 if self.table is None or self.is_over else self.table.turn
+
+    def turn_of(self, seat: int) -> int:
+        """The number that the action of who may choose at the same moment will have."""
+        return self.turn + 1 + list(self.ahead()).index(seat)
+
+    def chose_ahead(self, seat: int) -> bool:
+        """Whether a player has chosen before it is his turn."""
+        return any(x.turn is not None and x.turn >= self.turn for x in self.kept.plans.get(seat, ()))
+
+    def seat_of(self, persons: "frozenset[str] | set[str]") -> int | None:
+        """The seat of a person who may be known by several keys; None if he has none."""
+        mine = [x.number for x in self.seats if x.person and x.person in persons]
+        return mine[0] if mine else None
+
+    def waiting_for(self) -> list[int]:
+        """The seats that can act now: the mover, and who may choose at the same moment and has not yet."""
+        if self.mover < 0:
+            return []
+        return [p for p in (self.mover, *self.ahead()) if not self.chose_ahead(p)]
+
+    def is_behind(self, seat: int | None) -> bool:
+        """Whether a seat, or who watches, is shown an earlier moment."""
+        return seat is None and bool(self.row.delay) and self.is_dealt and not self.is_over
+
+    def shown_turn(self, seat: int | None) -> int:
+        """So many actions are shown to a seat, or to who watches."""
+        return max(0, self.turn - self.row.delay) if self.is_behind(seat) else self.turn
+
+    def shown_waiting(self, seat: int | None) -> list[int]:
+        """The seats that can act, as far as it is shown."""
+        return [self._seen(seat).turn] if self.is_behind(seat) else self.waiting_for()
+
+    def ahead(self) -> dict[int, PlainState]:
+        """By seat, what is like now to those who may choose at the same moment as the mover."""
+        if self.table is None or self.is_over:
+            return {}
+        if self._ahead[0] != self.turn:
+            self._ahead = (self.turn, choosers_ahead(self.game, self.table.match.state))
+        return self._ahead[1]
+
+    def keep(self, kept: Kept) -> None:
+        """Take over what is kept now, do the actions that are new, and tell everybody who listens."""
+        if self.table is None and kept.table.is_dealt:
+            self.table = new_table(self.game, kept.table, kept.seats)
+        for a in kept.actions[self.turn :]:
+            self.done(a.action)
+        self.kept = kept
+        self.tell()
+
+    def renew(self, kept: Kept) -> None:
+        """Begin again from what is kept."""
+        self.table, self._behind, self._ahead = None, None, (-1, {})
+        self.kept = replace(kept, actions=())
+        self.keep(kept)
+
+    def done(self, action: int) -> None:
+        """Do an action that is kept."""
+        if self.table is not None:
+            self.table.act(action)
+
+    def tell(self) -> None:
+        """Tell everybody who listens that something has changed."""
+        for event in self.listeners:
+            event.set()
+
+    def scene(self, seat: int | None) -> Scene:
+        """What a seat sees now; None for who watches. After the end everything lies open."""
+        table = self._seen(seat)
+        if self.is_over:
+            return table.scene(None)
+        if seat is None:
+            match = table.match
+            v = match.game.view(match.state, WATCHER)
+            return make_scene(match.game, v, WATCHER, match.seats)
+        early = self.ahead().get(seat)
+        if early is not None and seat in self.waiting_for():
+            v = self.game.view(early, seat)
+            return make_scene(self.game, v, seat, table.match.seats)
+        return table.scene(seat)
+
+    def moves(self, seat: int | None, first: int = 0) -> list[Move]:
+        """What was done from action `first` on, as a seat, or who watches, knows it."""
+        eye = None if self.is_over else WATCHER if seat is None else seat
+        return self._seen(seat).log.seen_by(eye, first)
+
+    def _seen(self, seat: int | None) -> Table:
+        """The match as far as it is shown: all of it, or less to those who watch with a delay."""
+        if self.table is None:
+            raise Failure("the cards are not dealt yet")
+        if not self.is_behind(seat):
+            return self.table
+        shown = self.shown_turn(seat)
+        if self._behind is None or len(self._behind.match.actions) > shown:
+            self._behind = new_table(self.game, self.row, self.seats)
+        for a in self.kept.actions[len(self._behind.match.actions) : shown]:
+            self._behind.act(a.action)
+        return self._behind
+
+
+@lru_cache(maxsize=1024)
+def game_of(name: str, players: int, options: tuple[tuple[str, str | int], ...]) -> Game:
+    """A game with its players and options; the same one for the same words."""
+    chosen: dict[str, OptionValue] = dict(options)
+    return make_game(name, players, None, **chosen)
+
+
+def new_table(game: Game, row: KeptTable, seats: tuple[KeptSeat, ...]) -> Table:
+    """The table after the deal; to it every seat is a person's, since the hall asks the strategies."""
+    names = tuple(x.name or f"player {x.number + 1}" for x in seats)
+    match = Match(game, row.seed, 0, row.dealt, names)
+    return Table(match, [Sitter(name) for name in names])
+
+
+def bring_to_life(kept: Kept) -> LiveTable:
+    """A table from what is kept of it.
+
+    Raises
+    ------
+    Failure
+        If its game is not there any more, or its rules are of another version.
+    """
+    row = kept.table
+    game = game_of(row.game, row.players, tuple(sorted(row.options.items())))
+    if find_rules(row.game).GAME.version != row.rules_version:
+        raise Failure(
+            f"table {row.id} was begun with version {row.rules_version} of the rules of {game.title}, "
+            f"and these are of version {game.rules.GAME.version}; use the Upcard that began it"
+        )
+    live = LiveTable(replace(kept, actions=()), game)
+    live.keep(kept)
+    return live
+
+
+def check_moment(live: LiveTable, seat: int, turn: int) -> None:
+    """Refuse an action for another moment, or of who is not to act.
+
+    Raises
+    ------
+    Conflict
+        If other actions were done since, or he has chosen already.
+    Illegal
+        If it is not his turn, or nothing is played.
+    """
+    if live.is_over:
+        raise Illegal("the game is over; nothing can be done")
+    if not live.is_dealt:
+        raise Illegal("the cards are not dealt yet; that happens when every seat is taken")
+    if turn != live.turn:
+        raise Conflict("the table has changed since you looked; look again")
+    if live.chose_ahead(seat):
+        raise Conflict("you have chosen already; the others still think")
+    if seat not in live.waiting_for():
+        raise Illegal(f"it is the turn of {live.seats[live.mover].name}; wait until it has acted")

@@ -1,0 +1,141 @@
+"""The tables of the database: what must survive when a server stops.
+
+An action is one row, whose key is the table and its number: of two requests for the same turn only one can
+be written, whichever process they come from. What a match looks like is not stored, since it follows from
+its options, its seed and its actions.
+"""
+
+from sqlalchemy import (
+    JSON,
+    BigInteger,
+    Boolean,
+    Column,
+    Float,
+    ForeignKey,
+    Index,
+    Integer,
+    MetaData,
+    String,
+    Table,
+    Text,
+)
+
+METADATA = MetaData(
+    naming_convention={
+        "ix": "ix_%(table_name)s_%(column_0_name)s",
+        "pk": "pk_%(table_name)s",
+        "fk": "fk_%(table_name)s_%(column_0_name)s",
+    }
+)
+
+TABLE_ID, LINE = 16, 200
+
+
+def _table_id() -> "Column[str]":
+    return Column("table_id", String(TABLE_ID), ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True)
+
+
+TABLES = Table(
+    "tables",
+    METADATA,
+    Column("id", String(TABLE_ID), primary_key=True),
+    Column("game", String(LINE), nullable=False),
+    Column("players", Integer, nullable=False),
+    Column("options", JSON, nullable=False),
+    Column("rules_version", Integer, nullable=False),
+    Column("secret", String(LINE), nullable=False),
+    Column("commitment", String(LINE), nullable=False),
+    Column("dealt", JSON, nullable=False),
+    Column("seed", BigInteger),
+    Column("ending", String(LINE), nullable=False),
+    Column("clock", String(LINE), nullable=False),
+    Column("confirm", Boolean, nullable=False),
+    Column("delay", Integer, nullable=False),
+    Column("follows", String(TABLE_ID)),
+    Column("followed", String(TABLE_ID)),
+    Column("made_at", Float, nullable=False),
+    Column("due_at", Float),
+    Column("version", Integer, nullable=False),
+    Column("changed_at", Float, nullable=False),
+    Index("ix_tables_changed_at", "changed_at"),
+    Index("ix_tables_due_at", "due_at"),
+)
+
+SEATS = Table(
+    "seats",
+    METADATA,
+    _table_id(),
+    Column("number", Integer, primary_key=True),
+    Column("name", String(LINE), nullable=False),
+    Column("strategy", String(LINE), nullable=False),
+    Column("thinking", Float, nullable=False),
+    Column("person", String(LINE), nullable=False),
+    Column("added", String(LINE)),
+    Column("address", String(LINE), nullable=False),
+    Column("vacation", Boolean, nullable=False),
+    Column("notes", Text, nullable=False),
+    Index("ix_seats_person", "person"),
+)
+
+ACTIONS = Table(
+    "actions",
+    METADATA,
+    _table_id(),
+    Column("number", Integer, primary_key=True),
+    Column("seat", Integer, nullable=False),
+    Column("action", Integer, nullable=False),
+    Column("by", String(LINE), nullable=False),
+    Column("at", Float, nullable=False),
+)
+
+PLANS = Table(
+    "plans",
+    METADATA,
+    _table_id(),
+    Column("seat", Integer, primary_key=True),
+    Column("number", Integer, primary_key=True),
+    Column("turn", Integer),
+    Column("condition", String(LINE), nullable=False),
+    Column("action", String(LINE), nullable=False),
+)
+
+PHRASES = Table(
+    "phrases",
+    METADATA,
+    _table_id(),
+    Column("number", Integer, primary_key=True),
+    Column("seat", Integer, nullable=False),
+    Column("phrase", Integer, nullable=False),
+    Column("turn", Integer, nullable=False),
+)
+
+CONSENTS = Table(
+    "consents",
+    METADATA,
+    _table_id(),
+    Column("absent", Integer, primary_key=True),
+    Column("seat", Integer, primary_key=True),
+)
+
+LETTERS = Table(
+    "letters",
+    METADATA,
+    Column("id", String(64), primary_key=True),
+    Column("reply", JSON, nullable=False),
+    Column("at", Float, nullable=False),
+    Column("sender", String(LINE), nullable=False, server_default=""),
+    Index("ix_letters_sender", "sender"),
+)
+
+OUTBOX = Table(
+    "outbox",
+    METADATA,
+    Column("number", Integer, primary_key=True, autoincrement=True),
+    Column("to", String(LINE), nullable=False),
+    Column("letter", JSON, nullable=False),
+    Column("tries", Integer, nullable=False),
+    Column("at", Float, nullable=False),
+    Column("fault", String(LINE), nullable=False, server_default=""),
+    Column("given_up_at", Float),
+    Index("ix_outbox_at", "at"),
+)

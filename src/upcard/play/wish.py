@@ -1,0 +1,168 @@
+"""What a new table is to be, and what people may call themselves."""
+
+import secrets
+import time
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from upcard.engine.catalog import find_rules
+from upcard.engine.errors import Usage, unknown
+from upcard.engine.fair import commitment, terms_of
+from upcard.engine.game import Game, make_game
+from upcard.engine.options import OptionValue
+from upcard.play.bots import MOST_THINKING, check_bot
+from upcard.play.clock import read_clock
+from upcard.play.fair import new_secret
+from upcard.play.kept import KeptSeat, KeptTable
+
+ID_LETTERS, ID_LENGTH = "23456789abcdefghjkmnpqrstuvwxyz", 10
+LONGEST_NAME, MOST_DELAY = 40, 100
+
+
+@dataclass(frozen=True)
+class SeatWish:
+    """Who is to sit on a seat: a strategy, a person, or, if neither is named, who comes.
+
+    Parameters
+    ----------
+    strategy : str
+        How a strategy is asked for.
+    person, name : str
+        A key of the person's browser, and what the person is called.
+    thinking : float
+        For how many seconds a strategy that searches thinks of one action; 0 for the usual time.
+    address : str
+        Where letters to the person go.
+    added : str or None
+        What the person has already added to the seed of the deal.
+    """
+
+    strategy: str = ""
+    person: str = ""
+    name: str = ""
+    thinking: float = 0.0
+    address: str = ""
+    added: str | None = None
+
+
+@dataclass(frozen=True)
+class Wish:
+    """What a new table is to be.
+
+    Parameters
+    ----------
+    game : str
+        Name of the game.
+    seats : sequence of SeatWish
+        One for each player.
+    options : mapping
+        Options of the rules as people write them.
+    preset : str or None
+        A named set of options, under those named.
+    clock : str
+        See :mod:`upcard.play.clock`.
+    confirm : bool
+        Whether an action is confirmed before it counts.
+    delay : int
+        By how many actions those who watch are behind.
+    dealt : sequence of str
+        Outcomes of chance, for a position that is given; empty for a fair deal.
+    follows : str or None
+        The table of which this is a return match.
+    """
+
+    game: str
+    seats: Sequence[SeatWish]
+    options: Mapping[str, OptionValue] = field(default_factory=dict)
+    preset: str | None = None
+    clock: str = "none"
+    confirm: bool = False
+    delay: int = 0
+    dealt: Sequence[str] = ()
+    follows: str | None = None
+
+
+def new_table_of(wish: Wish) -> tuple[KeptTable, tuple[KeptSeat, ...]]:
+    """A table as it is to be kept, with a secret of its own, and its seats.
+
+    Raises
+    ------
+    UpcardError
+        If the game, an option, a strategy, a name or the clock is not known, or does not fit.
+    """
+    game = game_for(wish.game, len(wish.seats), wish.preset, wish.options)
+    seats = _told_apart([_seat(game, p, x) for p, x in enumerate(wish.seats)])
+    if not 0 <= wish.delay <= MOST_DELAY:
+        raise Usage(f"a delay of {wish.delay} actions was asked for; expected 0 to {MOST_DELAY}")
+    if wish.dealt:
+        game.match(seed=0, dealt=list(wish.dealt))
+    table_id = "".join(secrets.choice(ID_LETTERS) for _ in range(ID_LENGTH))
+    secret, now = new_secret(), time.time()
+    row = KeptTable(
+        id=table_id,
+        game=game.name,
+        players=game.players,
+        options=game.option_words(),
+        rules_version=game.rules.GAME.version,
+        secret=secret,
+        commitment=commitment(secret, terms_of(table_id, game)),
+        dealt=tuple(wish.dealt),
+        clock=str(read_clock(wish.clock)),
+        confirm=wish.confirm,
+        delay=wish.delay,
+        follows=wish.follows,
+        made_at=now,
+        changed_at=now,
+    )
+    return row, seats
+
+
+def game_for(name: str, players: int | None, preset: str | None, options: Mapping[str, OptionValue]) -> Game:
+    """A game with options that anybody may have named.
+
+    Raises
+    ------
+    Usage
+        If one of them is none of its options, or what :func:`upcard.engine.game.make_game` refuses.
+    """
+    rules = find_rules(name)
+    known = [o.name for o in rules.OPTIONS]
+    for key in options:
+        if key not in known:
+            raise unknown("option", key[:40], known, owner=rules.GAME.name)
+    return make_game(name, players, preset, **options)
+
+
+def check_name(name: str) -> str:
+    """A person's name as it is shown.
+
+    Raises
+    ------
+    Usage
+        If it is empty, too long, or holds what cannot be printed.
+    """
+    shown = " ".join(name.split())
+    if not 1 <= len(shown) <= LONGEST_NAME or not shown.isprintable():
+        given = "an empty name" if not shown else f"a name of {len(shown)} characters"
+        raise Usage(f"{given} was given; expected 1 to {LONGEST_NAME} characters that can be printed")
+    return shown
+
+
+def _told_apart(seats: Sequence[KeptSeat]) -> tuple[KeptSeat, ...]:
+    """The seats, where strategies of one name are called after their seats."""
+    often = Counter(x.strategy for x in seats)
+    return tuple(
+        replace(x, name=f"{x.strategy} {x.number + 1}") if x.strategy and often[x.strategy] > 1 else x
+        for x in seats
+    )
+
+
+def _seat(game: Game, number: int, wish: SeatWish) -> KeptSeat:
+    if wish.strategy:
+        check_bot(wish.strategy, game)
+        if not 0 <= wish.thinking <= MOST_THINKING:
+            raise Usage(f"{wish.thinking:g} seconds to think were given; expected 0 to {MOST_THINKING:g}")
+        return KeptSeat(number, wish.strategy, wish.strategy, wish.thinking)
+    name = check_name(wish.name) if wish.person else ""
+    return KeptSeat(number, name, person=wish.person, added=wish.added, address=wish.address)

@@ -1,0 +1,52 @@
+"""Files that cannot be written: the sentence tells the true cause."""
+
+from pathlib import Path
+
+import pytest
+
+from upcard.engine.errors import Failure
+from upcard.engine.files import make_folder, write_text
+
+PROC = Path("/proc")
+linux = pytest.mark.skipif(not PROC.is_dir(), reason="/proc is a folder of Linux")
+
+
+def told(act, *given):
+    with pytest.raises(Failure) as fault:
+        act(*given)
+    return str(fault.value)
+
+
+def test_what_is_written_is_there_and_folders_are_made(tmp_path):
+    make_folder(tmp_path / "a" / "b")
+    write_text(tmp_path / "a" / "b" / "c", "d")
+    assert (tmp_path / "a" / "b" / "c").read_text() == "d"
+
+
+def test_a_folder_that_is_missing_is_named(tmp_path):
+    place = tmp_path / "a" / "b"
+    why = f"the folder {place.parent} does not exist; make it or choose another place"
+    assert told(write_text, place, "x") == f"{place} cannot be written: {why}"
+
+
+def test_a_file_in_the_way_is_named(tmp_path):
+    (tmp_path / "a").write_text("x")
+    for act, given in ((write_text, (tmp_path / "a" / "b", "x")), (make_folder, (tmp_path / "a" / "b",))):
+        assert told(act, *given).endswith(f"{tmp_path / 'a'} is a file, not a folder; choose another place")
+
+
+def test_a_folder_that_nobody_may_change_is_named(tmp_path):
+    locked = tmp_path / "locked"
+    locked.mkdir(mode=0o555)
+    assert told(write_text, locked / "a" / "b", "x").endswith(
+        f"make anything in {locked}; choose another place"
+    )
+
+
+@linux
+@pytest.mark.parametrize("name", ["x", "x/y", "x/y/z"])
+def test_where_the_system_makes_nothing_no_folder_is_said_to_be_missing(name):
+    """The folder /proc exists, and nothing can be made there: not even by who may do all."""
+    why = "the system lets nobody make anything in /proc; choose another place"
+    assert told(write_text, PROC / name, "x") == f"/proc/{name} cannot be written: {why}"
+    assert told(make_folder, PROC / name) == f"the folder /proc/{name} cannot be made: {why}"

@@ -1,0 +1,177 @@
+"""What people do beside playing: resigning, plans, phrases, notes, absence, vacation, return matches."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+import pytest
+from tests.unit.play.test_hall import ANA, BEN, dealt, in_hall, play_on
+
+from upcard.engine.errors import Illegal, Unreadable, Usage
+from upcard.play import manners
+from upcard.play.hall import Hall
+from upcard.play.kept import AHEAD, PERSON
+from upcard.play.warden import Warden
+from upcard.play.wish import SeatWish, Wish
+
+CLEO = SeatWish(person="cleo", name="Cleo")
+
+
+@pytest.fixture
+def hall(tmp_path: Path) -> Callable[[Callable[[Hall], Awaitable[None]]], None]:
+    return lambda play: in_hall(f"sqlite:///{tmp_path / 'tables.sqlite'}", play)
+
+
+def test_who_resigns_ends_a_match_of_two(hall):
+    async def play(hall: Hall) -> None:
+        live = await dealt(hall, "leduc-poker", ANA, BEN)
+        await manners.resign(hall, live.row.id, 1)
+        assert (live.row.ending, live.is_over, live.waiting_for()) == ("resigned 2", True, [])
+        with pytest.raises(Illegal, match="over"):
+            await manners.resign(hall, live.row.id, 0)
+
+    hall(play)
+
+
+def test_where_more_play_a_strategy_goes_on_in_his_place_and_he_may_come_back(hall):
+    async def play(hall: Hall) -> None:
+        live = await dealt(hall, "lama", ANA, BEN, CLEO)
+        await manners.resign(hall, live.row.id, 2)
+        assert live.seats[2].strategy == "ismcts"
+        await manners.come_back(hall, live.row.id, 2)
+        assert (live.seats[2].strategy, live.seats[2].person) == ("", "cleo")
+
+    hall(play)
+
+
+def test_plans_are_followed_in_their_order_where_they_fit(hall):
+    async def play(hall: Hall) -> None:
+        live = await dealt(hall, "leduc-poker", ANA, BEN)
+        first, second = live.mover, 1 - live.mover
+        await manners.plan(hall, live.row.id, second, "call", "call")
+        await hall.act(live.row.id, first, 0, "call")
+        while live.turn < 2:
+            await asyncio.sleep(0)
+        assert [a.by for a in live.kept.actions] == [PERSON, AHEAD]
+        assert live.kept.plans[second] == ()
+
+    hall(play)
+
+
+def test_plans_for_another_course_are_forgotten(hall):
+    async def play(hall: Hall) -> None:
+        live = await dealt(hall, "leduc-poker", ANA, BEN)
+        first, second = live.mover, 1 - live.mover
+        for _ in range(2):
+            await manners.plan(hall, live.row.id, second, "raise", "fold")
+        await hall.act(live.row.id, first, 0, "call")
+        while live.kept.plans.get(second):
+            await asyncio.sleep(0)
+        assert (live.turn, live.mover) == (1, second)
+
+    hall(play)
+
+
+def test_plans_that_cannot_be_read_are_refused_and_others_can_be_taken_back(hall):
+    async def play(hall: Hall) -> None:
+        live = await dealt(hall, "leduc-poker", ANA, BEN)
+        with pytest.raises(Unreadable, match="no action"):
+            await manners.plan(hall, live.row.id, 1, "", "castle")
+        await manners.plan(hall, live.row.id, 1 - live.mover, "", "call")
+        await manners.forget_plans(hall, live.row.id, 1 - live.mover)
+        assert not live.kept.plans.get(1 - live.mover)
+
+    hall(play)
+
+
+def test_phrases_and_notes_are_kept(hall):
+    async def play(hall: Hall) -> None:
+        live = await dealt(hall, "le-her", ANA, BEN)
+        await manners.say(hall, live.row.id, 0, 1)
+        await manners.note(hall, live.row.id, 1, "a note")
+        assert [(x.seat, x.phrase) for x in live.kept.said] == [(0, 1)]
+        assert [x.notes for x in live.seats] == ["", "a note"]
+        with pytest.raises(Usage, match="no phrase"):
+            await manners.say(hall, live.row.id, 0, 9)
+        with pytest.raises(Usage, match="characters"):
+            await manners.note(hall, live.row.id, 0, "x" * 10_001)
+
+    hall(play)
+
+
+def test_a_strategy_acts_for_who_is_away_when_all_others_agree(hall, monkeypatch):
+    async def play(hall: Hall) -> None:
+        live = await dealt(hall, "lama", ANA, BEN, CLEO)
+        absent = live.mover
+        first, second = sorted({0, 1, 2} - {absent})
+        with pytest.raises(Illegal, match="not away"):
+            await manners.consent(hall, live.row.id, first, absent)
+        monkeypatch.setattr(manners, "PATIENCE", -1.0)
+        await manners.consent(hall, live.row.id, first, absent)
+        assert live.seats[absent].strategy == ""
+        await manners.consent(hall, live.row.id, second, absent)
+        assert live.seats[absent].strategy == "ismcts"
+        assert live.kept.consents == {}
+
+    hall(play)
+
+
+def test_there_is_one_vacation_and_only_by_correspondence(hall):
+    async def play(hall: Hall) -> None:
+        quick = await dealt(hall, "le-her", ANA, BEN)
+        with pytest.raises(Illegal, match="by correspondence"):
+            await manners.vacation(hall, quick.row.id, 0)
+        slow = await dealt(hall, "le-her", ANA, BEN, clock="days 2")
+        before = slow.row.due_at or 0.0
+        await manners.vacation(hall, slow.row.id, slow.mover)
+        assert slow.row.due_at == before + 14 * 24 * 3600
+        with pytest.raises(Illegal, match="have had"):
+            await manners.vacation(hall, slow.row.id, slow.mover)
+
+    hall(play)
+
+
+def test_the_return_match_is_one_seat_on_and_there_is_one_only(hall):
+    async def play(hall: Hall) -> None:
+        live = await dealt(hall, "kuhn-poker", ANA, BEN)
+        with pytest.raises(Illegal, match="still goes on"):
+            await manners.play_again(hall, live.row.id)
+        await play_on(hall, live)
+        again = await asyncio.gather(*(manners.play_again(hall, live.row.id) for _ in range(2)))
+        assert again[0] == again[1] == live.row.followed
+        made = await hall.find(again[0])
+        assert [x.name for x in made.seats] == ["Ben", "Ana"]
+        assert made.row.follows == live.row.id
+        assert not made.is_dealt
+
+    hall(play)
+
+
+def test_tables_where_one_is_to_act_come_first(hall):
+    async def play(hall: Hall) -> None:
+        mine = await dealt(hall, "kuhn-poker", ANA, BEN)
+        theirs = await dealt(hall, "kuhn-poker", BEN, ANA)
+        await hall.make(Wish("kuhn-poker", [ANA, SeatWish()]))
+        first = await hall.tables_of({"ana"})
+        assert len(first) == 3
+        acting = [x for x in (mine, theirs) if x.seat_of({"ana"}) in x.waiting_for()]
+        assert first[: len(acting)] == acting
+        assert await hall.tables_of({"nobody"}) == []
+
+    hall(play)
+
+
+def test_who_looks_is_told_once_that_somebody_stays_away(hall, monkeypatch):
+    async def play(hall: Hall) -> None:
+        live, warden = await dealt(hall, "leduc-poker", ANA, BEN), Warden(hall)
+        with hall.listening(live) as changed:
+            await warden.look()
+            assert not changed.is_set()
+            monkeypatch.setattr(manners, "PATIENCE", -1.0)
+            await warden.look()
+            assert changed.is_set()
+            changed.clear()
+            await warden.look()
+            assert not changed.is_set()
+
+    hall(play)

@@ -1,0 +1,53 @@
+"""Who may choose at the same moment: where the rules hide a choice, and nowhere else."""
+
+from random import Random
+
+import pytest
+
+from upcard.engine.game import make_game
+from upcard.engine.state import cells_of
+from upcard.play.moment import choosers_ahead
+
+
+def at_start(name, preset=None, seed=1):
+    game = make_game(name, preset=preset)
+    return game, game.match(seed=seed).state
+
+
+@pytest.mark.parametrize("name", ["goofspiel", "four-cell", "smallsum"])
+def test_hidden_choices_are_made_at_once(name):
+    game, state = at_start(name)
+    ahead = choosers_ahead(game, state)
+    assert set(ahead) == set(range(game.players)) - {state.player}
+
+
+@pytest.mark.parametrize(
+    "name", ["kuhn-poker", "leduc-poker", "beat-it-or-eat-it", "lama", "le-her", "stoppers"]
+)
+def test_choices_that_are_seen_are_waited_for(name):
+    game = make_game(name)
+    match, random = game.match(seed=4), Random(4)
+    while not match.is_over and match.state.turns < 40:
+        assert choosers_ahead(game, match.state) == {}
+        match.do(random.choice(match.legal()))
+
+
+@pytest.mark.parametrize("name", ["goofspiel", "four-cell", "smallsum"])
+def test_who_chooses_ahead_sees_what_he_would_see_after_any_choice(name):
+    game = make_game(name)
+    match, random = game.match(seed=7), Random(7)
+    before = cells_of(match.state)
+    for _ in range(20):
+        if match.is_over:
+            break
+        ahead = choosers_ahead(game, match.state)
+        for seat, state in ahead.items():
+            if next(iter(ahead)) != seat:
+                continue
+            for a in match.legal():
+                other = match.state.copy(chance=match.chance.copy())
+                game.rules.apply(other, a)
+                other.turns += 1
+                assert cells_of(game.view(other, seat)) == cells_of(game.view(state, seat))
+        match.do(random.choice(match.legal()))
+    assert cells_of(match.state) != before
