@@ -26,7 +26,7 @@ LINES = {
     "upcard simulate lama --seating r": ["rotate", "random"],
     "upcard simulate lama --se": ["--seed", "--seating"],
     "upcard study lama-": ["lama-paper", "lama-strength", "lama-training"],
-    "upcard cards ": ["four-cell"],
+    "upcard cards ": ["four-cell", "lama"],
     "upcard completion ": ["bash", "zsh", "fish"],
 }
 BREAKS = """COMP_WORDBREAKS=$' \\t\\n"\\'><=;|&(:'"""

@@ -1,5 +1,7 @@
 """Numbers as people write them, and options of the rules."""
 
+from pathlib import Path
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -122,3 +124,8 @@ def test_a_target_without_permission_is_refused_before_anything_begins(tmp_path,
     monkeypatch.setattr("os.access", lambda path, mode: False)
     with pytest.raises(Failure, match="there is no permission"):
         check_target(tmp_path / "new.csv", "--save")
+
+
+def test_standard_output_is_no_target():
+    with pytest.raises(Usage, match=r"^--save was given '-', and writes into files only; name a file$"):
+        check_target(Path("-"), "--save")

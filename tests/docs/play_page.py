@@ -5,7 +5,8 @@ The blocks of the page are played in their order, in FOLDER, as a reader would:
 - a block with a caption is written to a file of that name;
 - a Python block is run, or, where it shows a prompt, compared with what it shows;
 - in a console block every line after ``$`` is run; where output is shown, it must be what comes out. A line
-  ``…`` stands for lines that are left out, and times are not compared.
+  ``…`` stands for lines that are left out, and times are not compared. A server is stopped when it has said
+  where it is.
 
 Large numbers of games are made smaller first, and then the output is not compared. ``pip install -e .`` only
 registers the entry points of the page's own ``pyproject.toml``, for this process. A study is played once.
@@ -18,6 +19,7 @@ import io
 import os
 import re
 import shlex
+import signal
 import subprocess
 import sys
 import textwrap
@@ -134,6 +136,9 @@ def _play_command(command: Command) -> None:
         return
     if _is_played_study(words):
         return
+    if words[:2] == ["upcard", "serve"]:
+        _compare(command, True, *_served(words[2:]))
+        return
     line, is_same = _reduced(command.line, words)
     if words[0] == "pip":
         register(Path("pyproject.toml"))
@@ -168,6 +173,21 @@ def _reduced(line: str, words: list[str]) -> tuple[str, bool]:
     if asked and (whole_number(asked[1]) or 0) > MOST_GAMES:
         return line.replace(asked[0], f"--games {FEWER}"), False
     return line, True
+
+
+def _served(words: list[str]) -> tuple[int, str, str]:
+    """A server that is started, says where it is, and is stopped; on loopback, at ports that are free."""
+    given = shlex.join(words)
+    given = re.sub(r"--host \S+", "", re.sub(r"--listen-mail \S+", "--listen-mail 127.0.0.1:0", given))
+    own = ["--port", "0", "--folder", str(Path("served").absolute()), "--no-open"]
+    command = [sys.executable, "-m", "upcard", "serve", *shlex.split(given), *own]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as server:
+        assert server.stdout is not None
+        said = server.stdout.readline()
+        said = re.sub(r":\d+/", ":8570/", said, count=1)
+        server.send_signal(signal.SIGINT)
+        rest, err = server.communicate(timeout=60)
+    return server.returncode, said + rest, err
 
 
 def _in_shell(line: str) -> tuple[int, str, str]:
@@ -230,11 +250,12 @@ def register(project: Path) -> None:
 
 
 def prepare(folder: Path) -> None:
-    """Work in a folder, whose modules can be imported, with quick searches in studies."""
+    """Work in a folder, where modules and the user's own files are, with quick searches in studies."""
     os.chdir(folder)
     sys.path.insert(0, str(folder))
     for name in GUARDED:
         os.environ.pop(name, None)
+    os.environ["XDG_DATA_HOME"] = str(folder)
     from upcard.study.lama_paper import search
 
     vars(search).update(SEARCH_SETS=10, SEARCH_GAMES=100)

@@ -103,6 +103,12 @@ JSON = {
     "replay as a seat": ["replay", "-", "--seat", "1", "--json"],
     "studies": ["study", "--json", "-"],
     "doctor": ["doctor", "--json"],
+    "solve": ["solve", "kuhn-poker", "--json"],
+    "solve by positions": ["solve", "goofspiel", "--length", "2", "--objective", "stages", "--json"],
+    "solve a round": ["solve", "stoppers", "--players", "3", "--objective", "round", "--json"],
+    "respond": ["respond", "kuhn-poker", "--against", "random", "--json"],
+    "probe": ["probe", "s1.4/s2/s3+", "--json"],
+    "matrix": ["matrix", "3,3 0,5; 5,0 1,1", "--json"],
 }
 PARAMETERS = ("parameters", "defaults", "ranges", "optimistic_parameters")
 NAMES_OF_THINGS = (*PARAMETERS, "options", "presets", "position", "versions", "python", "terminal")

@@ -19,6 +19,9 @@ NO_COMMANDS = (
     "shells", "sitting", "terminal",
 )  # fmt: skip
 
+SELDOM = ("cards", "completion", "doctor", "export", "mail", "matrix")
+"""Commands that the help of all only names, so that it fits on a screen."""
+
 
 class CommandFolder(click.Group):
     """A group whose commands are the files of this folder, and whose faults become sentences."""
@@ -48,6 +51,15 @@ class CommandFolder(click.Group):
     def format_help_text(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """What it is, right below the usage."""
         formatter.write(f"  {self.help}\n")
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """The commands with what they do; those that are seldom wanted by name only."""
+        names = [name for name in self.list_commands(ctx) if name not in SELDOM]
+        found = [(name, self.get_command(ctx, name)) for name in names]
+        room = formatter.width - max(map(len, names)) - 6
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, x.get_short_help_str(room)) for name, x in found if x is not None])
+        formatter.write(f"and {', '.join(SELDOM[:-1])} and {SELDOM[-1]}.\n")
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """The commands alone: the whole help leaves room for prompts on a screen of 24 lines."""

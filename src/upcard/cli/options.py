@@ -375,12 +375,14 @@ def check_target(path: Path | None, option: str) -> None:
     Raises
     ------
     Usage
-        If it is a folder.
+        If it is a folder, or stands for standard output.
     Failure
         If its folder does not exist, or it may not be written.
     """
     if path is None:
         return
+    if str(path) == "-":
+        raise Usage(f"{option} was given '-', and writes into files only; name a file")
     if path.is_dir():
         raise Usage(f"{option} was given {str(path)!r}, which is a folder; name a file in it")
     if not path.parent.is_dir():

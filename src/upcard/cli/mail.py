@@ -1,0 +1,114 @@
+"""``upcard mail``: the tables by mail, one letter from a mail server's pipe or many from the net."""
+
+import asyncio
+import os
+import signal
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from upcard.cli.faults import tell
+from upcard.cli.options import FileName, define
+from upcard.engine.errors import UpcardError, Usage
+
+if TYPE_CHECKING:
+    from upcard.web.mailbox import Mailbox, MailSetup
+
+DONE, MISUSED, TRY_AGAIN = 0, 64, 75
+"""What a mail server is told by the exit code, as sysexits.h has it: EX_OK, EX_USAGE, EX_TEMPFAIL."""
+
+PASSWORD = "UPCARD_SMTP_PASSWORD"  # noqa: S105 - where it stands, not what it is
+USUAL_ADDRESS = "upcard@localhost"
+MOST_BYTES = 2_000_000
+"""So much of a letter is read; of one that is longer than people write only the head counts anyway."""
+
+
+@define(
+    "mail",
+    "upcard mail --address upcard@example.org < letter.eml",
+    "upcard mail --smtp smtp://localhost --listen 127.0.0.1:8525",
+)
+@click.option(
+    "--address", default=USUAL_ADDRESS, metavar="ADDRESS", show_default=True, help="Where letters go to."
+)
+@click.option("--smtp", default="", metavar="URL", help="Who carries answers: smtp://USER@HOST:PORT.")
+@click.option("--listen", default="", metavar="HOST:PORT", help="Receive letters there, until Ctrl-C.")
+@click.option("--lmtp", is_flag=True, help="Receive them as LMTP.")
+@click.option("--database", metavar="URL", help="The database.  [default: SQLite in the folder]")
+@click.option(
+    "--folder", type=FileName(), metavar="FOLDER",
+    help="Where tables and the server's key are kept.  [default: the user's own]",
+)  # fmt: skip
+def command(
+    address: str, smtp: str, listen: str, lmtp: bool, database: str | None, folder: Path | None
+) -> int:
+    """Play by mail: one letter from standard input, or many from the net.
+
+    Fed from a mail server's pipe it does what one letter asks for, sends the answer, and ends with 0, or with
+    75 where the letter is to be delivered again later. It may run beside 'upcard serve'. The password of the
+    mail server stands in UPCARD_SMTP_PASSWORD.
+    """
+    from upcard.cli.scenes import plain_text
+    from upcard.web.mailbox import MailSetup
+
+    setup = MailSetup(address, plain_text, smtp, os.environ.get(PASSWORD), listen, lmtp)
+    try:
+        if not listen and sys.stdin.isatty():
+            raise Usage("a letter is expected on standard input: upcard mail < letter.eml; or give --listen")
+        return asyncio.run(_run(setup, database, folder))
+    except Usage as fault:
+        tell(str(fault))
+        return MISUSED
+    except UpcardError as fault:
+        tell(str(fault))
+        return TRY_AGAIN
+
+
+async def _run(setup: "MailSetup", database: str | None, folder: Path | None) -> int:
+    """Open the database, and do one letter or all that come."""
+    import platformdirs
+
+    from upcard.play.bots import Bots
+    from upcard.play.hall import Hall
+    from upcard.play.store import Store
+    from upcard.web.identity import key_in
+    from upcard.web.mailbox import Mailbox
+
+    home = folder or Path(platformdirs.user_data_dir("upcard"))
+    key = key_in(home)
+    store = Store(database or f"sqlite:///{home / 'tables.sqlite'}")
+    hall = Hall(store, Bots(), pace=0.0)
+    try:
+        mailbox = Mailbox(hall, key, setup)
+        await (_receive_all(mailbox) if setup.listen else _receive_one(mailbox))
+    finally:
+        await hall.close()
+        store.close()
+    return DONE
+
+
+async def _receive_one(mailbox: "Mailbox") -> None:
+    """Do what the letter on standard input asks for, and send what is to go."""
+    letter = sys.stdin.buffer.read(MOST_BYTES)
+    click.echo(await mailbox.office.receive(letter), err=True)
+    await mailbox.postman.look()
+
+
+async def _receive_all(mailbox: "Mailbox") -> None:
+    """Receive letters until somebody says stop."""
+    from upcard.play.warden import Warden
+
+    stopped = asyncio.Event()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        asyncio.get_running_loop().add_signal_handler(number, stopped.set)
+    warden = Warden(mailbox.office.hall)
+    await warden.open()
+    try:
+        await mailbox.open()
+        click.echo(f"Letters are received at port {mailbox.ports[0]}; Ctrl-C stops")
+        await stopped.wait()
+    finally:
+        await mailbox.close()
+        await warden.close()

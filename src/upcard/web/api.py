@@ -1,0 +1,393 @@
+"""The interface for programs: make tables, take seats, see what a seat sees, act, and be told of changes.
+
+Each seat has a token, which is shown once to who takes it and goes into the header ``Authorization: Bearer``.
+Without a token one sees what those see who watch. OpenAPI describes all of it at ``/api/openapi.json``.
+"""
+
+from functools import lru_cache
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Depends, Path, Query
+from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
+from pydantic import BaseModel, ConfigDict, Field
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, StreamingResponse
+
+from upcard.engine.catalog import find_rules
+from upcard.engine.errors import Illegal
+from upcard.engine.game import make_game
+from upcard.play import manners
+from upcard.play.bots import bots_for
+from upcard.play.live import LiveTable
+from upcard.play.scene import Scene
+from upcard.play.wish import SeatWish, Wish
+from upcard.web.events import changes
+from upcard.web.gallery import tiles
+from upcard.web.identity import new_person
+from upcard.web.site import Site, Stranger
+from upcard.web.tables import match_text
+
+LONGEST, MOST_SEATS, HIGHEST = 200, 10, 2**31 - 1
+SHORTEST_KEY, LONGEST_KEY = 16, 100
+
+
+class Fault(BaseModel):
+    """What was wrong with a request."""
+
+    error: str = Field(description="The kind of fault.")
+    detail: str = Field(description="What was given, what was expected, what to do.")
+
+
+SAID: dict[int | str, dict[str, Any]] = {
+    status: {"model": Fault, "description": words}
+    for status, words in {
+        400: "it cannot be understood",
+        401: "the token of a seat is missing, or is of no seat here",
+        403: "the rules do not allow it, or it cannot be done now",
+        404: "there is no such table",
+        408: "what was sent did not come in time",
+        409: "somebody else was faster; look again",
+        413: "too much was sent",
+        422: "what was asked for does not exist or is out of range",
+        429: "too many requests",
+        503: "something outside went wrong",
+    }.items()
+}
+FAULT = {"application/json": {"schema": {"$ref": "#/components/schemas/Fault"}}}
+SAID_BESIDE_TEXT: dict[int | str, dict[str, Any]] = {
+    status: {"description": x["description"], "content": FAULT} for status, x in SAID.items()
+}
+"""The same where the answer itself is no JSON."""
+
+router = APIRouter(prefix="/api/v1", tags=["tables"], responses=SAID)
+bearer = HTTPBearer(auto_error=False, description="The token of a seat.")
+Token = Annotated[HTTPAuthorizationCredentials | None, Depends(bearer)]
+TableId = Annotated[str, Path(max_length=40, pattern="^[a-z0-9]+$")]
+Text = Annotated[str, Field(max_length=LONGEST)]
+
+
+class Strict(BaseModel):
+    """Something that is sent; fields that nobody knows are refused."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+
+Key = Annotated[
+    str,
+    Field(
+        min_length=SHORTEST_KEY,
+        max_length=LONGEST_KEY,
+        description="A text of your choice that nobody can guess: a request that is repeated with it is done "
+        "once and answered as before, so that it can be repeated after a line broke.",
+    ),
+]
+
+
+class SeatAsked(Strict):
+    """Who is to sit on a seat of a new table: a strategy, a person by name, or nobody yet."""
+
+    strategy: Text = ""
+    name: Annotated[str, Field(max_length=40)] = ""
+    thinking: Annotated[float, Field(ge=0, le=20)] = 0.0
+
+
+class TableAsked(Strict):
+    """A new table."""
+
+    game: Text
+    seats: Annotated[list[SeatAsked], Field(min_length=1, max_length=MOST_SEATS)]
+    preset: Text | None = None
+    options: Annotated[
+        dict[str, Annotated[int, Field(ge=-HIGHEST, le=HIGHEST)] | Text], Field(max_length=40)
+    ] = {}
+    clock: Text = "none"
+    delay: Annotated[int, Field(ge=0, le=100)] = 0
+    key: Key | None = None
+
+
+class Seat(BaseModel):
+    """A seat that was taken, with its token."""
+
+    seat: int
+    token: str
+
+
+class Made(BaseModel):
+    """A table that was made, with the tokens of the persons' seats."""
+
+    table: str
+    commitment: str
+    seats: list[Seat]
+
+
+class SitAsked(Strict):
+    """A seat is to be taken; the first open one if none is named."""
+
+    name: Annotated[str, Field(min_length=1, max_length=40)]
+    seat: Annotated[int, Field(ge=0, le=MOST_SEATS)] | None = None
+    key: Key | None = None
+
+
+class SeedAsked(Strict):
+    """What a player adds to the seed."""
+
+    added: Annotated[str, Field(min_length=1, max_length=64)]
+
+
+class ActionAsked(Strict):
+    """An action, by its number or in words, at a moment."""
+
+    turn: Annotated[int, Field(ge=0, le=HIGHEST)]
+    action: Annotated[int, Field(ge=0, le=HIGHEST)] | Text
+
+
+class ChoiceSeen(BaseModel):
+    """Something that can be done now."""
+
+    action: int
+    words: str
+
+
+class ZoneSeen(BaseModel):
+    """A zone as a seat sees it: names of cards where it lies open, and their number where it is known."""
+
+    name: str
+    seat: int | None
+    cards: list[str | None] | None
+    size: int | None
+
+
+class MoveSeen(BaseModel):
+    """An action as a seat knows it."""
+
+    number: int
+    seat: int
+    words: str | None
+
+
+class TableSeen(BaseModel):
+    """A table as a seat, or who watches, sees it."""
+
+    table: str
+    game: str
+    players: int
+    options: dict[str, str | int]
+    names: list[str]
+    commitment: str
+    phase: str = Field(description="waiting, shuffling, playing or over")
+    ending: str
+    version: int
+    turn: int
+    seat: int | None
+    waiting_for: list[int]
+    zones: list[ZoneSeen] = []
+    numbers: dict[str, list[int]] = {}
+    says: list[str] = []
+    choices: list[ChoiceSeen] = []
+    moves: list[MoveSeen] = []
+    scores: list[int] = []
+    winners: list[int] = []
+
+
+class GameSeen(BaseModel):
+    """A game that can be played."""
+
+    name: str
+    title: str
+    words: str
+    players: list[int]
+    presets: list[str]
+    strategies: list[str]
+
+
+async def site_of(request: Request) -> Site:
+    """The server's parts."""
+    site: Site = request.app.state.site
+    return site
+
+
+Here = Annotated[Site, Depends(site_of)]
+
+
+@router.get("/games")
+def games() -> list[GameSeen]:
+    """The games, with their sizes, named options and strategies."""
+    return list(_games())
+
+
+@lru_cache(maxsize=1)
+def _games() -> tuple[GameSeen, ...]:
+    return tuple(_game(tile.name, tile.title, tile.words, tile.presets) for tile in tiles())
+
+
+@router.post("/tables", status_code=201)
+async def make(site: Here, asked: TableAsked) -> Made:
+    """Make a table. Seats with a name are persons', and get a token each; without one they stay open."""
+    wishes = [
+        SeatWish(
+            x.strategy,
+            _person(site, asked.key, "table", p) if x.name and not x.strategy else "",
+            x.name,
+            x.thinking,
+        )
+        for p, x in enumerate(asked.seats)
+    ]
+    wish = Wish(asked.game, wishes, asked.options, asked.preset, asked.clock, delay=asked.delay)
+    persons = {x.person for x in wishes if x.person}
+    before = await site.hall.tables_of(persons) if asked.key and persons else []
+    live = before[0] if before else await site.hall.make(wish)
+    seats = [
+        Seat(seat=p, token=_token(site, live, p)) for p, x in enumerate(live.seats) if x.person in persons
+    ]
+    return Made(table=live.row.id, commitment=live.row.commitment, seats=seats)
+
+
+@router.post("/tables/{table}/seats", status_code=201)
+async def sit(site: Here, table: TableId, asked: SitAsked) -> Seat:
+    """Take an open seat."""
+    person = _person(site, asked.key, table, MOST_SEATS)
+    seat = await site.hall.sit(table, asked.seat, person, asked.name)
+    return Seat(seat=seat, token=_token(site, await site.hall.find(table), seat))
+
+
+@router.post("/tables/{table}/seed")
+async def add(site: Here, table: TableId, asked: SeedAsked, token: Token) -> TableSeen:
+    """Add to the seed; the cards are dealt when all players have."""
+    live, seat = await _seated(site, table, token)
+    await site.hall.add(table, seat, asked.added)
+    return seen(live, seat)
+
+
+@router.get("/tables/{table}")
+async def look(
+    site: Here, table: TableId, token: Token, since: Annotated[int, Query(ge=0, le=HIGHEST)] = 0
+) -> TableSeen:
+    """The table as the seat of the token sees it, with its actions from number `since` on."""
+    live = await site.hall.find(table)
+    return seen(live, _seat_of(site, live, token), since)
+
+
+@router.post("/tables/{table}/actions")
+async def act(site: Here, table: TableId, asked: ActionAsked, token: Token) -> TableSeen:
+    """Do an action."""
+    live, seat = await _seated(site, table, token)
+    await site.hall.act(table, seat, asked.turn, asked.action)
+    return seen(live, seat, asked.turn)
+
+
+@router.post("/tables/{table}/resignation")
+async def resign(site: Here, table: TableId, token: Token) -> TableSeen:
+    """Give the match up."""
+    live, seat = await _seated(site, table, token)
+    await manners.resign(site.hall, table, seat)
+    return seen(live, seat, live.turn)
+
+
+@router.get("/tables/{table}/record", response_class=PlainTextResponse, responses=SAID_BESIDE_TEXT)
+async def record(site: Here, table: TableId) -> PlainTextResponse:
+    """The record of a match that has ended, for ``upcard verify``."""
+    live = await site.hall.find(table)
+    if not live.is_over:
+        raise Illegal("the match still goes on; its record would tell what is hidden")
+    return PlainTextResponse(match_text(live))
+
+
+@router.get("/tables/{table}/events", response_class=StreamingResponse, include_in_schema=False)
+async def events(site: Here, table: TableId) -> StreamingResponse:
+    """Server-sent events ``change`` with the version of the table."""
+    live = await site.hall.find(table)
+    return StreamingResponse(changes(site.hall, live), media_type="text/event-stream")
+
+
+def seen(live: LiveTable, seat: int | None, since: int = 0) -> TableSeen:
+    """A table as a seat, or who watches, sees it."""
+    row = live.row
+    phase = (
+        "over" if live.is_over else "playing" if live.is_dealt else "shuffling" if live.is_full else "waiting"
+    )
+    told = TableSeen(
+        table=row.id,
+        game=row.game,
+        players=row.players,
+        options=dict(row.options),
+        names=[x.name for x in live.seats],
+        commitment=row.commitment,
+        phase=phase,
+        ending=row.ending,
+        version=row.version,
+        turn=live.shown_turn(seat),
+        seat=seat,
+        waiting_for=live.shown_waiting(seat),
+    )
+    if live.is_dealt:
+        _tell_scene(told, live.scene(seat))
+        told.moves = [MoveSeen(number=m.number, seat=m.seat, words=m.words) for m in live.moves(seat, since)]
+    return told
+
+
+def _tell_scene(told: TableSeen, scene: Scene) -> None:
+    """Put what a scene shows into the answer, which is modified."""
+    told.zones = [
+        ZoneSeen(
+            name=z.name,
+            seat=z.seat,
+            size=z.size,
+            cards=[f.name if f else None for f in z.faces] if z.is_open else None,
+        )
+        for z in scene.zones
+    ]
+    told.numbers = {
+        q.name if q.seat is None else f"{q.name} {q.seat}": list(q.values)
+        for q in scene.quantities
+        if not q.is_quiet
+    }
+    told.says = list(scene.says)
+    told.choices = [ChoiceSeen(action=c.action, words=c.words) for c in scene.choices]
+    told.scores, told.winners = list(scene.scores), list(scene.winners)
+
+
+def _game(name: str, title: str, words: str, presets: tuple[str, ...]) -> GameSeen:
+    rules = find_rules(name)
+    strategies = [x.name for x in bots_for(make_game(name))]
+    return GameSeen(
+        name=name, title=title, words=words, players=list(rules.GAME.table_sizes), presets=list(presets),
+        strategies=strategies,
+    )  # fmt: skip
+
+
+def _person(site: Site, key: str | None, what: str, seat: int) -> str:
+    """Whose a seat is that is asked for: somebody new, or who asked before with the same key."""
+    return site.signer.digest("key", [key, what, seat]) if key else new_person()
+
+
+def _token(site: Site, live: LiveTable, seat: int) -> str:
+    return site.signer.sign("seat", [live.row.id, seat, live.seats[seat].person])
+
+
+def _seat_of(site: Site, live: LiveTable, token: HTTPAuthorizationCredentials | None) -> int | None:
+    """The seat of a token; None without one.
+
+    Raises
+    ------
+    Stranger
+        If it is the token of no seat here.
+    """
+    if token is None:
+        return None
+    match site.signer.read("seat", token.credentials):
+        case [table, int(seat), person] if table == live.row.id and seat < len(live.seats):
+            if live.seats[seat].person == person:
+                return seat
+    raise Stranger("this token is of no seat at this table; use the one that came when the seat was taken")
+
+
+async def _seated(
+    site: Site, table: str, token: HTTPAuthorizationCredentials | None
+) -> tuple[LiveTable, int]:
+    live = await site.hall.find(table)
+    seat = _seat_of(site, live, token)
+    if seat is None:
+        raise Stranger(
+            "a token is missing; send the header Authorization: Bearer TOKEN with that of your seat"
+        )
+    return live, seat

@@ -1,0 +1,144 @@
+"""The web server: pages for people, and an interface for programs, over one hall of tables."""
+
+import asyncio
+import html
+import re
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+from fastapi import FastAPI
+from fastapi.exceptions import RequestValidationError
+from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import JSONResponse, PlainTextResponse, Response
+from starlette.staticfiles import StaticFiles
+
+from upcard.engine.errors import UpcardError
+from upcard.play.bots import Bots
+from upcard.play.hall import PACE, Hall
+from upcard.play.store import Store
+from upcard.play.warden import Warden
+from upcard.web import api, drawings, pages, tables
+from upcard.web.gallery import tiles
+from upcard.web.guard import Allowance, Guard
+from upcard.web.identity import Signer
+from upcard.web.mailbox import Mailbox, MailSetup
+from upcard.web.site import Site, asked_of, page, status_of
+
+STATIC = Path(__file__).with_name("static")
+AT_TABLE = re.compile(r"(/t/[a-z0-9]+)/")
+
+
+@dataclass(frozen=True)
+class Setup:
+    """How a server is set up.
+
+    Parameters
+    ----------
+    key : str
+        The server's key.
+    address : str
+        Under which address people reach it; empty for that of each request.
+    is_limited : bool
+        Whether the number of requests of an address is limited.
+    pace : float
+        Seconds between the actions of strategies while somebody looks.
+    mail : MailSetup or None
+        How letters go and come; None where nobody plays by mail.
+    """
+
+    key: str
+    address: str = ""
+    is_limited: bool = True
+    pace: float = PACE
+    mail: MailSetup | None = None
+
+
+def make_app(setup: Setup, store: Store) -> FastAPI:
+    """The application over a database, which it closes when it ends."""
+
+    @asynccontextmanager
+    async def life(app: FastAPI) -> AsyncIterator[None]:
+        """Open the hall, and close it at the end."""
+        hall = Hall(store, Bots(), setup.pace)
+        warden = Warden(hall)
+        mailbox = Mailbox(hall, setup.key, setup.mail) if setup.mail else None
+        address = setup.mail.address if setup.mail else ""
+        app.state.site = Site(hall, Signer(setup.key), setup.address, address)
+        await warden.open()
+        gallery = asyncio.create_task(asyncio.to_thread(tiles))  # the first visitor is not to wait for it
+        try:
+            if mailbox is not None:
+                await mailbox.open()
+            yield
+        finally:
+            await asyncio.gather(gallery, return_exceptions=True)
+            if mailbox is not None:
+                await mailbox.close()
+            await warden.close()
+            store.close()
+
+    app = FastAPI(
+        title="Upcard", version=version("upcard"), lifespan=life, docs_url=None, redoc_url=None,
+        openapi_url="/api/openapi.json",
+    )  # fmt: skip
+    for router in (api.router, tables.router, drawings.router, pages.router):
+        app.include_router(router)
+    app.mount("/static", StaticFiles(directory=STATIC), name="static")
+    app.add_middleware(Guard, allowance=Allowance() if setup.is_limited else None)
+    _tell_faults(app)
+    return app
+
+
+def _tell_faults(app: FastAPI) -> None:
+    """Have every fault told in a sentence: as a page, or as JSON to programs."""
+
+    async def of_ours(request: Request, fault: Exception) -> Response:
+        status = status_of(fault) if isinstance(fault, UpcardError) else 500
+        told = _told(request, status, type(fault).__name__.lower(), str(fault))
+        if status == 401:
+            told.headers["WWW-Authenticate"] = "Bearer"
+        return told
+
+    async def of_http(request: Request, fault: Exception) -> Response:
+        status = fault.status_code if isinstance(fault, HTTPException) else 500
+        sentence = {
+            400: "what was sent cannot be read; look at its form",
+            404: "there is no page here; begin at the start page",
+            405: "this cannot be asked for like that",
+        }
+        told = _told(request, status, "http", sentence.get(status, "this could not be answered"))
+        told.headers.update(getattr(fault, "headers", None) or {})
+        return told
+
+    async def of_values(request: Request, fault: Exception) -> Response:
+        found = fault.errors() if isinstance(fault, RequestValidationError) else []
+        what = "; ".join(f"{'.'.join(map(str, x['loc'][1:]))}: {x['msg']}" for x in found[:3])
+        return _told(request, 422, "unreadable", f"the request cannot be read: {what}")
+
+    async def broken_off(request: Request, fault: Exception) -> Response:
+        return _told(request, 400, "unreadable", "the request broke off, or was too long")
+
+    handlers: dict[type[Exception], Callable[[Request, Exception], Any]] = {
+        UpcardError: of_ours,
+        HTTPException: of_http,
+        RequestValidationError: of_values,
+        ClientDisconnect: broken_off,
+    }
+    for kind, handler in handlers.items():
+        app.add_exception_handler(kind, handler)
+
+
+def _told(request: Request, status: int, kind: str, sentence: str) -> Response:
+    if request.url.path.startswith("/api/"):
+        return JSONResponse({"error": kind, "detail": sentence}, status)
+    if request.headers.get("hx-request") == "true":  # the page stays, and has a place for the sentence
+        return PlainTextResponse(html.escape(sentence[:1].upper() + sentence[1:]), status)
+    table = AT_TABLE.match(request.url.path)
+    back = table[1] if table and status != 404 else ""
+    said = sentence[:1].upper() + sentence[1:]
+    return page(asked_of(request), "fault.html.jinja", status, sentence=said, table=back)

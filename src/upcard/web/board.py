@@ -1,0 +1,127 @@
+"""A scene as a fragment of HTML: the table of any game, for a seat, for a watcher, and at the end.
+
+``board_html(scene, told)`` gives one ``<section id="table">``, which holds everything that changes. A page
+includes ``base.css``, ``table.css`` and ``table.js`` (deferred) of ``static/`` and puts the fragment
+somewhere; a server sends a new fragment after every action, and the script moves the cards from where they
+lay to where they lie, whatever swapped it in. Nothing in the fragment needs a script, and it has no style.
+
+*What the fragment asks of a server.* ``POST act_url`` with the fields ``action``, ``turn`` and ``csrf`` (form
+``acts``) does an action. With ``told.confirm`` the button that confirms adds ``confirmed=1``; where that is
+missing, the server answers with the fragment of ``Told(chosen=action)``, which asks. The script asks by
+itself. ``GET {cards_url}/{style}/{game}/{card}.svg?{query}`` is :func:`upcard.report.faces.face_svg`, where
+the query holds the options on which the drawing depends, and ``GET {art_url}/{name}.svg`` is
+:func:`upcard.report.tokens.token_svg`. Both never change for one version of Upcard.
+
+*Attributes.* ``#table`` has ``data-turn``, ``data-seat``, ``data-mover`` (who acted last) and
+``data-confirm``. A touchable card or zone is a ``button`` with ``data-actions="3 5"``; a card that cannot be
+touched has ``data-why``. Cards have ``data-key``, zones and places ``data-where``, seats ``data-plate``;
+choices have ``data-number``, what may be typed. The form carries ``hx-post`` and swaps ``#table``, for a page
+with htmx.
+
+*Cookies*, set by the script and read by :func:`upcard.web.settings.read_settings`: ``cards`` (a style),
+``theme`` (``light``, ``dark``, ``auto``), ``confirm`` and ``digits`` (``yes``, ``no``).
+"""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import lru_cache, partial
+from types import ModuleType
+
+from upcard.play.choices import Choice
+from upcard.play.scene import Scene
+from upcard.play.zones import Face, make_face
+from upcard.report.faces import Art
+from upcard.web.layout import lay_out, minus, seat_of
+from upcard.web.templates import templates
+from upcard.web.told import Caption, Told
+
+TEMPLATE, MOST_CARDS = "board.html.jinja", 64
+WORD = re.compile(r"\w+")
+
+
+def board_html(scene: Scene, told: Told) -> str:
+    """The table as a fragment of HTML.
+
+    Parameters
+    ----------
+    scene : Scene
+        What the seat sees; for a watcher one whose `me` is no seat.
+    told : Told
+        What is told besides.
+    """
+    captions = tuple(told.captions) or (Caption(),) * len(scene.names)
+    if told.ending:  # nobody is to do what the rules say next
+        scene = replace(scene, says=())
+    me, art = seat_of(scene), Art(told.game)
+    chosen = [c for c in scene.choices if c.action == told.chosen]
+    return (
+        templates()
+        .get_template(TEMPLATE)
+        .render(
+            suits=partial(with_suits, names=suited_names(told.game.rules)),
+            scene=scene,
+            told=told,
+            turn=scene.turns if told.turn is None else told.turn,
+            me=-1 if me is None else me,
+            mover=told.moves[-1].seat if told.moves else -1,
+            sentence=told.ending or turn_sentence(scene, captions, me),
+            choices=_sorted(scene.choices),
+            chosen=chosen[0] if chosen else None,
+            result=_result(scene),
+            told_moves=[(m.number, scene.names[m.seat], m.words or "chooses in secret") for m in told.moves],
+            table=lay_out(replace(scene, choices=()) if chosen else scene, told, captions, art),
+            art=art,
+        )
+    )
+
+
+@lru_cache(maxsize=64)
+def suited_names(rules: ModuleType) -> Mapping[str, str]:
+    """The names of a game's cards of suits, such as ``h7`` and ``KD``, and how they are printed: ``7♥``."""
+    return {face.name: face.rank + face.suit for face in _faces(rules) if face.suit}
+
+
+def _faces(rules: ModuleType) -> Iterator[Face]:
+    """The cards of a game, as far as they are named."""
+    for card in range(MOST_CARDS):
+        try:
+            yield make_face(rules, card)
+        except IndexError:
+            return
+
+
+def with_suits(text: str, names: Mapping[str, str]) -> str:
+    """A text in which the names of cards are printed with the signs of their suits."""
+    return WORD.sub(lambda found: names.get(found[0], found[0]), text)
+
+
+def turn_sentence(scene: Scene, captions: Sequence[Caption], me: int | None) -> str:
+    """Whose turn it is, or how the game ended, as a sentence."""
+    if scene.is_over:
+        return _ending(scene)
+    waiting = [p for p, c in enumerate(captions) if c.is_thinking] or [scene.player]
+    if me in waiting:
+        return "Your turn."
+    names = [scene.names[p] for p in waiting]
+    return f"It is the turn of {names[0]}." if len(names) == 1 else f"Still thinking: {', '.join(names)}."
+
+
+def _ending(scene: Scene) -> str:
+    names = [scene.names[p] for p in scene.winners]
+    if not names:
+        return "The game is over."
+    if len(names) == 1:
+        return f"{names[0]} wins."
+    return f"{', '.join(names[:-1])} and {names[-1]} share the win."
+
+
+def _sorted(choices: Sequence[Choice]) -> list[Choice]:
+    """Choices by the number that may be typed."""
+    return sorted(choices, key=lambda c: c.number)
+
+
+def _result(scene: Scene) -> list[tuple[str, str, bool]]:
+    """Name, score and whether it wins for every seat of a finished game, the best first."""
+    seats = sorted(range(len(scene.scores)), key=lambda p: (p not in scene.winners, -scene.scores[p], p))
+    return [(scene.names[p], minus(f"{scene.scores[p]:,}"), p in scene.winners) for p in seats]

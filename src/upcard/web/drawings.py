@@ -1,0 +1,37 @@
+"""The drawings of cards and things, and the files that pages need; browsers may keep them."""
+
+from functools import lru_cache
+
+from fastapi import APIRouter
+from starlette.requests import Request
+from starlette.responses import Response
+
+from upcard.engine.game import make_game
+from upcard.report.faces import face_svg
+from upcard.report.tokens import token_svg
+
+router = APIRouter(include_in_schema=False)
+HEADERS = {"Cache-Control": "public, max-age=86400"}
+MOST_QUERY = 400
+
+
+@router.get("/cards/{style}/{name}/{card}.svg")
+def card(request: Request, style: str, name: str, card: int) -> Response:
+    """A card of a game in a style."""
+    options = tuple(sorted(request.query_params.items()))
+    return _svg(_face(name, options, card, style))
+
+
+@router.get("/art/{name}.svg")
+def token(name: str) -> Response:
+    """Anything that is no card: a penny, a back."""
+    return _svg(token_svg(name))
+
+
+@lru_cache(maxsize=2048)
+def _face(name: str, options: tuple[tuple[str, str], ...], card: int, style: str) -> str:
+    return face_svg(make_game(name, None, None, **dict(options)), card, style)
+
+
+def _svg(text: str) -> Response:
+    return Response(text, media_type="image/svg+xml", headers=HEADERS)

@@ -1,0 +1,28 @@
+"""A stream that says when a table has changed; what has changed is asked for by who may see it."""
+
+import asyncio
+from collections.abc import AsyncIterator
+
+from upcard.play.hall import Hall
+from upcard.play.live import LiveTable
+
+SIGN_OF_LIFE = 15.0
+"""A comment is sent after so many quiet seconds, so that a line that broke is noticed."""
+
+
+async def changes(hall: Hall, live: LiveTable) -> AsyncIterator[bytes]:
+    """One event ``change`` with the table's version now, and one after every change."""
+    with hall.listening(live) as changed:
+        yield _event(live)
+        while True:
+            try:
+                await asyncio.wait_for(changed.wait(), SIGN_OF_LIFE)
+            except TimeoutError:
+                yield b": still here\n\n"
+                continue
+            changed.clear()
+            yield _event(live)
+
+
+def _event(live: LiveTable) -> bytes:
+    return b"event: change\nid: %d\ndata: %d\n\n" % (live.row.version, live.row.version)

@@ -1,0 +1,173 @@
+"""Who a browser is: a key of its own and a name in a signed cookie, and links that make another one the same.
+
+Nobody has an account. Whoever holds the cookie, or a private link, sits on the seats that belong to its key.
+Keys of persons never stand in a page; links and form tokens are signed with the server's key.
+"""
+
+import contextlib
+import os
+import secrets
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from itsdangerous import BadSignature, URLSafeSerializer
+from starlette.requests import Request
+from starlette.responses import Response
+
+from upcard.engine.errors import Failure, Illegal, Usage
+from upcard.engine.files import make_folder, write_text
+
+COOKIE, MAX_AGE = "upcard", 365 * 24 * 3600
+KEY_BYTES, PERSON_BYTES = 32, 16
+MOST_PERSONS = 50
+"""Other persons whose private links one browser may have followed."""
+
+
+@dataclass(frozen=True)
+class Visitor:
+    """Who asks.
+
+    Parameters
+    ----------
+    person : str
+        The key under which seats are taken.
+    name : str
+        What the person is called; empty before it was asked.
+    also : tuple of str
+        Keys that came with private links.
+    """
+
+    person: str
+    name: str = ""
+    also: tuple[str, ...] = ()
+
+    @property
+    def persons(self) -> frozenset[str]:
+        """All keys of the visitor."""
+        return frozenset((self.person, *self.also))
+
+
+class Signer:
+    """Signs what the server must know again: cookies, links, form tokens.
+
+    Parameters
+    ----------
+    key : str
+        The server's key; whoever has it can be everybody.
+    """
+
+    def __init__(self, key: str) -> None:
+        self._key = key
+
+    def sign(self, purpose: str, content: object) -> str:
+        """A signed text that only serves this purpose."""
+        return str(URLSafeSerializer(self._key, salt=f"upcard {purpose}").dumps(content))
+
+    def digest(self, purpose: str, content: object) -> str:
+        """A text that follows from the content and the server's key, and tells nothing of either."""
+        return str(URLSafeSerializer(self._key, salt=f"upcard {purpose}").dumps(content)).rpartition(".")[2]
+
+    def read(self, purpose: str, text: str) -> object:
+        """What was signed; None if the server did not sign this for the purpose."""
+        try:
+            content: object = URLSafeSerializer(self._key, salt=f"upcard {purpose}").loads(text)
+        except BadSignature:
+            return None
+        return content
+
+
+def new_person() -> str:
+    """A key that nobody can guess."""
+    return secrets.token_urlsafe(PERSON_BYTES)
+
+
+def key_in(folder: Path) -> str:
+    """The server's key, made at the first start and readable by its user only.
+
+    Raises
+    ------
+    Failure
+        If the folder cannot be made or written.
+    """
+    path = folder / "key"
+    if not folder.exists():  # the database that comes beside the key holds secrets too
+        make_folder(folder)
+        folder.chmod(0o700)
+    if not path.exists():
+        _make_key(path)
+    key = path.read_text(encoding="utf-8").strip()
+    if len(key) < 2 * KEY_BYTES:
+        raise Failure(f"{path} holds no key of a server; delete it, and a new one is made at the next start")
+    return key
+
+
+def _make_key(path: Path) -> None:
+    """Write a new key, unless another process was faster: the first one counts, and is never half written."""
+    beside = path.with_name(f".key-{secrets.token_hex(6)}.part")
+    try:
+        beside.touch(mode=0o600)
+        write_text(beside, secrets.token_hex(KEY_BYTES) + "\n")
+        with contextlib.suppress(FileExistsError):
+            os.link(beside, path)
+    except OSError as fault:
+        raise Failure(
+            f"{path} cannot be written: {fault.strerror}; name another folder with --folder"
+        ) from fault
+    finally:
+        beside.unlink(missing_ok=True)
+
+
+def visitor_of(request: Request, signer: Signer) -> Visitor:
+    """Who asks; a new person where no cookie tells."""
+    told = signer.read("visitor", request.cookies.get(COOKIE, ""))
+    match told:
+        case {"person": str(person), "name": str(name), "also": list(also)}:
+            return Visitor(person, name, tuple(map(str, also)))
+    return Visitor(new_person())
+
+
+def remember(response: Response, visitor: Visitor, signer: Signer, is_secure: bool) -> None:
+    """Have the browser keep who it is; modifies the response."""
+    told = {"person": visitor.person, "name": visitor.name, "also": list(visitor.also)}
+    response.set_cookie(
+        COOKIE, signer.sign("visitor", told), MAX_AGE, httponly=True, samesite="lax", secure=is_secure
+    )
+
+
+def with_person(visitor: Visitor, person: str) -> Visitor:
+    """The visitor after following the private link of a person."""
+    if person in visitor.persons:
+        return visitor
+    return replace(visitor, also=(person, *visitor.also)[:MOST_PERSONS])
+
+
+def form_token(visitor: Visitor, signer: Signer) -> str:
+    """What forms of this visitor hold, and no other site knows."""
+    return signer.sign("form", visitor.person)
+
+
+def check_form(request: Request, token: object, visitor: Visitor, signer: Signer) -> None:
+    """Refuse what another site has sent in the visitor's name.
+
+    Raises
+    ------
+    Illegal
+        If the token is not the visitor's, or the browser says that the request came from elsewhere.
+    """
+    site = request.headers.get("sec-fetch-site", "same-origin")
+    if site not in ("same-origin", "none") or signer.read("form", str(token)) != visitor.person:
+        raise Illegal("this form is out of date or came from elsewhere; load the page again and repeat it")
+
+
+def read_link(signer: Signer, text: str) -> str:
+    """The person of a private link.
+
+    Raises
+    ------
+    Usage
+        If the server did not give it out.
+    """
+    person = signer.read("link", text)
+    if not isinstance(person, str):
+        raise Usage("this private link is not one of ours; copy all of it, or ask for it again")
+    return person

@@ -1,0 +1,146 @@
+"""What lies on the drawn table, as plain values for its template: cards, zones, numbers, seats, places."""
+
+from dataclasses import dataclass
+
+from upcard.play.choices import Choice
+
+
+@dataclass(frozen=True)
+class Piece:
+    """A card, open or not, or an empty place.
+
+    Parameters
+    ----------
+    src, alt : str
+        The address of its drawing, and its spoken name.
+    key : str
+        The same before and after it has moved; empty for a card that lies face down.
+    choices : tuple of Choice
+        What touching it does.
+    note : str
+        A word or two that belong to it.
+    why : str
+        Why it cannot be touched; empty for a card that nobody would try.
+    look : str
+        ``open``, ``back``, or ``empty``.
+    """
+
+    src: str
+    alt: str
+    key: str = ""
+    choices: tuple[Choice, ...] = ()
+    note: str = ""
+    why: str = ""
+    look: str = "open"
+
+    @property
+    def label(self) -> str:
+        """What is spoken when it is reached: its name, and what touching it does."""
+        does = ", or ".join(c.words for c in self.choices)
+        return f"{self.alt}: {does}" if does else self.alt
+
+
+@dataclass(frozen=True)
+class Box:
+    """A zone with its cards, or a place of the board.
+
+    Parameters
+    ----------
+    name, label, words : str
+        The zone as declared, as printed, and what it is.
+    lines : tuple of tuple of Piece
+        Its cards line by line.
+    count : str
+        How many there are, in words; empty where everybody sees it.
+    choices : tuple of Choice
+        What touching the whole of it does.
+    shape : str
+        ``pile`` for cards on top of each other, ``cross`` for two across each other, else ``spread``.
+    below : tuple of tuple of Piece
+        The open cards of a pile, to be looked through.
+    """
+
+    name: str
+    label: str
+    words: str
+    lines: tuple[tuple[Piece, ...], ...]
+    count: str = ""
+    choices: tuple[Choice, ...] = ()
+    shape: str = "spread"
+    below: tuple[tuple[Piece, ...], ...] = ()
+
+    @property
+    def is_live(self) -> bool:
+        """Whether some of its cards can be touched."""
+        return any(piece.choices for line in self.lines for piece in line)
+
+    @property
+    def does(self) -> str:
+        """What touching the whole of it does, in words."""
+        return ", or ".join(c.words for c in self.choices)
+
+
+@dataclass(frozen=True)
+class Token:
+    """A small thing that is drawn, such as a penny: its address and its spoken name."""
+
+    src: str
+    alt: str
+
+
+@dataclass(frozen=True)
+class Number:
+    """A number with its name; a small number of things that can be drawn has them.
+
+    Parameters
+    ----------
+    label, words : str
+        What is counted, as printed and at length.
+    text : str
+        The number as written.
+    tokens : tuple of Token
+        The things; empty where only the text is shown.
+    """
+
+    label: str
+    words: str
+    text: str
+    tokens: tuple[Token, ...] = ()
+
+
+@dataclass(frozen=True)
+class Seat:
+    """Who sits on a seat, with all that lies before it.
+
+    Parameters
+    ----------
+    seat : int
+        The seat, from 0.
+    name, caption, clock : str
+        Who it is, what there is to say of it, and how much time is left.
+    kind : str
+        ``person``, ``bot`` or ``open``.
+    marks : str
+        Classes: ``turn``, ``me``, ``out``, ``left``, ``wins``.
+    says : str
+        What it did last.
+    numbers, things : tuple of Number
+        What it has, and what it holds in its hand though it is no card: a die, a fist.
+    held, kept : tuple of Box
+        The cards that it plays with, and other cards that lie before it.
+    score : str
+        Its score when the game is over.
+    """
+
+    seat: int
+    name: str
+    caption: str
+    clock: str
+    kind: str
+    marks: str
+    says: str
+    numbers: tuple[Number, ...]
+    things: tuple[Number, ...]
+    held: tuple[Box, ...]
+    kept: tuple[Box, ...]
+    score: str

@@ -1,0 +1,153 @@
+"""What every page needs: the hall, the signer, the visitor, and how an answer is made of a template."""
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+from markupsafe import Markup
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, RedirectResponse, Response
+
+from upcard.engine.errors import Failure, Illegal, Unreadable, UpcardError
+from upcard.play.hall import Hall, Unknown
+from upcard.play.store import Conflict
+from upcard.web.identity import Signer, Visitor, check_form, form_token, remember, visitor_of
+from upcard.web.settings import Settings, read_settings, settings_html
+from upcard.web.templates import templates
+
+TEMPLATES = templates()
+
+
+class Stranger(Illegal):
+    """Who asks has not shown that the seat is his."""
+
+
+@dataclass(frozen=True)
+class Site:
+    """A server's parts.
+
+    Parameters
+    ----------
+    hall : Hall
+        The tables.
+    signer : Signer
+        Signs cookies, links and form tokens.
+    address : str
+        Under which address people reach it, without a slash at the end; empty for that of each request.
+    mail : str
+        The address that letters to the tables go to; empty where there is none.
+    """
+
+    hall: Hall
+    signer: Signer
+    address: str = ""
+    mail: str = ""
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A request with who asks.
+
+    Parameters
+    ----------
+    site : Site
+        The server's parts.
+    request : Request
+        What was asked.
+    visitor : Visitor
+        Who asks.
+    settings : Settings
+        How he wants tables to look.
+    """
+
+    site: Site
+    request: Request
+    visitor: Visitor
+    settings: Settings
+
+    @property
+    def is_fragment(self) -> bool:
+        """Whether htmx asks, for a part of a page."""
+        return self.request.headers.get("hx-request") == "true"
+
+    @property
+    def base(self) -> str:
+        """The address of the server as the visitor knows it."""
+        return self.site.address or str(self.request.base_url).rstrip("/")
+
+    @property
+    def csrf(self) -> str:
+        """The token of this visitor's forms."""
+        return form_token(self.visitor, self.site.signer)
+
+    def named(self, name: str) -> "Asked":
+        """The same with another name of the visitor."""
+        return replace(self, visitor=replace(self.visitor, name=name))
+
+
+async def visit(request: Request) -> Asked:
+    """A request with who asks, for every page; a coroutine, so that no thread is needed for it."""
+    return asked_of(request)
+
+
+def asked_of(request: Request) -> Asked:
+    """A request with who asks."""
+    site: Site = request.app.state.site
+    return Asked(site, request, visitor_of(request, site.signer), read_settings(request.cookies))
+
+
+async def form_of(asked: Asked) -> dict[str, str]:
+    """The fields of a form that our own page sent.
+
+    Raises
+    ------
+    Illegal
+        If another site sent it.
+    """
+    form = {k: x for k, x in (await asked.request.form()).items() if isinstance(x, str)}
+    check_form(asked.request, form.get("csrf", ""), asked.visitor, asked.site.signer)
+    return form
+
+
+def rendered(asked: Asked, template: str, **values: Any) -> str:
+    """A template filled in; all know the visitor, the settings and the form's token."""
+    known: dict[str, Any] = {
+        "visitor": asked.visitor,
+        "settings": asked.settings,
+        "csrf": asked.csrf,
+        "base": asked.base,
+    }
+    known["settings_form"] = Markup(settings_html(asked.settings))  # noqa: S704 - a template that escapes
+    return TEMPLATES.get_template(template).render(**(known | values))
+
+
+def page(asked: Asked, template: str, status: int = 200, **values: Any) -> Response:
+    """A page; the browser is told who it is."""
+    return signed(asked, HTMLResponse(rendered(asked, template, **values), status))
+
+
+def go_to(asked: Asked, path: str) -> Response:
+    """Send the browser to another page of ours."""
+    if asked.is_fragment:
+        return signed(asked, Response(status_code=204, headers={"HX-Redirect": path}))
+    return signed(asked, RedirectResponse(path, 303))
+
+
+def signed(asked: Asked, response: Response) -> Response:
+    """The response with the visitor's cookie."""
+    remember(response, asked.visitor, asked.site.signer, asked.request.url.scheme == "https")
+    return response
+
+
+def status_of(fault: UpcardError) -> int:
+    """The status that tells a program what went wrong."""
+    if isinstance(fault, Unknown):
+        return 404
+    if isinstance(fault, Conflict):
+        return 409
+    if isinstance(fault, Stranger):
+        return 401
+    if isinstance(fault, Illegal):
+        return 403
+    if isinstance(fault, Failure):
+        return 503
+    return 400 if isinstance(fault, Unreadable) else 422

@@ -1,0 +1,76 @@
+// What pages do beside the table: each browser adds its own part to the seed, links are copied, and what was
+// folded out stays so.
+"use strict";
+
+function ownSeed() {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (x) => x.toString(16).padStart(2, "0")).join("");
+}
+
+// What somebody has folded out stays so when the panel around it is sent anew.
+const unfolded = new Set();
+
+function nameOf(details) {
+  return details.querySelector("summary")?.textContent.trim() ?? "";
+}
+
+document.addEventListener(
+  "toggle",
+  (event) => {
+    if (!event.target.closest?.("#panel") || !event.target.isConnected) return;
+    if (event.target.open) unfolded.add(nameOf(event.target));
+    else unfolded.delete(nameOf(event.target));
+  },
+  true,
+);
+
+function prepare(root) {
+  for (const details of root.querySelectorAll("#panel details:not([open])")) {
+    if (!details.dataset.seen && unfolded.has(nameOf(details))) details.open = true;
+    details.dataset.seen = "yes";
+  }
+  for (const field of root.querySelectorAll("input.own-seed")) {
+    if (field.value) continue;
+    field.value = ownSeed();
+    const form = field.closest("form.shuffle");
+    if (form) form.requestSubmit();
+  }
+}
+
+document.addEventListener("click", async (event) => {
+  const button = event.target.closest("button.copy");
+  if (!button) return;
+  try {
+    await navigator.clipboard.writeText(button.dataset.copy);
+    button.textContent = "Copied";
+  } catch {
+    const field = button.parentElement.querySelector("input.link");
+    field.focus();
+    field.select();
+  }
+});
+
+// Clocks that count minutes and seconds go on between two tables that the server sends.
+const deadlines = new WeakMap();
+
+function deadlineOf(clock) {
+  if (!deadlines.has(clock)) {
+    const told = /^(\d+):(\d\d)$/.exec(clock.textContent.trim());
+    deadlines.set(clock, told && Date.now() + 1000 * (60 * Number(told[1]) + Number(told[2])));
+  }
+  return deadlines.get(clock);
+}
+
+function tick() {
+  for (const clock of document.querySelectorAll(".seat .clock")) {
+    const deadline = deadlineOf(clock);
+    if (deadline === null) continue;
+    const left = Math.max(0, Math.ceil((deadline - Date.now()) / 1000));
+    const words = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
+    if (clock.textContent !== words) clock.textContent = words;
+  }
+}
+
+setInterval(tick, 250);
+new MutationObserver(() => prepare(document)).observe(document.body, { childList: true, subtree: true });
+prepare(document);

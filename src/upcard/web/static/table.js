@@ -1,0 +1,392 @@
+// The table in a browser: tap, drag and keys, moving cards, spoken moves. Without it the table works by its
+// buttons alone. It follows #table whatever puts a new one there (htmx, events, a whole page).
+"use strict";
+(() => {
+  const STILL = matchMedia("(prefers-reduced-motion: reduce)");
+  const SHORT = 320, NEAR = 8, PATIENCE = 700, SHOWN = 4200, WAIT = 6000;
+  const title = document.title;
+  let table = null, places = new Map(), lastMove = -1, typed = "", timer = 0, drag = null, menu = null, focused = null;
+
+  const one = (selector, root = table) => (root ? root.querySelector(selector) : null);
+  const all = (selector, root = table) => (root ? [...root.querySelectorAll(selector)] : []);
+  const actionsOf = (element) => (element?.dataset.actions || "").split(" ").filter(Boolean);
+  const choiceOf = (action) => one(`.choice[value="${CSS.escape(action)}"]`);
+  const wordsOf = (action) => one(".words", choiceOf(action))?.textContent || action;
+  const cookie = (name) => document.cookie.split("; ").find((c) => c.startsWith(`${name}=`))?.slice(name.length + 1);
+
+  function make(tag, look, text = "") {
+    const element = document.createElement(tag);
+    if (look) element.className = look;
+    element.textContent = text;
+    return element;
+  }
+
+  // --- what is told
+
+  const spoken = make("div", "visually-hidden");
+  spoken.setAttribute("role", "status");
+  const shown = make("div", "toast");
+  shown.setAttribute("aria-hidden", "true");
+  let hiding = 0;
+
+  function say(text, isShown) {
+    spoken.textContent = "";
+    requestAnimationFrame(() => { spoken.textContent = text; });
+    if (!isShown) return;
+    shown.textContent = text;
+    clearTimeout(hiding);
+    hiding = setTimeout(() => { shown.textContent = ""; }, SHOWN);
+  }
+
+  function tellMoves() {
+    const news = all(".moves [data-move]").filter((li) => Number(li.dataset.move) > lastMove);
+    const told = news.map((li) => li.textContent.trim().replace(/\s+/g, " "));
+    const moves = all(".moves [data-move]").map((li) => Number(li.dataset.move));
+    const isFirst = lastMove < 0;
+    lastMove = Math.max(0, ...moves, lastMove);
+    if (!isFirst) say([...told, one(".turn")?.textContent || ""].join(". "), false);
+    document.title = (one(".turn.mine") ? "\u25cf " : "") + title;
+  }
+
+  // --- cards move from where they lay
+
+  function where(element) {
+    const box = element.getBoundingClientRect();
+    return { x: box.left + scrollX, y: box.top + scrollY, width: box.width };
+  }
+
+  function remember() {
+    places = new Map();
+    for (const card of all("[data-key]")) places.set(`card ${card.dataset.key}`, where(card));
+    for (const plate of all("[data-plate]")) places.set(`seat ${plate.dataset.plate}`, where(plate));
+    const stock = one(".pile .back");
+    if (stock) places.set("stock", where(stock));
+  }
+
+  function origin(card, old) {
+    const known = old.get(`card ${card.dataset.key}`);
+    if (known) return known;
+    const { mover, seat } = table.dataset;
+    return mover !== seat && old.get(`seat ${mover}`) || old.get("stock");
+  }
+
+  function move(old) {
+    if (STILL.matches || !old.size || document.hidden) return;
+    for (const card of all("[data-key]")) {
+      const from = origin(card, old), to = where(card), place = card.closest(".place");
+      if (!from || !place || !to.width) continue;
+      const x = from.x - to.x, y = from.y - to.y;
+      if (Math.abs(x) + Math.abs(y) < 2) continue;
+      const start = { transform: `translate(${x}px, ${y}px)`, zIndex: 9 };
+      place.animate([start, { transform: "none", zIndex: 9 }], { duration: SHORT, easing: "cubic-bezier(.2,.7,.2,1)" });
+    }
+  }
+
+  // --- doing something
+
+  function act(action) {
+    const button = choiceOf(action);
+    if (button) button.click();
+  }
+
+  function isWaiting(form) {
+    if (form.dataset.sent && Date.now() - Number(form.dataset.sent) < WAIT) return true;
+    form.dataset.sent = String(Date.now());
+    return false;
+  }
+
+  function choose(button) {
+    takeBack();
+    const form = one("#acts"), action = button.value, bar = make("div", "confirm");
+    const question = make("p", "", `${wordsOf(action)}?`), yes = make("button", "yes", "do it"), no = make("button", "no quiet", "take it back");
+    Object.assign(yes, { type: "submit", name: "action", value: action });
+    no.type = "button";
+    no.addEventListener("click", takeBack);
+    const sure = Object.assign(make("input"), { type: "hidden", name: "confirmed", value: "1" });
+    bar.append(question, yes, no, sure);
+    form.append(bar);
+    one(".choices").hidden = true;
+    for (const card of all(".can")) card.classList.toggle("chosen", actionsOf(card).includes(action));
+    say(`${wordsOf(action)}? Do it, or take it back.`, false);
+    yes.focus();
+  }
+
+  function takeBack() {
+    const bar = one("#acts > .confirm");
+    if (!bar || !one(".choices")) return;
+    const action = one(".yes", bar).value;
+    bar.remove();
+    one(".choices").hidden = false;
+    for (const card of all(".chosen")) card.classList.remove("chosen");
+    choiceOf(action)?.focus();
+  }
+
+  function openMenu(from, actions) {
+    closeMenu();
+    menu = make("div", "menu");
+    menu.setAttribute("role", "group");
+    menu.setAttribute("aria-label", "What it can do");
+    for (const action of actions) {
+      const item = make("button", "", wordsOf(action));
+      item.type = "button";
+      item.addEventListener("click", () => { closeMenu(); act(action); });
+      menu.append(item);
+    }
+    document.body.append(menu);
+    const box = from.getBoundingClientRect(), own = menu.getBoundingClientRect();
+    const left = Math.min(Math.max(8, box.left + box.width / 2 - own.width / 2), innerWidth - own.width - 8);
+    const above = box.top - own.height - 8;
+    menu.style.left = `${left + scrollX}px`;
+    menu.style.top = `${(above > 8 ? above : box.bottom + 8) + scrollY}px`;
+    menu.from = from;
+    menu.firstElementChild.focus();
+  }
+
+  function closeMenu() {
+    if (!menu) return;
+    const { from } = menu;
+    menu.remove();
+    menu = null;
+    if (from.isConnected) from.focus();
+  }
+
+  document.addEventListener("click", (event) => {
+    if (menu && !menu.contains(event.target)) closeMenu();
+    if (!table || !table.contains(event.target)) return;
+    const button = event.target.closest("button");
+    if (drag?.hasMoved) {
+      event.preventDefault();
+      event.stopImmediatePropagation();
+      return;
+    }
+    if (!button) {
+      const card = event.target.closest(".card.open, .card.back");
+      if (card && one("#acts")) say("This is no card that you can play.", true);
+    } else if (button.dataset.why) {
+      say(button.dataset.why, true);
+    } else if (button.name === "action") {
+      const isSure = button.classList.contains("yes");
+      if (table.dataset.confirm && !isSure) {
+        event.preventDefault();
+        event.stopImmediatePropagation();
+        choose(button);
+      } else if (isWaiting(one("#acts"))) {
+        event.preventDefault();
+        event.stopImmediatePropagation();
+      }
+    } else if (actionsOf(button).length > 1) {
+      openMenu(button, actionsOf(button));
+    }
+  }, true);
+
+  // --- drag and drop
+
+  document.addEventListener("pointerdown", (event) => {
+    drag = null;
+    const card = event.target.closest?.("#table .can:not(.choice)");
+    if (card && event.button === 0 && event.isPrimary) drag = { card, x: event.clientX, y: event.clientY, hasMoved: false };
+  });
+
+  function lift() {
+    const image = one("img", drag.card), box = image.getBoundingClientRect();
+    drag.hasMoved = true;
+    drag.ghost = image.cloneNode();
+    drag.ghost.className = "flying";
+    drag.ghost.alt = "";
+    Object.assign(drag.ghost.style, { left: `${box.left}px`, top: `${box.top}px`, width: `${box.width}px`, height: `${box.height}px` });
+    document.body.append(drag.ghost);
+    drag.card.classList.add("dragged");
+  }
+
+  document.addEventListener("pointermove", (event) => {
+    if (!drag || drag.isDone) return;
+    const x = event.clientX - drag.x, y = event.clientY - drag.y;
+    if (!drag.hasMoved && Math.hypot(x, y) < NEAR) return;
+    if (!drag.hasMoved) lift();
+    drag.ghost.style.transform = `translate(${x}px, ${y}px) rotate(${Math.max(-8, Math.min(8, x / 20))}deg)`;
+    const target = targetAt(event);
+    if (target === drag.target) return;
+    drag.target?.classList.remove("target");
+    drag.target = target;
+    target?.classList.add("target");
+  });
+
+  function targetAt(event) {
+    const under = document.elementFromPoint(event.clientX, event.clientY);
+    const zone = under?.closest("#table [data-where], #table [data-plate]");
+    if (!zone || zone.contains(drag.card) || drag.card.contains(zone)) return null;
+    const can = actionsOf(zone).filter((a) => actionsOf(drag.card).includes(a));
+    if (can.length || zone.dataset.where === "middle" || zone.dataset.plate) return zone;
+    return zone.closest("[data-plate], .middle");
+  }
+
+  function drop(event) {
+    if (!drag || drag.isDone) return;
+    drag.isDone = true;
+    if (!drag.hasMoved) return;
+    const { card, target, ghost } = drag;
+    ghost.remove();
+    card.classList.remove("dragged");
+    target?.classList.remove("target");
+    setTimeout(() => { drag = null; }, 0);
+    if (event.type === "pointercancel" || !target || target.contains(card)) return;
+    const both = actionsOf(target).filter((a) => actionsOf(card).includes(a));
+    const can = both.length ? both : actionsOf(card);
+    setTimeout(() => { if (can.length === 1) act(can[0]); else openMenu(card, can); }, 1);
+  }
+  document.addEventListener("pointerup", drop);
+  document.addEventListener("pointercancel", drop);
+  document.addEventListener("dragstart", (event) => { if (event.target.closest?.("#table")) event.preventDefault(); });
+
+  // --- keys
+
+  const reachable = () => all("button.card, button.touch").filter((b) => b.offsetParent);
+
+  function reach(button) {
+    if (!button) return;
+    for (const other of reachable()) other.tabIndex = other === button || other.closest("[data-where]") !== button.closest("[data-where]") ? other.tabIndex : -1;
+    button.tabIndex = 0;
+    button.focus();
+  }
+
+  function walk(key, button) {
+    const group = reachable().filter((b) => b.closest("[data-where]") === button.closest("[data-where]"));
+    const i = group.indexOf(button), last = group.length - 1;
+    if (key === "ArrowRight") return reach(group[Math.min(i + 1, last)]);
+    if (key === "ArrowLeft") return reach(group[Math.max(i - 1, 0)]);
+    if (key === "Home") return reach(group[0]);
+    if (key === "End") return reach(group[last]);
+    const firsts = reachable().filter((b) => b.tabIndex === 0);
+    return reach(firsts[firsts.indexOf(group.find((b) => b.tabIndex === 0)) + (key === "ArrowDown" ? 1 : -1)]);
+  }
+
+  function digit(key) {
+    clearTimeout(timer);
+    typed += key;
+    const fits = all(".choice").filter((c) => c.dataset.number.startsWith(typed));
+    if (!fits.length) {
+      say(`There is no choice ${typed} now.`, true);
+      typed = "";
+    } else if (fits.length === 1 && fits[0].dataset.number === typed) {
+      enterTyped();
+    } else {
+      timer = setTimeout(enterTyped, PATIENCE);
+    }
+  }
+
+  function enterTyped() {
+    const choice = all(".choice").find((c) => c.dataset.number === typed);
+    forgetTyped();
+    choice?.click();
+  }
+
+  function forgetTyped() {
+    clearTimeout(timer);
+    typed = "";
+  }
+
+  document.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || !table) return;
+    const at = document.activeElement;
+    if (event.key === "Escape") {
+      if (menu) closeMenu(); else takeBack();
+      return;
+    }
+    if (menu?.contains(at) && /^Arrow(Up|Down)$/.test(event.key)) {
+      event.preventDefault();
+      (event.key === "ArrowDown" ? at.nextElementSibling : at.previousElementSibling)?.focus();
+      return;
+    }
+    if (/^(input|select|textarea)$/i.test(at?.tagName) || at?.isContentEditable) return;
+    if (event.key === "Enter" && typed) {
+      event.preventDefault();
+      enterTyped();
+      return;
+    }
+    if (/^(Arrow(Left|Right|Up|Down)|Home|End)$/.test(event.key) && at?.matches("#table button.card, #table button.touch")) {
+      event.preventDefault();
+      walk(event.key, at);
+    } else if (/^\d$/.test(event.key) && cookie("digits") !== "no" && one(".choices:not([hidden])")) {
+      event.preventDefault();
+      digit(event.key);
+    }
+  });
+
+  // --- every new table
+
+  function oneStopPerZone() {
+    const seen = new Set();
+    for (const button of reachable()) {
+      const zone = button.closest("[data-where]");
+      const isFirst = !seen.has(zone) && (button.matches(".can") || !one(".can", zone));
+      button.tabIndex = isFirst ? 0 : -1;
+      if (isFirst) seen.add(zone);
+    }
+  }
+
+  function keepFocus() {
+    if (!focused || (document.activeElement && document.activeElement !== document.body)) return;
+    const turn = one(".turn");
+    if (turn) turn.tabIndex = -1;
+    const same = focused.key && one(`button[data-key="${CSS.escape(focused.key)}"]`);
+    (same || one(".card.can") || one(".touch.can") || one(".choice") || one(".yes") || turn)?.focus({ preventScroll: true });
+  }
+
+  document.addEventListener("focusin", (event) => {
+    focused = table?.contains(event.target) ? { key: event.target.dataset.key } : null;
+  });
+
+  function start() {
+    const found = document.getElementById("table");
+    if (found === table) return;
+    const old = table && found && found.dataset.turn !== table.dataset.turn ? places : new Map();
+    const wasIn = focused;
+    if (table?.dataset.turn !== found?.dataset.turn) forgetTyped();
+    table = found;
+    closeMenu();
+    if (!table) return;
+    one("[role=log]")?.setAttribute("aria-live", "off");
+    const wanted = cookie("confirm");
+    if (wanted === "yes") table.dataset.confirm = "yes";
+    if (wanted === "no") delete table.dataset.confirm;
+    oneStopPerZone();
+    focused = wasIn;
+    keepFocus();
+    tellMoves();
+    move(old);
+    remember();
+  }
+
+  // --- settings
+
+  function setting(event) {
+    const input = event.target.closest?.("[data-setting]");
+    if (!input) return;
+    const name = input.dataset.setting, value = input.type === "checkbox" ? (input.checked ? "yes" : "no") : input.value;
+    document.cookie = `${name}=${value}; path=/; max-age=31536000; samesite=lax`;
+    if (name === "theme") {
+      document.documentElement.classList.remove("theme-light", "theme-dark", "theme-auto");
+      document.documentElement.classList.add(`theme-${value}`);
+    } else if (name === "cards") {
+      for (const image of document.querySelectorAll("img[src*='/cards/']")) image.src = image.getAttribute("src").replace(/(\/cards\/)[^/]+/, `$1${value}`);
+    } else if (name === "confirm" && table) {
+      takeBack();
+      if (value === "yes") table.dataset.confirm = "yes"; else delete table.dataset.confirm;
+    }
+  }
+
+  document.body.append(spoken, shown);
+  document.addEventListener("change", setting);
+  for (const hidden of document.querySelectorAll("[data-needs-script]")) hidden.hidden = false;
+  new MutationObserver(start).observe(document.body, { childList: true, subtree: true });
+  document.body.addEventListener("htmx:beforeSwap", remember);
+  document.body.addEventListener("htmx:responseError", () => { const form = one("#acts"); if (form) delete form.dataset.sent; });
+  document.body.addEventListener("htmx:sendError", () => {
+    const form = one("#acts");
+    if (form) delete form.dataset.sent;
+    say("The server does not answer; try again.", true);
+  });
+  addEventListener("resize", remember);
+  addEventListener("pageshow", () => { for (const form of all("form")) delete form.dataset.sent; });
+  start();
+})();

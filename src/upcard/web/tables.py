@@ -1,0 +1,274 @@
+"""The pages of one table: looking, taking a seat, acting, and what else people do there."""
+
+import io
+from typing import Annotated
+
+import segno
+from fastapi import APIRouter, Depends
+from markupsafe import Markup
+from starlette.responses import HTMLResponse, PlainTextResponse, Response, StreamingResponse
+
+from upcard.checking.record import check_text
+from upcard.checking.refused import Refused
+from upcard.engine.ending import Ending
+from upcard.engine.errors import Ambiguous, Illegal, Unreadable, UpcardError, Usage
+from upcard.engine.record import record_text
+from upcard.play import manners
+from upcard.play.fair import told
+from upcard.play.live import LiveTable, new_table
+from upcard.play.wish import check_name
+from upcard.web.events import changes
+from upcard.web.site import Asked, form_of, go_to, page, rendered, visit
+from upcard.web.view import board, desk, panel
+
+router = APIRouter(prefix="/t/{table_id}", include_in_schema=False)
+Visit = Annotated[Asked, Depends(visit)]
+
+
+@router.get("")
+async def look(asked: Visit, table_id: str) -> Response:
+    """The table as the visitor may see it."""
+    return _whole(asked, await asked.site.hall.find(table_id))
+
+
+@router.get("/board")
+async def fragment(asked: Visit, table_id: str) -> Response:
+    """What changes on the page."""
+    return _fragment(asked, await asked.site.hall.find(table_id))
+
+
+@router.get("/events")
+async def events(asked: Visit, table_id: str) -> Response:
+    """A stream that says when the table has changed."""
+    live = await asked.site.hall.find(table_id)
+    headers = {"X-Accel-Buffering": "no"}
+    return StreamingResponse(changes(asked.site.hall, live), media_type="text/event-stream", headers=headers)
+
+
+@router.get("/qr.svg")
+async def qr_code(asked: Visit, table_id: str) -> Response:
+    """The address of the table for the camera of a phone."""
+    await asked.site.hall.find(table_id)
+    drawing = io.BytesIO()
+    segno.make(f"{asked.base}/t/{table_id}", error="m").save(drawing, kind="svg", scale=5, border=2)
+    return Response(drawing.getvalue(), media_type="image/svg+xml")
+
+
+@router.post("/sit")
+async def sit(asked: Visit, table_id: str) -> Response:
+    """Take an open seat, and add to the seed."""
+    form = await form_of(asked)
+    name = check_name(form.get("name") or asked.visitor.name)
+    seat = int(form["seat"]) if form.get("seat", "").isdecimal() else None
+    hall = asked.site.hall
+    taken = await hall.sit(table_id, seat, asked.visitor.person, name)
+    if form.get("added"):
+        live = await hall.find(table_id)
+        if live.is_full:
+            await hall.add(table_id, taken, form["added"])
+    return go_to(asked.named(name), f"/t/{table_id}")
+
+
+@router.post("/add")
+async def add(asked: Visit, table_id: str) -> Response:
+    """Add to the seed of the deal."""
+    form = await form_of(asked)
+    live, seat = await _seated(asked, table_id)
+    await asked.site.hall.add(table_id, seat, form.get("added", ""))
+    return _after(asked, live)
+
+
+@router.post("/act")
+async def act(asked: Visit, table_id: str) -> Response:
+    """Do an action, or choose it where it is to be confirmed."""
+    form = await form_of(asked)
+    live, seat = await _seated(asked, table_id)
+    action, turn = form.get("action", ""), form.get("turn", "")
+    if not (action.isdecimal() and turn.isdecimal() and len(action + turn) < 18):
+        raise Unreadable(
+            f"action {action[:20]!r} at turn {turn[:20]!r} cannot be read; expected two whole numbers"
+        )
+    if (live.row.confirm or asked.settings.confirm) and form.get("confirmed") != "1":
+        return (
+            _fragment(asked, live, chosen=int(action))
+            if asked.is_fragment
+            else _whole(asked, live, int(action))
+        )
+    try:
+        await asked.site.hall.act(table_id, seat, int(turn), int(action))
+    except (Illegal, Unreadable, Ambiguous) as fault:
+        if not asked.is_fragment:
+            raise
+        return _fragment(asked, live, notice=str(fault))
+    return _after(asked, live)
+
+
+@router.post("/{deed}")
+async def do(asked: Visit, table_id: str, deed: str) -> Response:
+    """What else a player does: see :data:`DEEDS`."""
+    form = await form_of(asked)
+    live, seat = await _seated(asked, table_id)
+    if deed not in DEEDS:
+        raise Usage(f"there is nothing called {deed[:20]!r} to do at a table; known: {', '.join(DEEDS)}")
+    path = await DEEDS[deed](asked, table_id, seat, form)
+    return go_to(asked, path) if path else _after(asked, live)
+
+
+async def _resign(asked: Asked, table_id: str, seat: int, form: dict[str, str]) -> str:
+    await manners.resign(asked.site.hall, table_id, seat)
+    return ""
+
+
+async def _say(asked: Asked, table_id: str, seat: int, form: dict[str, str]) -> str:
+    await manners.say(asked.site.hall, table_id, seat, _number(form, "phrase"))
+    return ""
+
+
+async def _note(asked: Asked, table_id: str, seat: int, form: dict[str, str]) -> str:
+    await manners.note(asked.site.hall, table_id, seat, form.get("notes", ""))
+    return f"/t/{table_id}"
+
+
+async def _address(asked: Asked, table_id: str, seat: int, form: dict[str, str]) -> str:
+    if not asked.site.mail:
+        raise Usage("this server sends no mail; ask who runs it to start it with --mail and --smtp")
+    await manners.write_to(asked.site.hall, table_id, seat, form.get("address", ""))
+    return f"/t/{table_id}"
+
+
+async def _plan(asked: Asked, table_id: str, seat: int, form: dict[str, str]) -> str:
+    await manners.plan(asked.site.hall, table_id, seat, form.get("condition", ""), form.get("then", ""))
+    return f"/t/{table_id}"
+
+
+async def _forget(asked: Asked, table_id: str, seat: int, form: dict[str, str]) -> str:
+    await manners.forget_plans(asked.site.hall, table_id, seat)
+    return f"/t/{table_id}"
+
+
+async def _consent(asked: Asked, table_id: str, seat: int, form: dict[str, str]) -> str:
+    await manners.consent(asked.site.hall, table_id, seat, _number(form, "absent"))
+    return ""
+
+
+async def _back(asked: Asked, table_id: str, seat: int, form: dict[str, str]) -> str:
+    await manners.come_back(asked.site.hall, table_id, seat)
+    return ""
+
+
+async def _vacation(asked: Asked, table_id: str, seat: int, form: dict[str, str]) -> str:
+    await manners.vacation(asked.site.hall, table_id, seat)
+    return f"/t/{table_id}"
+
+
+async def _again(asked: Asked, table_id: str, seat: int, form: dict[str, str]) -> str:
+    return f"/t/{await manners.play_again(asked.site.hall, table_id)}"
+
+
+DEEDS = {
+    "resign": _resign,
+    "say": _say,
+    "note": _note,
+    "address": _address,
+    "plan": _plan,
+    "forget": _forget,
+    "consent": _consent,
+    "back": _back,
+    "vacation": _vacation,
+    "again": _again,
+}
+"""What players do beside acting; each gives the page to go on at, or nothing for the table as it is."""
+
+
+@router.get("/replay")
+async def replay(asked: Visit, table_id: str) -> Response:
+    """Every position of a match that has ended, with everything open."""
+    live = await asked.site.hall.find(table_id)
+    if not live.is_over or not live.is_dealt:
+        raise Illegal("the match still goes on; it can be replayed when it has ended")
+    at = min(_number(dict(asked.request.query_params), "at", live.turn), live.turn)
+    table = new_table(live.game, live.row, live.seats)
+    for a in live.kept.actions[:at]:
+        table.act(a.action)
+    return page(asked, "replay.html.jinja", live=live, at=at, board=board(asked, live, table=table))
+
+
+@router.get("/verify")
+async def verify(asked: Visit, table_id: str) -> Response:
+    """Whether the deal of a match that has ended was fair, checked by other code than that which dealt."""
+    live = await asked.site.hall.find(table_id)
+    if not live.is_over:
+        raise Illegal("the match still goes on; its deal can be checked when it has ended")
+    return checked(asked, match_text(live))
+
+
+@router.get("/match.upc")
+async def record(asked: Visit, table_id: str) -> Response:
+    """The record of a match that has ended, with what proves that its deal was fair."""
+    live = await asked.site.hall.find(table_id)
+    if not live.is_over:
+        raise Illegal("the match still goes on; its record would tell what is hidden")
+    headers = {"Content-Disposition": f'attachment; filename="{live.row.game}-{table_id}.upc"'}
+    return PlainTextResponse(match_text(live), headers=headers)
+
+
+def match_text(live: LiveTable) -> str:
+    """The record of a match that has ended."""
+    fairness = None
+    if not live.row.dealt:
+        fairness = told(live.row.id, live.game, live.row.secret, [x.added or "" for x in live.seats])
+    ending = None if live.resigned is None else Ending("resigned", live.resigned + 1)
+    return record_text(live.match, fairness, ending)
+
+
+def checked(asked: Asked, text: str) -> Response:
+    """The page that says what a record proves, or what is wrong with it."""
+    try:
+        proved, fault = check_text(text), ""
+    except (UpcardError, Refused) as wrong:
+        proved, fault = [], str(wrong)
+    return page(asked, "verify.html.jinja", text=text, proved=proved, fault=fault)
+
+
+async def _seated(asked: Asked, table_id: str) -> tuple[LiveTable, int]:
+    """The table, and the visitor's seat.
+
+    Raises
+    ------
+    Illegal
+        If he has none.
+    """
+    live = await asked.site.hall.find(table_id)
+    seat = live.seat_of(asked.visitor.persons)
+    if seat is None:
+        raise Illegal("you have no seat at this table; take an open one, or use your private link")
+    return live, seat
+
+
+def _after(asked: Asked, live: LiveTable) -> Response:
+    """The table after something was done."""
+    return _fragment(asked, live) if asked.is_fragment else go_to(asked, f"/t/{live.row.id}")
+
+
+def _fragment(asked: Asked, live: LiveTable, chosen: int | None = None, notice: str = "") -> Response:
+    said = Markup(rendered(asked, "notice.html.jinja", notice=notice))  # noqa: S704 - filled in by a template
+    return HTMLResponse(board(asked, live, chosen) + panel(asked, live, is_swapped=True) + said)
+
+
+def _whole(asked: Asked, live: LiveTable, chosen: int | None = None) -> Response:
+    """The whole page, where an action that was chosen may wait to be confirmed."""
+    seat = live.seat_of(asked.visitor.persons)
+    return page(
+        asked,
+        "table.html.jinja",
+        live=live,
+        seat=seat,
+        board=board(asked, live, chosen),
+        panel=panel(asked, live),
+        **desk(asked, live),
+    )
+
+
+def _number(form: dict[str, str], name: str, usual: int = 0) -> int:
+    text = form.get(name, "")
+    return int(text) if text.isdecimal() and len(text) < 10 else usual

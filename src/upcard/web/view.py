@@ -1,0 +1,142 @@
+"""What a table looks like to who asks: the board, the panel beside it, and the player's desk."""
+
+import time
+from dataclasses import replace
+from typing import Any
+
+from markupsafe import Markup
+
+from upcard.engine.words import counted
+from upcard.play.clock import DAY, read_clock
+from upcard.play.kept import Plan
+from upcard.play.live import LiveTable
+from upcard.play.manners import PHRASES, is_away
+from upcard.play.plans import CHOSEN
+from upcard.play.table import Table
+from upcard.play.vocabulary import vocabulary
+from upcard.web.board import board_html
+from upcard.web.site import Asked, rendered
+from upcard.web.told import Caption, Told
+
+MOVES = 12
+"""So many of the last actions are told beside the board."""
+
+MOST_WORDS = 40
+"""Where a game has more words for its actions, they are not listed."""
+
+SAID_FOR = 4
+"""For so many actions a phrase stays beside the name of who said it."""
+
+
+def board(asked: Asked, live: LiveTable, chosen: int | None = None, table: Table | None = None) -> Markup:
+    """The board as the visitor may see it; of a match that has ended, `table` may be an earlier position."""
+    if not live.is_dealt:
+        return Markup(_waiting(asked, live))  # noqa: S704 - filled in by a template that escapes
+    seat = live.seat_of(asked.visitor.persons)
+    if table is not None:
+        scene, moves = table.scene(None), table.log.seen_by(None)
+        if not scene.is_over:  # what the rules say then speaks to the player whose turn it was
+            scene = replace(scene, says=())
+    else:
+        scene, moves = live.scene(seat), live.moves(seat)
+    says = Told(
+        game=live.game,
+        captions=captions(live, seat),
+        moves=moves[-MOVES:],
+        act_url=f"/t/{live.row.id}/act",
+        csrf=asked.csrf,
+        turn=live.shown_turn(seat),
+        style=asked.settings.cards,
+        confirm=live.row.confirm or asked.settings.confirm,
+        chosen=chosen,
+        view_url=f"/t/{live.row.id}",
+        ending=ending_text(live) if table is None or len(moves) == live.turn else "",
+    )
+    return Markup(board_html(scene, says))  # noqa: S704 - filled in by a template that escapes
+
+
+def captions(live: LiveTable, eye: int | None) -> list[Caption]:
+    """What is said of every seat to a seat, or to who watches."""
+    waiting, is_late = live.shown_waiting(eye), live.is_behind(eye)
+    return [
+        Caption(
+            kind="open" if x.is_open else "bot" if x.strategy else "person",
+            is_thinking=x.number in waiting,
+            has_left=not is_late and is_away(live, x.number),
+            clock=time_left(live) if x.number in waiting and live.row.due_at and not is_late else "",
+            note=_said(live, x.number, live.shown_turn(eye)),
+        )
+        for x in live.seats
+    ]
+
+
+def time_left(live: LiveTable) -> str:
+    """How long who is to act may think, for people."""
+    seconds = max(0.0, (live.row.due_at or 0.0) - time.time())
+    if seconds >= DAY:
+        return counted(round(seconds / DAY), "day")
+    if seconds >= 3600:
+        return counted(round(seconds / 3600), "hour")
+    return f"{int(seconds) // 60}:{int(seconds) % 60:02d}"
+
+
+def panel(asked: Asked, live: LiveTable, is_swapped: bool = False) -> Markup:
+    """What stands beside the board and changes with it."""
+    seat = live.seat_of(asked.visitor.persons)
+    said = [x for x in live.kept.said if x.turn <= live.shown_turn(seat)]
+    text = rendered(
+        asked,
+        "panel.html.jinja",
+        live=live,
+        seat=seat,
+        is_swapped=is_swapped,
+        phrases=PHRASES,
+        clock=read_clock(live.row.clock),
+        said=[(live.seats[x.seat].name, PHRASES[x.phrase]) for x in said[-6:]],
+        away=[x for x in live.seats if is_away(live, x.number)] if seat is not None else [],
+    )
+    return Markup(text)  # noqa: S704 - filled in by a template that escapes
+
+
+def desk(asked: Asked, live: LiveTable) -> dict[str, Any]:
+    """What a player has for himself, which does not change by itself: notes, plans, his private link."""
+    seat = live.seat_of(asked.visitor.persons)
+    if seat is None:
+        return {}
+    link = asked.site.signer.sign("link", live.seats[seat].person)
+    is_slow = read_clock(live.row.clock).kind == "days"
+    plans: list[Plan] = [x for x in live.kept.plans.get(seat, ()) if x.number != CHOSEN]
+    return {
+        "notes": live.seats[seat].notes,
+        "address": live.seats[seat].address,
+        "has_mail": bool(asked.site.mail),
+        "plans": plans,
+        "private": f"{asked.base}/me/{link}",
+        "words": _words(live) if is_slow else [],
+        "is_slow": is_slow,
+    }
+
+
+def _words(live: LiveTable) -> list[str]:
+    """What plans can be about: the words of the game's actions, or none where they are many."""
+    words = sorted(vocabulary(live.game))
+    return words if len(words) <= MOST_WORDS else []
+
+
+def ending_text(live: LiveTable) -> str:
+    """How a match ended that did not end by the rules; empty for others."""
+    if live.resigned is None:
+        return ""
+    names = " and ".join(live.seats[p].name for p in live.winners)
+    return f"{live.seats[live.resigned].name} has resigned; {names} wins."
+
+
+def _said(live: LiveTable, seat: int, turn: int) -> str:
+    last = [x for x in live.kept.said if x.seat == seat and turn - SAID_FOR <= x.turn <= turn]
+    return f"“{PHRASES[last[-1].phrase]}”" if last else ""
+
+
+def _waiting(asked: Asked, live: LiveTable) -> str:
+    """Before the deal: who sits there, how to invite others, and the seed that all make together."""
+    seat = live.seat_of(asked.visitor.persons)
+    return rendered(asked, "waiting.html.jinja", live=live, seat=seat, link=f"{asked.base}/t/{live.row.id}")

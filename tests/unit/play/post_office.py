@@ -1,0 +1,86 @@
+"""A post office for tests: letters go in as text, and what would be carried is collected."""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
+from email.message import EmailMessage
+
+from upcard.cli.scenes import plain_text
+from upcard.play.bots import Bots
+from upcard.play.hall import Hall
+from upcard.play.office import Office
+from upcard.play.postman import Postman
+from upcard.play.store import Store
+from upcard.play.tokens import Tokens
+from upcard.play.writing import Writer
+
+US, KEY = "upcard@example.org", "the key of a test"
+ANA, BEN = "Ana <ana@example.org>", "Ben <ben@example.net>"
+
+
+class PostOffice:
+    """An office and a postman over a hall; `sent` is what was carried, by the address it went to."""
+
+    def __init__(self, hall: Hall) -> None:
+        writer = Writer(Tokens(KEY), US, plain_text)
+        self.hall, self.office = hall, Office(hall, writer)
+        self.postman = Postman(hall, writer, self.carry)
+        self.sent: list[EmailMessage] = []
+        self.count = 0
+
+    async def carry(self, message: EmailMessage, to: str) -> None:
+        assert message["To"] == to
+        self.sent.append(message)
+
+    async def raw(self, raw: bytes, sender: str | None = None) -> str:
+        """Hand in a letter as it is; gives what became of it."""
+        became = await self.office.receive(raw, sender)
+        await self.postman.look()
+        return became
+
+    async def write(
+        self, sender: str, to: "str | EmailMessage", body: str, subject: str = "", head: str = ""
+    ) -> EmailMessage:
+        """Write a letter, to an address or as an answer to another; gives the answer."""
+        self.count += 1
+        if isinstance(to, EmailMessage):
+            subject, to = f"Re: {to['Subject']}", str(to["Reply-To"])
+        text = (
+            f"From: {sender}\nTo: {to}\nSubject: {subject}\nMessage-ID: <{self.count}@test>\n{head}\n{body}"
+        )
+        first = len(self.sent)
+        assert await self.raw(text.encode()) == "answered"
+        name = f"<{self.count}@test>"
+        return next(x for x in self.sent[first:] if x["In-Reply-To"] == name)
+
+    def last(self, address: str) -> EmailMessage:
+        """The last letter to an address."""
+        return [x for x in self.sent if x["To"] == address][-1]
+
+
+def text_of(message: EmailMessage) -> str:
+    """What a letter says."""
+    return str(message.get_content())
+
+
+def in_post_office(url: str, act: Callable[[PostOffice], Awaitable[None]]) -> None:
+    """Open a post office, do something in it, and close it."""
+
+    async def visit() -> None:
+        with _store(url) as store:
+            hall = Hall(store, Bots(), pace=0.0)
+            try:
+                await act(PostOffice(hall))
+            finally:
+                await hall.close()
+
+    asyncio.run(visit())
+
+
+@contextmanager
+def _store(url: str) -> Iterator[Store]:
+    store = Store(url)
+    try:
+        yield store
+    finally:
+        store.close()
