@@ -12,6 +12,7 @@ PIP := $(BIN)/python -m pip
 STAMP := .venv/.installed
 PEERS := .venv-peers
 BENCH := .venv-bench
+CERTIFICATES := src/upcard/strategies/certificates
 EXAMPLE := $(wildcard examples/high-card/pyproject.toml)
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
@@ -22,18 +23,17 @@ unexport PYTHONHOME
 unexport PYTHONPATH
 unexport VIRTUAL_ENV
 
-.PHONY: help setup run test peers test-peers nightly solved terminal lint docs bench bench-peers lock format clean
+.PHONY: help setup run test peers test-peers nightly solved terminal chromium postgresql lint docs bench bench-peers lock format clean
 
 help: ## print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-11s %s\n", $$1, $$2 }' Makefile
 
 setup: $(STAMP) ## make .venv with everything the project needs (does nothing when nothing changed)
 
-run: setup ## list the games, then a short study
-	@$(BIN)/upcard games
-	@$(BIN)/upcard study lama-paper --games 10000
+run: setup ## open the tables in a browser, with SQLite in your own folder
+	@$(BIN)/upcard serve
 
-test: setup terminal ## lint and documentation side by side, then the tests
+test: setup terminal chromium postgresql ## lint and documentation side by side, then the tests
 	@$(MAKE) -j 2 lint docs
 	$(BIN)/python -m pytest -n auto --dist worksteal
 
@@ -42,24 +42,43 @@ peers: $(PEERS)/.installed ## make .venv-peers with OpenSpiel and Gambit, which 
 test-peers: peers ## ask OpenSpiel and Gambit whether they find the same
 	$(PEERS)/bin/python -m pytest -n auto --dist worksteal tests/peers
 
-nightly: setup ## the conformance suite at full length: also a million random games of each game
-	UPCARD_NIGHTLY=1 $(BIN)/python -m pytest -s tests/conformance/test_conformance_games.py
-	UPCARD_NIGHTLY=1 $(BIN)/python -m pytest tests/unit/strategies/test_tablebase.py tests/unit/solving/test_simultaneous.py tests/unit/rules/test_liars_dice.py
+nightly: setup ## all that is tested at greater length by night: also a million random games of each game
+	UPCARD_NIGHTLY=1 $(BIN)/python -m pytest -s -m nightly
 
 solved: setup ## solve again what the strategy `equilibrium` plays, and write its certificates
 	for game in kuhn-poker le-her leduc-poker; do \
-	    $(BIN)/upcard solve $$game --method lp --save src/upcard/strategies/certificates/$$game.json; \
+	    $(BIN)/upcard solve $$game --method lp --save $(CERTIFICATES)/$$game.json; \
 	done
+	for variant in basic choice; do \
+	    $(BIN)/upcard solve smallsum --option variant=$$variant --save $(CERTIFICATES)/smallsum.$$variant.json; \
+	    $(BIN)/upcard solve smallsum --option variant=$$variant --objective pennies --no-exact \
+	        --save $(CERTIFICATES)/smallsum.$$variant-pennies.json; \
+	done
+	$(BIN)/upcard solve stoppers --players 2 --objective match --save $(CERTIFICATES)/stoppers.json
+	$(BIN)/python -c 'import pathlib, upcard.solving.smallsum_shipped as s; s.write(pathlib.Path("$(CERTIFICATES)"))'
 
+# What the tests look at Upcard with: a real terminal, and a real browser with letters for it.
 terminal:
-	@if ! command -v tmux >/dev/null; then \
-	    if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
-	        echo "installing tmux"; \
-	        apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends tmux; \
-	    else \
-	        echo "the tests play in a real terminal: install tmux" >&2; exit 1; \
-	    fi; \
+	@if ! command -v tmux >/dev/null; then $(call install,tmux,the tests play in a real terminal: install tmux,false); fi
+
+chromium:
+	@if ! command -v chromium >/dev/null; then \
+	    $(call install,chromium fonts-dejavu-core,the tests of pages are left out: install chromium,[ -z "$${CI:-}" ]); \
 	fi
+
+postgresql:
+	@if ! command -v initdb >/dev/null && ! ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1; then \
+	    $(call install,postgresql,the tests that keep tables in PostgreSQL are left out: install postgresql,true); \
+	fi
+
+define install
+if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+    echo "installing $(1)"; \
+    apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $(1); \
+else \
+    echo "$(2)" >&2; $(3); \
+fi
+endef
 
 lint: setup ## format, style, types, import directions, docstrings
 	$(BIN)/ruff format --check .

@@ -1,12 +1,16 @@
 """Settings of the whole suite."""
 
 import importlib
+import os
 import signal
 import sys
+from collections.abc import Iterator
+from pathlib import Path
 from types import ModuleType
 
 import pytest
 from hypothesis import settings
+from tests.postgres import Cluster, cluster, programs
 
 from upcard.engine import catalog
 from upcard.study import find
@@ -19,14 +23,39 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Begin with the tests that take longest, so that no core is idle at the end."""
-    items.sort(key=lambda item: item.get_closest_marker("slow") is None)
+    """Begin with the tests that take longest, so that no core is idle at the end.
+
+    Those that share a browser come together, since it is closed for every test between them. Files that test
+    more at night say so by ``IS_NIGHTLY``; all of them are what ``make nightly`` runs.
+    """
+    for item in items:
+        if hasattr(getattr(item, "module", None), "IS_NIGHTLY"):
+            item.add_marker("nightly")
+    items.sort(key=lambda item: (item.path.parent.name != "browser", item.get_closest_marker("slow") is None))
 
 
 def forget() -> None:
     """Look for all files again."""
     catalog.forget()
     find.forget()
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[Cluster]:
+    """A PostgreSQL, one for each process of the tests."""
+    if programs() is None and "CI" not in os.environ:
+        pytest.skip("PostgreSQL is not installed: on Debian, apt-get install postgresql")
+    with cluster() as made:
+        yield made
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """The address of a new database, of each kind that is used."""
+    if request.param == "sqlite":
+        return f"sqlite:///{tmp_path / 'tables.sqlite'}"
+    made: Cluster = request.getfixturevalue("postgres")
+    return made.new()
 
 
 @pytest.fixture

@@ -6,6 +6,8 @@ The public names; each is loaded when it is first used.
 import importlib
 from typing import TYPE_CHECKING, Any
 
+from upcard.engine import solutions
+
 if TYPE_CHECKING:
     from upcard.adapters.gambit import efg_text
     from upcard.checking.verify import verify
@@ -84,6 +86,15 @@ __all__ = [
     "unroll",
     "verify",
 ]
+
+
+def _solutions() -> solutions.Solutions:
+    from upcard.solved import kept
+
+    return kept
+
+
+solutions.provide(_solutions)
 
 
 def __getattr__(name: str) -> Any:

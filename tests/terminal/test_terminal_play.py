@@ -7,6 +7,8 @@ import pytest
 from tests.terminal.conftest import HEIGHT, WIDTH, Pane
 
 from upcard.engine.catalog import game_modules, strategies_for
+from upcard.engine.entrants import can_play
+from upcard.engine.game import make_game
 from upcard.engine.record import parse_record, replay
 
 GAMES = [
@@ -17,10 +19,11 @@ GAMES = [
 MOST_ACTIONS = 1000
 
 
-def opponents(name: str) -> list[str]:
+def opponents(name: str, preset: str) -> list[str]:
     """Strategies for the other seats: each of the game in turn, but those that search, or else ``random``."""
     rules = game_modules()[name]
-    fast = [name for name, module in strategies_for(rules).items() if not module.STRATEGY.quick]
+    game = make_game(name, None, preset or None)
+    fast = [s for s, m in strategies_for(rules).items() if not m.STRATEGY.quick and can_play(s, game)]
     every = sorted(fast, key=lambda s: (s == "random", s))
     return [every[p % len(every)] for p in range(rules.GAME.usual - 1)]
 
@@ -35,7 +38,7 @@ def check(screen: str, joined: str, title: str) -> None:
 @pytest.mark.parametrize(("name", "preset"), GAMES)
 def test_a_whole_game_is_played_in_a_terminal(pane: Pane, name: str, preset: str) -> None:
     rules, chances = game_modules()[name], random.Random(7)
-    against = [x for s in opponents(name) for x in ("--against", s)]
+    against = [x for s in opponents(name, preset) for x in ("--against", s)]
     seats = [] if against else ["--seat", "1"]
     chosen = ["--preset", preset] if preset else []
     pane.start("play", name, *chosen, *seats, *against, "--players", str(rules.GAME.usual), "--seed", "7")
@@ -54,7 +57,7 @@ def test_a_whole_game_is_played_in_a_terminal(pane: Pane, name: str, preset: str
     assert "win" in ending
     match = replay(parse_record((pane.folder / "evening.txt").read_text()))
     assert match.is_over
-    assert match.seats[1:] == tuple(opponents(name))
+    assert match.seats[1:] == tuple(opponents(name, preset))
 
 
 def numbers(screen: str) -> list[str]:

@@ -1,0 +1,1 @@
+"""Upcard in Chromium: a server of its own, and browsers that look, tap and type."""

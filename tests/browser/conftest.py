@@ -1,0 +1,48 @@
+"""A server and a browser for all tests of this folder, and the people who sit before it."""
+
+import os
+import shutil
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, sync_playwright
+from tests.browser.people import DESKTOP, PHONE, Person, opened
+from tests.browser.server import Server
+
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or "/usr/bin/chromium"
+ARGUMENTS = [
+    "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
+    "--disable-component-update", "--disable-sync",
+]  # fmt: skip
+
+
+@pytest.fixture(scope="package")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    served = Server(tmp_path_factory.mktemp("served"))
+    served.start()
+    yield served
+    served.stop()
+
+
+@pytest.fixture(scope="package")
+def chromium() -> Iterator[Browser]:
+    if not shutil.which(CHROMIUM) and "CI" not in os.environ:
+        pytest.skip("pages are tested in Chromium, which is not here: install the package chromium")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(scope="package")
+def ana(chromium: Browser, server: Server) -> Iterator[Person]:
+    """Who sits at a desk and has only a keyboard."""
+    with opened(chromium, server, "Ana", DESKTOP, types=True) as person:
+        yield person
+
+
+@pytest.fixture(scope="package")
+def ben(chromium: Browser, server: Server) -> Iterator[Person]:
+    """Who taps on a phone."""
+    with opened(chromium, server, "Ben", PHONE) as person:
+        yield person

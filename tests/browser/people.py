@@ -1,0 +1,237 @@
+"""People before a browser: one types, another taps; what their browsers complain of is kept."""
+
+import random
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import urlsplit
+
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    ConsoleMessage,
+    Locator,
+    Page,
+    Position,
+    Request,
+    Response,
+)
+from tests.browser.server import Server
+
+DESKTOP, PHONE, WALL = (1280, 900), (390, 844), (1920, 1080)
+PATIENCE = 30_000.0
+CORNER: Position = {"x": 8, "y": 12}
+"""Where a card is touched: in a hand the next one may lie on all the rest of it."""
+STATE = """() => {
+  const table = document.getElementById("table");
+  return {
+    turn: Number(table?.dataset.turn ?? -1),
+    isOver: Boolean(table?.classList.contains("over")),
+    choices: [...document.querySelectorAll("#table .choice")].map((c) => [c.value, c.dataset.number]),
+  };
+}"""
+MOVED = """(turn) => {
+  const table = document.getElementById("table");
+  if (!table || table.dataset.turn === undefined) return false;
+  if (Number(table.dataset.turn) > turn || table.classList.contains("over")) return true;
+  return !table.querySelector(".choice");
+}"""
+REACHED = """([turn, mine]) => {
+  const table = document.getElementById("table");
+  if (!table || table.dataset.turn === undefined || Number(table.dataset.turn) < turn) return false;
+  return !mine || table.classList.contains("over") || Boolean(table.querySelector(".choice"));
+}"""
+
+
+@dataclass(frozen=True)
+class State:
+    """What a browser shows.
+
+    Parameters
+    ----------
+    turn : int
+        So many actions were done; -1 before the deal.
+    is_over : bool
+        Whether the match has ended.
+    choices : sequence of (str, str)
+        Action and number of what can be done.
+    """
+
+    turn: int
+    is_over: bool
+    choices: Sequence[tuple[str, str]]
+
+
+class Person:
+    """Somebody with a browser of his own.
+
+    Parameters
+    ----------
+    name : str
+        What he is called.
+    context : BrowserContext
+        His browser.
+    address : str
+        Where the server is.
+    types : bool
+        Whether he has only a keyboard.
+    taps : bool
+        Whether he has a touch screen.
+    """
+
+    def __init__(
+        self, name: str, context: BrowserContext, address: str, types: bool = False, taps: bool = False
+    ) -> None:
+        self.name, self.context, self.address, self.types, self.taps = name, context, address, types, taps
+        self.page: Page = context.new_page()
+        self.complaints: list[str] = []
+        self.rng, self.is_keen = random.Random(name), False
+        self.page.on("pageerror", lambda fault: self.complaints.append(f"script: {fault}"))
+        self.page.on("console", self._note)
+        context.on("request", self._check_host)
+        context.on("response", self._check_status)
+
+    def _note(self, said: ConsoleMessage) -> None:
+        if said.type == "error":
+            self.complaints.append(said.text)
+
+    def _check_host(self, request: Request) -> None:
+        if urlsplit(request.url).netloc != urlsplit(self.address).netloc and request.url[:5] != "data:":
+            self.complaints.append(f"a request to another host: {request.url}")
+
+    def _check_status(self, response: Response) -> None:
+        if response.status >= 400:
+            self.complaints.append(f"{response.status} for {response.url}")
+
+    # --- pages
+
+    def go(self, path: str) -> Page:
+        """Look at a page."""
+        self.page.goto(self.address + path)
+        return self.page
+
+    def open_table(self, game: str, preset: str, seats: Sequence[str], **options: str) -> str:
+        """Make a table by the form with everything to choose; gives its path."""
+        page = self.go(f"/new/{game}?preset={preset}&players={1 + len(seats)}")
+        page.fill("form.sheet #name", self.name)
+        for p, who in enumerate(seats, 2):
+            page.select_option(f"#seat-{p}", who)
+        if options:
+            page.click("form.sheet details.rules summary")
+        for name, value in options.items():
+            field = page.locator(f"#option-{name}")
+            if field.evaluate("x => x.tagName") == "SELECT":
+                field.select_option(value)
+            else:
+                field.fill(value)
+        self.press(page.get_by_role("button", name="Open the table"))
+        page.wait_for_url("**/t/*")
+        return urlsplit(page.url).path
+
+    def join(self, path: str) -> None:
+        """Follow a link and take a seat."""
+        page = self.go(path)
+        page.fill("#name", self.name)
+        self.press(page.get_by_role("button", name="Take a seat"))
+
+    def press(self, button: Locator, at: Position | None = None) -> None:
+        """Press a button in this person's way."""
+        if self.types:
+            button.press("Enter")
+        elif self.taps:
+            button.tap(position=at)
+        else:
+            button.click(position=at)
+
+    # --- the table
+
+    def state(self) -> State:
+        """What the browser shows now."""
+        found = self.page.evaluate(STATE)
+        return State(found["turn"], found["isOver"], [(a, n) for a, n in found["choices"]])
+
+    def wait_for_turn(self, turn: int, mine: bool = False) -> None:
+        """Wait until so many actions were done, and, if asked, until this person can act."""
+        self.page.wait_for_function(REACHED, arg=[turn, mine])
+
+    def act(self) -> None:
+        """Do anything that can be done, and wait until it is done."""
+        before = self.state()
+        action, number = before.choices[-1] if self.is_keen else self.rng.choice(before.choices)
+        if not self.types:
+            self.touch(action)
+        elif self.is_keen or not self._walk():
+            self.type(number)
+        self.page.wait_for_function(MOVED, arg=before.turn)
+
+    def touch(self, action: str) -> None:
+        """Touch a card or a place that does an action, or else its button."""
+        for touchable in self.page.locator(f"#table .can[data-actions~='{action}']").all()[:1]:
+            self.press(touchable, CORNER)
+            item = self.page.locator(".menu button")
+            if item.count():
+                self.press(item.first)
+            return
+        self.press(self.page.locator(f"#table .choice[value='{action}']"))
+
+    def type(self, number: str) -> None:
+        """Type the number of a choice; Enter ends it where longer ones begin with it."""
+        self.page.keyboard.type(number)
+        others = [n for _, n in self.state().choices if n != number and n.startswith(number)]
+        if others:
+            self.page.keyboard.press("Enter")
+
+    def _walk(self) -> bool:
+        """Where a card has the focus, walk to another one by the arrows and press Enter there."""
+        if not self.page.evaluate("() => document.activeElement.matches('#table .card.can')"):
+            return False
+        for _ in range(self.rng.randrange(3)):
+            self.page.keyboard.press("ArrowRight")
+        if not self.page.evaluate("() => document.activeElement.matches('#table .card.can')"):
+            return False
+        self.page.keyboard.press("Enter")
+        if self.page.locator(".menu").count():
+            self.page.keyboard.press("Enter")
+        return True
+
+
+def play_to_end(people: Sequence[Person], between: Callable[[], object] = int, most: int = 400) -> State:
+    """Let people act until the match has ended; gives what the first one is shown then.
+
+    Before every action `between` is called.
+    """
+    for person in people:
+        person.wait_for_turn(0, mine=len(people) == 1)
+    for _ in range(most):
+        between()
+        states = [x.state() for x in people]
+        if all(x.is_over for x in states):
+            return states[0]
+        ready = [x for x, s in zip(people, states, strict=True) if s.choices]
+        assert ready, f"nobody can act: {states}"
+        ready[0].act()
+        turn = ready[0].state().turn
+        for other in people:
+            if other is not ready[0]:
+                other.wait_for_turn(turn)
+        if len(people) == 1:
+            ready[0].wait_for_turn(turn, mine=True)
+    raise AssertionError(f"the match was not over after {most} actions")
+
+
+@contextmanager
+def opened(
+    browser: Browser, server: Server, name: str, size: tuple[int, int], types: bool = False, **others: Any
+) -> Iterator[Person]:
+    """Somebody with a new browser; he taps on a phone, and at a desk has a mouse, or only a keyboard."""
+    is_phone = size == PHONE
+    settings: dict[str, Any] = {
+        "viewport": {"width": size[0], "height": size[1]},
+        "has_touch": is_phone,
+        "is_mobile": is_phone,
+        "reduced_motion": "reduce",
+    }
+    with closing(browser.new_context(**(settings | others))) as context:
+        context.set_default_timeout(PATIENCE)
+        yield Person(name, context, server.address, types, taps=is_phone)

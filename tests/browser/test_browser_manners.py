@@ -1,0 +1,234 @@
+"""What people do at a table beside playing, and what a table does when something goes wrong."""
+
+import re
+import signal
+from collections.abc import Iterator
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+from tests.browser.people import CORNER, DESKTOP, PHONE, Person, opened, play_to_end
+from tests.browser.server import Server
+
+COUNT_MOVES = """() => {
+  window.moved = 0;
+  const before = Element.prototype.animate;
+  Element.prototype.animate = function (...how) { window.moved += 1; return before.apply(this, how); };
+}"""
+
+
+@pytest.fixture(scope="module")
+def zoe(chromium: Browser, server: Server) -> Iterator[Person]:
+    """Who has a mouse."""
+    with opened(chromium, server, "Zoe", DESKTOP) as person:
+        yield person
+
+
+def choices(page: Page) -> list[str]:
+    """The words of what can be done."""
+    return page.locator("#table .choice .words").all_inner_texts()
+
+
+def cards(page: Page) -> list[str | None]:
+    """The cards that are shown, face up or down."""
+    return [x.get_attribute("alt") for x in page.locator("#table .card img").all()]
+
+
+def test_choices_of_the_same_moment_are_hidden_and_the_table_says_who_still_thinks(ana, ben, zoe):
+    path = ana.open_table("goofspiel", "fixed", ["open"])
+    ben.join(path)
+    zoe.go(path)
+    for person in (ana, ben):
+        person.wait_for_turn(0, mine=True)
+    expect(zoe.page.locator("h2.turn")).to_have_text("Still thinking: Ana, Ben.")
+    before = cards(ben.page)
+    ana.type("2")
+    expect(ana.page.locator("h2.turn")).to_have_text("It is the turn of Ben.")
+    expect(zoe.page.locator("h2.turn")).to_have_text("It is the turn of Ben.")
+    assert len(choices(ben.page)) == 4
+    assert cards(ben.page) == before
+    ben.touch("0")
+    ana.wait_for_turn(2, mine=True)
+    assert "Ben" in zoe.page.locator(".moves").inner_text()
+    assert ana.complaints == ben.complaints == zoe.complaints == []
+
+
+def test_what_cannot_be_done_says_why(zoe):
+    zoe.open_table("lama", "", ["random"])
+    for _ in range(200):
+        zoe.wait_for_turn(0, mine=True)
+        idle = zoe.page.locator("#table .own .card[data-why]")
+        if idle.count() or zoe.state().is_over:
+            break
+        zoe.act()
+    idle.first.click(position=CORNER, force=True)
+    expect(zoe.page.locator(".toast")).to_have_text(re.compile(r"\w+ \w+"))
+    assert zoe.page.locator(".toast").inner_text() == idle.first.get_attribute("data-why")
+
+
+def test_a_slip_is_taken_back_where_actions_are_confirmed(zoe):
+    zoe.open_table("leduc-poker", "", ["random"])
+    zoe.wait_for_turn(0, mine=True)
+    zoe.page.click("footer .settings summary")
+    zoe.page.check("[data-setting=confirm]")
+    turn = zoe.state().turn
+    zoe.page.locator("#table .choice").first.click()
+    expect(zoe.page.locator(".confirm")).to_be_visible()
+    zoe.page.keyboard.press("Escape")
+    expect(zoe.page.locator(".confirm")).to_have_count(0)
+    assert zoe.state().turn == turn
+    zoe.page.locator("#table .choice").first.click()
+    zoe.page.click(".confirm .yes")
+    zoe.page.wait_for_function("(t) => Number(document.getElementById('table').dataset.turn) > t", arg=turn)
+    zoe.page.uncheck("[data-setting=confirm]")
+
+
+def test_what_is_folded_out_stays_so_when_the_table_changes(ana, ben):
+    path = ana.open_table("leduc-poker", "", ["open"])
+    ben.join(path)
+    ana.wait_for_turn(0)
+    ana.page.get_by_text("A fair deal").click()
+    code = ana.page.locator("#panel .fair code")
+    expect(code).to_be_visible()
+    ben.page.get_by_role("button", name="Good luck!").click()
+    expect(ana.page.locator("#panel .said-list")).to_contain_text("Good luck!")
+    expect(code).to_be_visible()
+    ana.page.get_by_text("A fair deal").click()
+    ben.page.get_by_role("button", name="Well played!").click()
+    expect(ana.page.locator("#panel .said-list")).to_contain_text("Well played!")
+    expect(code).to_be_hidden()
+
+
+def test_who_watches_with_a_delay_is_behind(ana, ben, zoe):
+    page = ana.go("/new/goofspiel?preset=fixed&players=2")
+    page.fill("form.sheet #name", "Ana")
+    page.select_option("#delay", "4")
+    ana.press(page.get_by_role("button", name="Open the table"))
+    page.wait_for_url("**/t/*")
+    ben.join(urlsplit(page.url).path)
+    for person in (ana, ben):
+        person.wait_for_turn(0, mine=True)
+    ana.act()
+    ben.act()
+    ana.wait_for_turn(2, mine=True)
+    zoe.go(urlsplit(page.url).path)
+    expect(zoe.page.locator(".watching")).to_have_text("You watch, 4 actions behind.")
+    assert zoe.page.locator(".moves li").count() == 0
+    assert ana.page.locator(".moves li").count() > 0
+
+
+def test_what_is_refused_is_said_above_the_table_which_stays(zoe):
+    zoe.open_table("kuhn-poker", "", ["random"])
+    zoe.wait_for_turn(0, mine=True)
+    forged = "document.querySelector('#panel .resign [name=csrf]').value = 'forged'"
+    zoe.page.evaluate(forged)
+    zoe.page.get_by_text("Resign", exact=True).click()
+    zoe.page.get_by_role("button", name="Yes, I resign").click()
+    expect(zoe.page.locator("#notice")).to_contain_text("This form is out of date")
+    expect(zoe.page.locator("header.top")).to_have_count(1)
+    assert any("403" in x for x in zoe.complaints)
+    zoe.complaints.clear()
+    zoe.act()
+    zoe.wait_for_turn(2)
+
+
+def test_a_clock_goes_on_between_two_actions(ana):
+    page = ana.go("/new/leduc-poker?players=2")
+    page.fill("form.sheet #name", "Ana")
+    page.select_option("#clock", "move 60")
+    page.select_option("#seat-2", "random")
+    ana.press(page.get_by_role("button", name="Open the table"))
+    clock = page.locator(".own .clock")
+    expect(clock).to_have_text(re.compile("^(1:00|0:5[0-9])$"))
+    began = clock.inner_text()
+    expect(clock).not_to_have_text(began)
+    expect(clock).to_have_text(re.compile("^0:[0-5][0-9]$"))
+
+
+@pytest.fixture
+def mortal(tmp_path: Path) -> Iterator[Server]:
+    """A server that may be killed."""
+    own = Server(tmp_path)
+    own.start()
+    yield own
+    own.stop()
+
+
+def test_browsers_go_on_by_themselves_when_the_server_was_killed(chromium, mortal):
+    with opened(chromium, mortal, "Ada", DESKTOP) as ada, opened(chromium, mortal, "Bob", PHONE) as bob:
+        path = ada.open_table("goofspiel", "fixed", ["open"])
+        bob.join(path)
+        for person in (ada, bob):
+            person.wait_for_turn(0, mine=True)
+            person.page.evaluate("() => { window.isTheSame = true; }")
+        ada.act()
+        mortal.stop(signal.SIGKILL)
+        mortal.start()
+        bob.act()
+        ada.wait_for_turn(2, mine=True)
+        play_to_end([ada, bob])
+        assert all(person.page.evaluate("() => window.isTheSame") for person in (ada, bob))
+
+
+def test_the_return_match_is_played_one_seat_on(ana, ben):
+    path = ana.open_table("kuhn-poker", "", ["open"])
+    ben.join(path)
+    play_to_end([ana, ben])
+    ana.press(ana.page.get_by_role("button", name="Play again"))
+    ana.page.wait_for_url(lambda url: path not in url)
+    ben.press(ben.page.get_by_role("link", name="To the next match"))
+    for person in (ana, ben):
+        person.wait_for_turn(0)
+    assert "Ana" in ana.page.locator("[data-plate='1']").inner_text()
+    assert urlsplit(ben.page.url).path == urlsplit(ana.page.url).path
+    play_to_end([ana, ben])
+
+
+def test_a_private_link_brings_the_seat_to_another_device(chromium, server, zoe):
+    path = zoe.open_table("smallsum", "basic", ["random"], rounds="2")
+    zoe.wait_for_turn(0, mine=True)
+    zoe.page.click(".desk summary")
+    link = zoe.page.locator(".private a").get_attribute("href")
+    with opened(chromium, server, "Zoe", PHONE) as there:
+        there.go(urlsplit(link).path)
+        there.page.locator(f".tables a[href='{path}']").tap()
+        play_to_end([there])
+        expect(zoe.page.locator("#table.over")).to_have_count(1)
+        assert there.complaints == []
+
+
+def test_everything_works_without_scripts(chromium, server):
+    with opened(chromium, server, "Kim", DESKTOP, java_script_enabled=False) as kim:
+        kim.open_table("leduc-poker", "", ["random"])
+        kim.page.fill("#added", "anything")
+        kim.page.click("text=Deal")
+        for _ in range(40):
+            if kim.page.locator("#table.over").count():
+                break
+            if kim.page.locator("#table .choice").count():
+                kim.page.locator("#table .choice").first.click()
+            else:
+                kim.page.reload()
+        assert kim.page.locator("table.result tr").count() == 2
+        kim.page.click("text=Replay the match")
+        kim.page.click("a[rel=next]")
+        assert "position 1 of" in kim.page.inner_text("h1")
+
+
+@pytest.mark.parametrize("wish", ["reduce", "no-preference"])
+def test_cards_move_unless_reduced_motion_is_asked(chromium, server, wish):
+    with opened(chromium, server, "Uma", DESKTOP, reduced_motion=wish) as uma:
+        uma.open_table("beat-it-or-eat-it", "", ["random"], length="8")
+        uma.wait_for_turn(0, mine=True)
+        uma.page.evaluate(COUNT_MOVES)
+        uma.act()
+        assert (uma.page.evaluate("() => window.moved") > 0) == (wish == "no-preference")
+
+
+def test_the_first_page_is_there_within_a_second(server, zoe):
+    spent = []
+    for _ in range(3):
+        zoe.go("/")
+        spent.append(zoe.page.evaluate("() => performance.getEntriesByType('navigation')[0].domInteractive"))
+    assert min(spent) < 1000

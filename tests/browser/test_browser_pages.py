@@ -1,0 +1,120 @@
+"""Every kind of page: nothing that keeps people out, nothing clipped; pictures of all of them to look at."""
+
+import os
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, Page
+from tests.browser.people import DESKTOP, PHONE, WALL, Person, opened, play_to_end
+from tests.browser.server import Server
+
+from upcard.engine.catalog import sound_games
+
+ASKED = os.environ.get("UPCARD_SCREENSHOTS", "")
+SHOTS = Path(ASKED or Path(__file__).parents[2] / "build" / "screenshots")
+LOOKS: dict[str, tuple[tuple[int, int], dict[str, Any]]] = {
+    "light": (DESKTOP, {"color_scheme": "light"}),
+    "dark": (DESKTOP, {"color_scheme": "dark"}),
+    "phone": (PHONE, {"color_scheme": "light"}),
+} | ({"wall": (WALL, {"color_scheme": "dark"})} if ASKED else {})
+"""Screens; pictures for a projector too are made where somebody asks for pictures."""
+
+HELD_TO_AXE = ("dark", "phone")
+FLAT = ".acts { position: static !important; }"
+"""In a picture of a whole page nothing keeps to the edge of the window."""
+
+TOO_WIDE = "() => document.documentElement.scrollWidth - document.documentElement.clientWidth"
+SPILT = """() => [...document.querySelectorAll("h1, h2, h3, p, button, a, label, li, td, dt, dd")]
+  .filter((x) => x.offsetParent && !x.closest(".visually-hidden, .skip, .toast"))
+  .map((x) => [x, x.getBoundingClientRect()])
+  .filter(([, box]) => box.right > innerWidth + 1 || box.left < -1)
+  .map(([x]) => x.textContent.trim().slice(0, 40))"""
+BROKEN = """() => [...document.images].filter((x) => x.complete && !x.naturalWidth).map((x) => x.src)"""
+
+
+@pytest.fixture(scope="module")
+def looks(chromium: Browser, server: Server) -> Iterator[dict[str, Person]]:
+    """The same person at screens of all kinds: by a private link they share their seats."""
+    with ExitStack() as stack:
+        found = {
+            name: stack.enter_context(opened(chromium, server, "Eva", size, **others))
+            for name, (size, others) in LOOKS.items()
+        }
+        first, *rest = found.values()
+        for person in rest:
+            person.context.add_cookies(first_cookies(first))
+        yield found
+
+
+def first_cookies(person: Person) -> Any:
+    """The cookies of a browser, after it has looked at a page."""
+    person.go("/")
+    return person.context.cookies()
+
+
+def check_edges(page: Page) -> None:
+    """Nothing lies beyond the edges, and every picture is there."""
+    assert page.evaluate(TOO_WIDE) <= 0, f"{page.url} is wider than the window"
+    assert page.evaluate(SPILT) == [], page.url
+    assert page.evaluate(BROKEN) == [], page.url
+
+
+def check_access(page: Page) -> None:
+    """No violation of accessibility that is serious or worse."""
+    found = Axe().run(page).response["violations"]
+    grave = [x for x in found if x["impact"] in ("serious", "critical")]
+    assert grave == [], [(x["id"], [n["html"][:160] for n in x["nodes"][:3]]) for x in grave]
+
+
+def look_at(
+    looks: dict[str, Person], name: str, path: str, ready: Callable[[Page], Any] | None = None
+) -> None:
+    """Check a page in every look, and keep a picture of it."""
+    SHOTS.mkdir(parents=True, exist_ok=True)
+    for look, person in looks.items():
+        page = person.go(path)
+        if ready is not None:
+            ready(page)
+        page.screenshot(path=SHOTS / f"{name}-{look}.png", full_page=True, style=FLAT)
+        check_edges(page)
+        if look in HELD_TO_AXE:
+            check_access(page)
+
+
+def own_turn(page: Page) -> None:
+    """Wait until something can be done."""
+    page.wait_for_selector("#table .choice")
+
+
+def test_pages_beside_the_table(looks):
+    look_at(looks, "start", "/")
+    look_at(looks, "new", "/new/lama")
+    look_at(looks, "verify", "/verify")
+    look_at(looks, "fault", "/t/nothing")
+
+
+@pytest.mark.parametrize("game", sorted(sound_games()[0]))
+def test_the_table_of_every_game(looks, game):
+    eva = looks["light"]
+    sizes = sound_games()[0][game].GAME.table_sizes
+    players = min(4, max(sizes))
+    path = eva.open_table(game, "", ["random"] * (players - 1))
+    look_at(looks, f"table-{game}", path, own_turn)
+
+
+def test_a_table_from_the_waiting_room_to_the_check_of_its_deal(looks, ben):
+    eva = looks["light"]
+    path = eva.open_table("leduc-poker", "", ["open"])
+    look_at(looks, "waiting", path)
+    ben.join(path)
+    eva.go(path)
+    play_to_end([eva, ben])
+    look_at(looks, "mine", "/mine")
+    look_at(looks, "watching", ben.open_table("smallsum", "alternate", ["random"]))
+    look_at(looks, "end", path)
+    look_at(looks, "replay", f"{path}/replay?at=1")
+    look_at(looks, "proved", f"{path}/verify")

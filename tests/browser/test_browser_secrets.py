@@ -1,0 +1,124 @@
+"""Every byte that goes to a seat's and to a watcher's browser, held against what the rules show to it."""
+
+import html
+import re
+import socket
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from urllib.request import urlopen
+
+import pytest
+from playwright.sync_api import Browser, Response
+from tests.browser.people import DESKTOP, Person, opened, play_to_end
+from tests.browser.server import Server
+
+from upcard.engine.game import Match
+from upcard.engine.record import parse_record, replay
+from upcard.engine.view import WATCHER
+from upcard.play.scene import make_scene
+from upcard.play.zones import Face
+
+CARD = re.compile(r"/cards/[^/]+/[^/]+/(\d+)\.svg")
+NAMED = re.compile(CARD.pattern + r'[^"]*" alt="([^"]*)"')
+SAID = re.compile(r'(?:alt|title|aria-label)="([^".:]*)')
+TURN = re.compile(r'data-turn="(\d+)"')
+EVENT = re.compile(r"event: change|id: \d+|data: \d+|: still here|[0-9a-f]+|")
+"""A line of the stream, or the length of a piece of it."""
+
+
+class Wire:
+    """What is sent to a browser: texts, each with how many actions it knows of."""
+
+    def __init__(self) -> None:
+        self.texts: list[tuple[int, str]] = []
+        self.fresh: list[Response] = []
+
+    def read(self) -> None:
+        """Take up what has come; what a page brings with it comes after the page."""
+        fresh, self.fresh = self.fresh, []
+        for answer in fresh:
+            kind = answer.headers.get("content-type", "")
+            is_page = answer.status == 200 and kind.startswith("text/html")
+            text = html.unescape(answer.text()) if is_page else answer.url
+            turn = TURN.search(text)
+            last = self.texts[-1][0] if self.texts else 0
+            self.texts.append((int(turn[1]) if turn else last, text))
+
+
+def read_all(wires: Sequence[Wire]) -> None:
+    for wire in wires:
+        wire.read()
+
+
+@contextmanager
+def tapped(person: Person) -> Iterator[Wire]:
+    """Everything that comes to a browser from now on."""
+    wire = Wire()
+
+    def note(answer: Response) -> None:
+        wire.fresh.append(answer)
+
+    person.context.on("response", note)
+    yield wire
+    person.context.remove_listener("response", note)
+
+
+@contextmanager
+def stream_of(server: Server, path: str) -> Iterator[socket.socket]:
+    """The events of a table, as they come over the line."""
+    with socket.create_connection(("127.0.0.1", server.port), timeout=30) as line:
+        line.sendall(f"GET {path}/events HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n".encode())
+        yield line
+
+
+def seen(match: Match, seat: int) -> set[int]:
+    """The cards whose faces a seat sees."""
+    zones = make_scene(match.game, match.game.view(match.state, seat), seat).zones
+    return {face.card for zone in zones for face in zone.faces if isinstance(face, Face)}
+
+
+def known(record: str, seat: int) -> list[set[int]]:
+    """By the number of actions done, the cards whose faces a seat has seen so far."""
+    played = replay(parse_record(record))
+    match = Match(played.game, played.seed, played.number, played.dealt, played.seats)
+    found = [seen(match, seat)]
+    for action in played.actions:
+        match.do(action)
+        found.append(found[-1] | seen(match, seat))
+    return found
+
+
+@pytest.fixture(scope="module")
+def zoe(chromium: Browser, server: Server) -> Iterator[Person]:
+    """Who watches."""
+    with opened(chromium, server, "Zoe", DESKTOP) as person:
+        yield person
+
+
+@pytest.mark.parametrize("game", ["high-card", "leduc-poker", "le-her", "kuhn-poker"])
+def test_no_hidden_card_goes_over_the_wire(server, ana, ben, zoe, game):
+    path = ana.open_table(game, "", ["open"])
+    ben.join(path)
+    for person in (ana, ben):
+        person.wait_for_turn(0)
+        person.go("/mine")
+    with ExitStack() as stack:
+        wires = [stack.enter_context(tapped(x)) for x in (ana, ben, zoe)]
+        stream = stack.enter_context(stream_of(server, path))
+        for person in (ana, ben, zoe):
+            person.go(path)
+        play_to_end([ana, ben], between=lambda: read_all(wires))
+        events = stream.recv(1 << 16).decode().partition("\r\n\r\n")[2]
+    assert "event: change" in events
+    assert all(EVENT.fullmatch(line) for line in events.splitlines())
+    with urlopen(f"{server.address}{path}/match.upc") as answer:
+        record = answer.read().decode()
+    names = {int(card): words for card, words in NAMED.findall(html.unescape(ana.page.content()))}
+    for seat, wire in zip((0, 1, WATCHER), wires, strict=True):
+        allowed = known(record, seat)
+        before_the_end = [(turn, text) for turn, text in wire.texts if turn < len(allowed) - 1]
+        assert any(set(names) - allowed[turn] for turn, _ in before_the_end), "nothing is hidden"
+        for turn, text in before_the_end:
+            assert {int(x) for x in CARD.findall(text)} <= allowed[turn], (seat, turn)
+            told = set(SAID.findall(text))
+            assert not {w for c, w in names.items() if c not in allowed[turn]} & told, (seat, turn)

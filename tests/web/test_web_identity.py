@@ -1,0 +1,35 @@
+"""The server's key: made once, whole, and for nobody else to read."""
+
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+from upcard.engine.errors import Failure
+from upcard.web.identity import KEY_BYTES, Signer, key_in
+
+
+def test_servers_that_start_at_once_have_one_key(tmp_path):
+    with ThreadPoolExecutor(8) as pool:
+        keys = set(pool.map(lambda _: key_in(tmp_path / "home"), range(32)))
+    assert len(keys) == 1
+    assert len(keys.pop()) == 2 * KEY_BYTES
+    assert [x.name for x in (tmp_path / "home").iterdir()] == ["key"]
+    assert (tmp_path / "home" / "key").stat().st_mode & 0o777 == 0o600
+
+
+def test_an_empty_key_is_not_used_and_told(tmp_path):
+    (tmp_path / "key").write_text("")
+    with pytest.raises(Failure, match="delete it"):
+        key_in(tmp_path)
+
+
+def test_what_is_signed_serves_one_purpose_and_one_server():
+    signer = Signer("a" * 64)
+    token = signer.sign("seat", ["t", 0, "p"])
+    assert signer.read("seat", token) == ["t", 0, "p"]
+    for text in (token[:-1], token + "x", "", "a.b", token.replace(".", "")):
+        assert signer.read("seat", text) is None
+    assert signer.read("link", token) is None
+    assert Signer("b" * 64).read("seat", token) is None
+    digests = {signer.digest("key", ["k", "t", 0]), signer.digest("key", ["k", "t", 1]), token}
+    assert len(digests) == 3

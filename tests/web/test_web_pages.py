@@ -1,0 +1,292 @@
+"""The pages, asked as a browser without scripts would."""
+
+import re
+from dataclasses import replace
+
+import pytest
+from bs4 import BeautifulSoup, Tag
+from starlette.testclient import TestClient
+
+from upcard.checking.record import check_text
+from upcard.engine.catalog import sound_games
+from upcard.play import manners
+from upcard.web.gallery import about
+
+
+def csrf(client: TestClient, path: str = "/") -> str:
+    return attribute(BeautifulSoup(client.get(path).text, "html.parser"), "input[name=csrf]", "value")
+
+
+def attribute(soup: Tag, selector: str, name: str) -> str:
+    """An attribute of the first element that fits."""
+    found = soup.select_one(selector)
+    assert found is not None
+    return str(found[name])
+
+
+def other(client: TestClient) -> TestClient:
+    """Another browser at the same server."""
+    return TestClient(client.app, base_url="http://testserver")
+
+
+def new_table(client: TestClient, **form: str) -> str:
+    answer = client.post("/tables", data={"csrf": csrf(client), "name": "Ana", **form})
+    assert answer.status_code == 200, answer.text
+    return answer.url.path
+
+
+def add(client: TestClient, table: str, text: str = "x1") -> None:
+    answer = client.post(f"{table}/add", data={"csrf": csrf(client, table), "added": text})
+    assert answer.status_code == 200
+
+
+def play(client: TestClient, table: str) -> bool:
+    """Do the first thing that can be done; whether there was one."""
+    soup = BeautifulSoup(client.get(table).text, "html.parser")
+    form = soup.select_one("form#acts")
+    if form is None:
+        return False
+    fields = {str(x["name"]): str(x["value"]) for x in form.select("input")}
+    button = form.select("button.choice")[0]
+    answer = client.post(f"{table}/act", data={**fields, "action": str(button["value"])})
+    assert answer.status_code == 200
+    return True
+
+
+def test_the_start_page_shows_every_game(client):
+    soup = BeautifulSoup(client.get("/").text, "html.parser")
+    assert {x["value"] for x in soup.select("button[name=play]")} == set(sound_games()[0])
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ("Nim, or Fan-Tan: take the last one.", "Take the last one."),
+        ("Nim, a game of taking.", "A game of taking."),
+        ("Nim.", ""),
+        ("", ""),
+    ],
+)
+def test_a_tile_says_what_a_game_is_about_and_not_its_name_again(line, words):
+    assert about("Nim", line) == words
+
+
+def test_enter_in_the_field_of_the_name_keeps_it_and_opens_no_table(client):
+    form = BeautifulSoup(client.get("/").text, "html.parser").select("form.gallery-form")[0]
+    first = attribute(form, "button, input[type=submit]", "formaction")
+    answer = client.post(first, data={"csrf": csrf(client), "name": "Ana"})
+    assert answer.url.path == "/"
+    assert attribute(BeautifulSoup(answer.text, "html.parser"), "#name", "value") == "Ana"
+    assert "sit at no table" in client.get("/mine").text
+
+
+def test_who_plans_by_correspondence_reads_what_can_be_said(client):
+    seats = {"seat-1": "me", "seat-2": "random", "clock": "days 3"}
+    table = new_table(client, game="leduc-poker", players="2", **seats)
+    add(client, table)
+    assert "call, fold, raise" in client.get(table).text
+
+
+def test_tiles_say_how_many_play(client):
+    soup = BeautifulSoup(client.get("/").text, "html.parser")
+    assert "2 to 8 players" in {x.text for x in soup.select(".tile .players")}
+
+
+def test_tiles_show_what_is_played_with(client):
+    page = client.get("/").text
+    assert "/cards/classic/lama/6.svg" in page
+    tile = BeautifulSoup(page, "html.parser").select("li:has(button[value=liars-dice])")[0]
+    pictures = [str(x["src"]) for x in tile.select("img")]
+    assert len(pictures) == 2
+    assert all(re.fullmatch("/art/die-[1-6].svg", x) for x in pictures)
+
+
+def test_the_start_page_names_only_a_few_of_the_games_that_wait(client):
+    for _ in range(6):
+        add(
+            client,
+            new_table(client, game="kuhn-poker", **{"players": "2", "seat-1": "me", "seat-2": "random"}),
+        )
+    soup = BeautifulSoup(client.get("/").text, "html.parser")
+    assert len(soup.select(".waiting-games li")) == 4
+    assert "And 2 more" in soup.text
+
+
+def test_a_match_between_two_browsers_ends_and_its_deal_is_verified(client):
+    ben = other(client)
+    table = new_table(client, invite="kuhn-poker")
+    page = BeautifulSoup(client.get(table).text, "html.parser")
+    assert not page.select(".phrases")
+    assert attribute(page, "input.link", "value") == f"http://testserver{table}"
+    answer = ben.post(f"{table}/sit", data={"csrf": csrf(ben, table), "name": "Ben", "added": "of Ben"})
+    assert "The others still add" in answer.text
+    add(client, table, "of Ana")
+    assert "Good luck!" in client.get(table).text
+    for _ in range(4):
+        play(client, table)
+        play(ben, table)
+    assert "Replay the match" in client.get(table).text
+    record = other(client).get(f"{table}/match.upc").text
+    assert "added 1 of Ana" in record
+    assert "added 2 of Ben" in record
+    assert check_text(record)
+    verified = client.get(f"{table}/verify").text
+    assert "Refused" not in verified
+    assert "Nothing is wrong" in verified
+    tampered = re.sub("of Ben", "of Bob", record)
+    refused = client.post("/verify", data={"csrf": csrf(client), "record": tampered}).text
+    assert "Refused" in refused
+    assert "Nothing is wrong" not in refused
+    for at in range(4):
+        assert client.get(f"{table}/replay?at={at}").status_code == 200
+    again = client.post(f"{table}/again", data={"csrf": csrf(client, table)})
+    assert again.url.path != table
+    lists = [x.get("/mine").text for x in (client, ben)]
+    assert sum("you won" in text for text in lists) == 1
+    assert sum("Ana won" in text or "Ben won" in text for text in lists) == 1
+
+
+def test_who_resigns_loses_and_nobody_is_told_to_go_on(client):
+    ben = other(client)
+    table = new_table(client, invite="smallsum")
+    ben.post(f"{table}/sit", data={"csrf": csrf(ben, table), "name": "Ben", "added": "of Ben"})
+    add(client, table, "of Ana")
+    ben.post(f"{table}/resign", data={"csrf": csrf(ben, table)})
+    for path in (table, f"{table}/replay"):
+        page = BeautifulSoup(client.get(path).text, "html.parser")
+        assert page.select("h2.turn")[0].text == "Ben has resigned; Ana wins."
+        assert not page.select(".seat.turn, .says, form#acts")
+    assert page.select_one(".over") is not None
+    assert "You are" not in client.get(f"{table}/replay?at=0").text
+    assert "you won" in client.get("/mine").text
+    assert "Ana won" in ben.get("/mine").text
+
+
+def test_who_has_left_his_seat_to_a_bot_comes_back_when_he_says_so_and_not_by_looking(client, monkeypatch):
+    monkeypatch.setattr(manners, "usual_bot", lambda game: "random")
+    seats = {"seat-1": "me", "seat-2": "random", "seat-3": "open"}
+    ben, table = other(client), new_table(client, game="lama", players="3", **seats)
+    ben.post(f"{table}/sit", data={"csrf": csrf(ben, table), "name": "Ben", "added": "of Ben"})
+    add(client, table, "of Ana")
+    client.post(f"{table}/resign", data={"csrf": csrf(client, table)})
+    for _ in range(2):
+        assert "A bot acts for you" in client.get(table).text
+    back = client.post(f"{table}/back", data={"csrf": csrf(client, table)})
+    assert "A bot acts for you" not in back.text
+    assert "A bot acts for you" not in ben.get(table).text
+
+
+@pytest.mark.parametrize("game", sorted(sound_games()[0]))
+def test_every_game_begins_by_one_click_and_can_be_watched(client, game):
+    table = new_table(client, game=game, **{"players": "2", "seat-1": "me", "seat-2": "random"})
+    add(client, table)
+    mine = client.get(table).text
+    assert 'id="table"' in mine
+    assert "Good luck!" not in mine
+    assert "My desk" in mine
+    seen = other(client).get(table).text
+    assert 'form id="acts"' not in seen
+    assert client.get(f"/new/{game}").status_code == 200
+    for image in BeautifulSoup(mine, "html.parser").select("#table img")[:5]:
+        assert client.get(str(image["src"])).headers["content-type"] == "image/svg+xml"
+
+
+def test_forms_of_other_sites_do_nothing(client):
+    table = new_table(client, game="lama", **{"players": "2", "seat-1": "me", "seat-2": "random"})
+    for token in ("", "made up", csrf(other(client))):
+        answer = client.post(f"{table}/resign", data={"csrf": token})
+        assert answer.status_code == 403
+        assert "out of date" in answer.text
+    stolen = client.post(
+        f"{table}/resign", data={"csrf": csrf(client, table)}, headers={"sec-fetch-site": "cross-site"}
+    )
+    assert stolen.status_code == 403
+
+
+def test_what_is_asked_wrongly_is_told_in_a_sentence(client):
+    for path, status in (
+        ("/nothing", 404),
+        ("/t/nothing", 404),
+        ("/new/chess", 422),
+        ("/cards/classic/lama/99.svg", 422),
+    ):
+        answer = client.get(path)
+        assert answer.status_code == status
+        assert "That did not work" in answer.text
+    table = new_table(client, game="lama", **{"players": "2", "seat-1": "me", "seat-2": "random"})
+    refused = client.get(f"{table}/match.upc")
+    assert refused.status_code == 403
+    assert attribute(BeautifulSoup(refused.text, "html.parser"), "main a.button", "href") == table
+    assert client.get(f"{table}/replay").status_code == 403
+    assert client.post(f"{table}/dance", data={"csrf": csrf(client, table)}).status_code == 422
+    assert other(client).post(f"{table}/resign", data={"csrf": ""}).status_code == 403
+
+
+def test_a_private_link_makes_another_browser_the_same_player(client):
+    table = new_table(client, game="lama", **{"players": "2", "seat-1": "me", "seat-2": "random"})
+    add(client, table)
+    link = attribute(BeautifulSoup(client.get(table).text, "html.parser"), "p.private a", "href")
+    phone = other(client)
+    assert "My desk" not in phone.get(table).text
+    assert phone.get(link).status_code == 200
+    assert "My desk" in phone.get(table).text
+    assert other(client).get("/me/forged").status_code == 422
+    mine = attribute(BeautifulSoup(client.get("/mine").text, "html.parser"), ".sheet p a", "href")
+    tablet = other(client)
+    tablet.get(mine)
+    assert "My desk" in tablet.get(table).text
+
+
+def test_answers_carry_headers_that_keep_other_sites_out(client):
+    headers = client.get("/").headers
+    policy = headers["content-security-policy"]
+    assert "script-src 'self'" in policy
+    assert "unsafe" not in policy
+    assert headers["x-content-type-options"] == "nosniff"
+    cookie = headers["set-cookie"].lower()
+    assert "httponly" in cookie
+    assert "samesite=lax" in cookie
+
+
+def test_pages_hold_no_script_or_style_of_their_own(client):
+    table = new_table(client, invite="smallsum")
+    for path in ("/", "/mine", "/new/smallsum", "/verify", table):
+        soup = BeautifulSoup(client.get(path).text, "html.parser")
+        assert all(str(x.get("src")).startswith("/static/") for x in soup.select("script"))
+        assert not soup.select("style, [style], [onclick], [hx-on]")
+        for link in soup.select("link[href], img[src], script[src]"):
+            assert str(link.get("href") or link.get("src")).startswith("/")
+
+
+def test_too_much_is_refused(client):
+    answer = client.post("/verify", content=b"x" * 100_000, headers={"content-type": "text/plain"})
+    assert answer.status_code == 413
+
+
+def test_what_is_sent_in_pieces_without_a_length_is_cut_off(client):
+    pieces = (b"x" * 10_000 for _ in range(10))
+    answer = client.post(
+        "/verify", content=pieces, headers={"content-type": "application/x-www-form-urlencoded"}
+    )
+    assert answer.status_code == 413
+    assert "bytes were sent" in answer.text
+
+
+def test_the_code_for_a_camera_is_a_picture_by_itself(client):
+    table = new_table(client, invite="lama")
+    drawing = client.get(f"{table}/qr.svg")
+    assert 'xmlns="http://www.w3.org/2000/svg"' in drawing.text
+
+
+def test_a_player_is_told_by_mail_where_the_server_sends_any(client):
+    table = new_table(client, game="lama", players="2", **{"seat-1": "me", "seat-2": "random"})
+    add(client, table)
+    asked = {"csrf": csrf(client, table), "address": "ana@example.org"}
+    assert "my move" not in client.get(table).text
+    assert client.post(f"{table}/address", data=asked).status_code == 422
+    client.app.state.site = replace(client.app.state.site, mail="upcard@example.org")
+    assert client.post(f"{table}/address", data={**asked, "address": "ana@"}).status_code == 422
+    assert client.post(f"{table}/address", data=asked).status_code == 200
+    page = BeautifulSoup(client.get(table).text, "html.parser")
+    assert attribute(page, "#address", "value") == "ana@example.org"
+    assert "ana@example.org" not in other(client).get(table).text

@@ -1,0 +1,100 @@
+"""Lines that are slow, or never come to an end: the server does not wait for ever."""
+
+import asyncio
+import socket
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import pytest
+
+from upcard.web import wire
+from upcard.web.wire import server_of
+
+WHOLE = b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\nok"
+PATIENCE = 20.0
+
+
+async def app(scope: Any, receive: Any, send: Any) -> None:
+    """Answers every request with what was sent."""
+    if scope["type"] != "http":
+        return
+    message = await receive()
+    await send({"type": "http.response.start", "status": 200, "headers": [(b"content-length", b"2")]})
+    await send({"type": "http.response.body", "body": message["body"]})
+
+
+def on_a_line(play: Callable[[asyncio.StreamReader, asyncio.StreamWriter], Awaitable[None]]) -> None:
+    """Do something on a line to a server."""
+
+    async def serve() -> None:
+        with socket.create_server(("127.0.0.1", 0)) as listener:
+            server = server_of(app, lifespan="off")
+            serving = asyncio.create_task(server.serve(sockets=[listener]))
+            reader, writer = await asyncio.open_connection(*listener.getsockname())
+            try:
+                await asyncio.wait_for(play(reader, writer), PATIENCE)
+            finally:
+                writer.close()
+                server.should_exit = True
+                await serving
+
+    asyncio.run(serve())
+
+
+async def closed(reader: asyncio.StreamReader) -> bytes:
+    """What still comes until the line is closed."""
+    try:
+        return await reader.read()
+    except ConnectionError:
+        return b""
+
+
+@pytest.mark.parametrize("begun", [b"", b"GET / HTTP/1.1\r\nHost:"])
+def test_a_request_that_is_not_told_in_time_is_not_waited_for(monkeypatch, begun):
+    monkeypatch.setattr(wire, "HEAD_SECONDS", 0.05)
+
+    async def play(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        writer.write(begun)
+        assert await closed(reader) == b""
+
+    on_a_line(play)
+
+
+def test_nor_is_the_second_one_of_a_line(monkeypatch):
+    async def play(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        writer.write(WHOLE)
+        assert (await reader.readuntil(b"ok")).startswith(b"HTTP/1.1 200")
+        monkeypatch.setattr(wire, "HEAD_SECONDS", 0.05)
+        writer.write(WHOLE[:20])
+        assert await closed(reader) == b""
+
+    on_a_line(play)
+
+
+def test_headers_without_end_are_not_read():
+    async def play(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        writer.write(b"GET / HTTP/1.1\r\n")
+        sent = 0
+        try:
+            while sent < 100 * wire.MOST_HEAD:
+                writer.write(b"X: " + b"y" * 4096 + b"\r\n")
+                await writer.drain()
+                sent += 4096
+        except ConnectionError:
+            pass
+        assert await closed(reader) == b""
+        assert sent < 100 * wire.MOST_HEAD
+
+    on_a_line(play)
+
+
+def test_many_requests_of_one_line_are_answered_and_nobody_tells_by_what():
+    async def play(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        for _ in range(50):
+            writer.write(WHOLE * 2)
+            for _ in range(2):
+                head = await reader.readuntil(b"ok")
+                assert head.startswith(b"HTTP/1.1 200")
+                assert b"uvicorn" not in head
+
+    on_a_line(play)
