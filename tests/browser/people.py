@@ -156,7 +156,7 @@ class Person:
         self.page.wait_for_function(REACHED, arg=[turn, mine])
 
     def act(self) -> None:
-        """Do anything that can be done, and wait until it is done."""
+        """Do anything that can be done, and wait until it is done, which nothing at the table denies."""
         before = self.state()
         action, number = before.choices[-1] if self.is_keen else self.rng.choice(before.choices)
         if not self.types:
@@ -164,6 +164,8 @@ class Person:
         elif self.is_keen or not self._walk():
             self.type(number)
         self.page.wait_for_function(MOVED, arg=before.turn)
+        notice = self.page.locator("#notice").inner_text()
+        assert not notice, f"{self.name} could not do {action} at turn {before.turn}: {notice}"
 
     def touch(self, action: str) -> None:
         """Touch a card or a place that does an action, or else its button."""

@@ -7,7 +7,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import APIResponse, Browser, Page, Route, expect
 from tests.browser.people import CORNER, DESKTOP, PHONE, Person, opened, play_to_end
 from tests.browser.server import Server
 
@@ -15,6 +15,15 @@ COUNT_MOVES = """() => {
   window.moved = 0;
   const before = Element.prototype.animate;
   Element.prototype.animate = function (...how) { window.moved += 1; return before.apply(this, how); };
+}"""
+
+WATCH_PANEL = """() => {
+  const look = () => {
+    const said = document.querySelector("#panel .said-list").textContent;
+    window.isLost = window.isLost || !said.includes("Well played!");
+  };
+  look();
+  new MutationObserver(look).observe(document.body, { childList: true, subtree: true });
 }"""
 
 
@@ -50,8 +59,64 @@ def test_choices_of_the_same_moment_are_hidden_and_the_table_says_who_still_thin
     assert cards(ben.page) == before
     ben.touch("0")
     ana.wait_for_turn(2, mine=True)
-    assert "Ben" in zoe.page.locator(".moves").inner_text()
+    expect(zoe.page.locator(".moves")).to_contain_text("Ben")
     assert ana.complaints == ben.complaints == zoe.complaints == []
+
+
+def test_a_name_that_is_being_typed_stays_when_another_takes_a_seat(chromium, server, ana, ben):
+    path = ana.open_table("lama", "", ["open", "open"])
+    with opened(chromium, server, "Zoe", DESKTOP) as zoe:
+        zoe.go(path)
+        zoe.page.locator("#name").press_sequentially("Zo")
+        ben.join(path)
+        expect(zoe.page.locator(".sitters")).to_contain_text("Ben")
+        zoe.page.locator("#name").press_sequentially("e")
+        expect(zoe.page.locator("#name")).to_have_value("Zoe")
+        zoe.press(zoe.page.get_by_role("button", name="Take a seat"))
+        for person in (ana, ben, zoe):
+            person.wait_for_turn(0)
+
+
+def test_a_page_is_not_drawn_again_before_something_has_changed(ana, ben):
+    path = ana.open_table("kuhn-poker", "", ["open"])
+    with ana.page.expect_request("**/events?seen=*"):
+        ana.go(path)
+    ana.page.evaluate("() => { document.getElementById('table').dataset.isOld = 'yes'; }")
+    ana.page.wait_for_timeout(700)
+    expect(ana.page.locator("#table[data-is-old]")).to_have_count(1)
+    ben.join(path)
+    ana.wait_for_turn(0)
+    expect(ana.page.locator("#table[data-is-old]")).to_have_count(0)
+
+
+def test_an_answer_that_another_has_overtaken_is_not_shown(ana, ben):
+    path = ana.open_table("goofspiel", "fixed", ["open"])
+    ben.join(path)
+    for person in (ana, ben):
+        person.wait_for_turn(0, mine=True)
+    held: list[Route] = []
+    late: list[APIResponse] = []
+
+    def hold(route: Route) -> None:
+        if not held:
+            held.append(route)
+            late.append(route.fetch())
+        else:
+            route.continue_()
+
+    ana.page.route(f"**{path}/board", hold)
+    ben.page.get_by_role("button", name="Good luck!").click()
+    expect(ben.page.locator("#panel .said-list")).to_contain_text("Good luck!")
+    while not late:
+        ana.page.wait_for_timeout(20)
+    ana.page.get_by_role("button", name="Well played!").click()
+    expect(ana.page.locator("#panel .said-list")).to_contain_text("Well played!")
+    ana.page.evaluate(WATCH_PANEL)
+    old = late[0].headers["upcard-version"]
+    with ana.page.expect_response(lambda x: path in x.url and x.headers["upcard-version"] != old):
+        held[0].fulfill(response=late[0])
+    assert ana.page.evaluate("() => window.isLost") is False
+    ana.page.unroute(f"**{path}/board")
 
 
 def test_what_cannot_be_done_says_why(zoe):

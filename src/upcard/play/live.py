@@ -238,6 +238,21 @@ def bring_to_life(kept: Kept) -> LiveTable:
     return live
 
 
+def is_same_moment(live: LiveTable, seat: int, turn: int) -> bool:
+    """Whether a choice that a seat made when `turn` actions were done is the one it has now.
+
+    It is where all that was done since was chosen by others at that same moment, and is hidden from it.
+    """
+    if not 0 <= turn < live.turn < turn + live.game.players or seat not in live.waiting_for():
+        return False
+    then = new_table(live.game, live.row, live.seats)
+    for a in live.kept.actions[:turn]:
+        then.act(a.action)
+    ahead = list(choosers_ahead(live.game, then.match.state))
+    own = live.turn if seat == live.mover else live.turn_of(seat)
+    return seat in ahead and turn + 1 + ahead.index(seat) == own
+
+
 def check_moment(live: LiveTable, seat: int, turn: int) -> None:
     """Refuse an action for another moment, or of who is not to act.
 
@@ -252,7 +267,7 @@ def check_moment(live: LiveTable, seat: int, turn: int) -> None:
         raise Illegal("the game is over; nothing can be done")
     if not live.is_dealt:
         raise Illegal("the cards are not dealt yet; that happens when every seat is taken")
-    if turn != live.turn:
+    if turn != live.turn and not is_same_moment(live, seat, turn):
         raise Conflict("the table has changed since you looked; look again")
     if live.chose_ahead(seat):
         raise Conflict("you have chosen already; the others still think")

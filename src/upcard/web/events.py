@@ -10,10 +10,14 @@ SIGN_OF_LIFE = 15.0
 """A comment is sent after so many quiet seconds, so that a line that broke is noticed."""
 
 
-async def changes(hall: Hall, live: LiveTable) -> AsyncIterator[bytes]:
-    """One event ``change`` with the table's version now, and one after every change."""
+async def changes(hall: Hall, live: LiveTable, seen: int = -1) -> AsyncIterator[bytes]:
+    """One event ``change`` with the table's version now, and one after every change.
+
+    Who has seen this very version is told nothing before the next change: a page that has just been
+    drawn is not drawn again while somebody types there.
+    """
     with hall.listening(live) as changed:
-        yield _event(live)
+        yield b": listening\n\n" if live.row.version == seen else _event(live)
         while True:
             try:
                 await asyncio.wait_for(changed.wait(), SIGN_OF_LIFE)

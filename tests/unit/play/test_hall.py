@@ -12,7 +12,7 @@ from upcard.engine.errors import Failure, Illegal, Usage
 from upcard.play import kept as rows
 from upcard.play.bots import Bots
 from upcard.play.hall import Hall, Unknown
-from upcard.play.live import LiveTable
+from upcard.play.live import LiveTable, is_same_moment
 from upcard.play.store import Conflict, Store
 from upcard.play.warden import Warden
 from upcard.play.wish import SeatWish, Wish
@@ -212,6 +212,37 @@ def test_choices_of_one_moment_are_made_in_any_order_and_hidden_until_both_are_i
         while live.turn < 2:
             await asyncio.sleep(0)
         assert [m.words is None for m in live.moves(0)] == [False, False]
+
+    in_hall(url, play)
+
+
+def test_choices_that_were_made_at_one_moment_are_all_taken_whichever_comes_first(url):
+    async def play(hall: Hall) -> None:
+        live = await dealt(hall, "goofspiel", ANA, BEN)
+        turns = []
+        while not live.is_over:
+            turn, (first, second) = live.turn, live.waiting_for()
+            own = [live.scene(p).choices[-1].action for p in (first, second)]
+            turns.append(turn)
+            await hall.act(live.row.id, first, turn, own[0])
+            await hall.act(live.row.id, second, turn, own[1])
+            for seat in (first, second):
+                with pytest.raises((Conflict, Illegal)):
+                    await hall.act(live.row.id, seat, turn, own[0])
+        assert turns == list(range(0, live.turn, 2))
+
+    in_hall(url, play)
+
+
+def test_a_choice_of_an_earlier_moment_is_not_taken_for_one_of_now(url):
+    async def play(hall: Hall) -> None:
+        live = await dealt(hall, "leduc-poker", ANA, BEN)
+        while not live.is_over:
+            turn, seat = live.turn, live.mover
+            assert not any(is_same_moment(live, seat, t) for t in range(-1, turn + 2) if t != turn)
+            await hall.act(live.row.id, seat, turn, live.scene(seat).choices[0].action)
+            with pytest.raises((Conflict, Illegal)):
+                await hall.act(live.row.id, live.mover if live.mover >= 0 else seat, turn, 0)
 
     in_hall(url, play)
 

@@ -33,7 +33,9 @@ function prepare(root) {
     if (field.value) continue;
     field.value = ownSeed();
     const form = field.closest("form.shuffle");
-    if (form) form.requestSubmit();
+    if (!form) continue;
+    window.htmx?.process(form); // what has just been put into the page would else be sent as a new page
+    form.requestSubmit();
   }
 }
 
@@ -71,6 +73,16 @@ function tick() {
   }
 }
 
+// One answer may overtake another: a table that is older than the one that is shown is not shown any more.
+function keepNewest(event) {
+  const page = document.querySelector(".table-page");
+  const version = event.detail.xhr.getResponseHeader("Upcard-Version");
+  if (!page || version === null) return;
+  if (Number(version) < Number(page.dataset.version)) event.detail.shouldSwap = false;
+  else page.dataset.version = version;
+}
+
+document.body.addEventListener("htmx:beforeSwap", keepNewest);
 setInterval(tick, 250);
 new MutationObserver(() => prepare(document)).observe(document.body, { childList: true, subtree: true });
 prepare(document);
