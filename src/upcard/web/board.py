@@ -15,8 +15,8 @@ the query holds the options on which the drawing depends, and ``GET {art_url}/{n
 *Attributes.* ``#table`` has ``data-turn``, ``data-seat``, ``data-mover`` (who acted last) and
 ``data-confirm``. A touchable card or zone is a ``button`` with ``data-actions="3 5"``; a card that cannot be
 touched has ``data-why``. Cards have ``data-key``, zones and places ``data-where``, seats ``data-plate``;
-choices have ``data-number``, what may be typed. The form carries ``hx-post`` and fills ``#at-table``, for a page
-with htmx, where it stands around ``#table`` and is never swapped itself: an answer always finds it.
+choices have ``data-number``, what may be typed. The form carries ``hx-post`` and fills ``#at-table``, for a
+page with htmx, where it stands around ``#table`` and is never swapped itself: an answer always finds it.
 
 *Cookies*, set by the script and read by :func:`upcard.web.settings.read_settings`: ``cards`` (a style),
 ``theme`` (``light``, ``dark``, ``auto``), ``confirm`` and ``digits`` (``yes``, ``no``).

@@ -24,7 +24,7 @@ from upcard.web.view import board, desk, panel
 router = APIRouter(prefix="/t/{table_id}", include_in_schema=False)
 Visit = Annotated[Asked, Depends(visit)]
 VERSION = "Upcard-Version"
-"""The header of an answer that tells which version of the table it shows; pages show none older than theirs."""
+"""The header of an answer that tells which version of the table it shows; pages show no older one."""
 
 
 @router.get("")
@@ -45,7 +45,9 @@ async def events(asked: Visit, table_id: str) -> Response:
     live = await asked.site.hall.find(table_id)
     headers = {"X-Accel-Buffering": "no"}
     seen = _number(dict(asked.request.query_params), "seen", -1)
-    return StreamingResponse(changes(asked.site.hall, live, seen), media_type="text/event-stream", headers=headers)
+    return StreamingResponse(
+        changes(asked.site.hall, live, seen), media_type="text/event-stream", headers=headers
+    )
 
 
 @router.get("/qr.svg")
@@ -256,7 +258,9 @@ def _after(asked: Asked, live: LiveTable) -> Response:
 def _fragment(asked: Asked, live: LiveTable, chosen: int | None = None, notice: str = "") -> Response:
     said = Markup(rendered(asked, "notice.html.jinja", notice=notice))  # noqa: S704 - filled in by a template
     headers = {VERSION: str(live.row.version)}
-    return HTMLResponse(board(asked, live, chosen) + panel(asked, live, is_swapped=True) + said, headers=headers)
+    return HTMLResponse(
+        board(asked, live, chosen) + panel(asked, live, is_swapped=True) + said, headers=headers
+    )
 
 
 def _whole(asked: Asked, live: LiveTable, chosen: int | None = None) -> Response:
