@@ -5,8 +5,8 @@ import shutil
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, sync_playwright
-from tests.browser.people import DESKTOP, PHONE, Person, opened
+from playwright.sync_api import Browser, expect, sync_playwright
+from tests.browser.people import DESKTOP, PATIENCE, PHONE, Person, opened
 from tests.browser.server import Server
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or "/usr/bin/chromium"
@@ -14,6 +14,8 @@ ARGUMENTS = [
     "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
     "--disable-component-update", "--disable-sync",
 ]  # fmt: skip
+
+expect.set_options(timeout=PATIENCE)
 
 
 @pytest.fixture(scope="package")

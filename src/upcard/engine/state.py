@@ -6,6 +6,7 @@ the record (numpy, one per game) is what compiled functions modify in place.
 """
 
 import difflib
+import hashlib
 import math
 from collections.abc import Iterator, Sequence
 from types import ModuleType
@@ -252,6 +253,11 @@ def record_type(rules: ModuleType) -> np.dtype[Any]:
         parts.append((f.name, np.int16, shape) if shape else (f.name, np.int64))
     parts.append(("w", np.float64, (seats, WEIGHTS)))
     return np.dtype(parts, align=True)
+
+
+def layout_key(rules: ModuleType) -> str:
+    """A word that tells apart programs whose records are laid out differently."""
+    return hashlib.sha256(str(record_type(rules)).encode()).hexdigest()[:8]
 
 
 def to_record(rules: ModuleType, state: PlainState) -> npt.NDArray[np.void]:

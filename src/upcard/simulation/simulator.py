@@ -1,7 +1,6 @@
 """A line-up at work: the compiled (or interpreted) loop over games, ready to play any of them."""
 
 import copy
-import hashlib
 from collections.abc import Callable
 from typing import Any
 
@@ -13,7 +12,7 @@ from upcard.engine.chance import Sampled
 from upcard.engine.compile import compiled
 from upcard.engine.errors import Failure, Usage, fault_text
 from upcard.engine.loop import ILLEGAL_ACTION, MOST_TURNS, lensed, make_loop, searches
-from upcard.engine.state import PlainState, record_type, to_record
+from upcard.engine.state import PlainState, layout_key, to_record
 from upcard.simulation.kernel import FIXED, Sums, make_run
 from upcard.simulation.lineup import LineUp
 from upcard.simulation.plan import Plan
@@ -54,7 +53,7 @@ class Simulator:
         self._run = make_run(rules, loop)
         self._blank, self._blind = self._blanks()
         if self.is_compiled:
-            layout = _layout_key(rules)
+            layout = layout_key(rules)
             careful = not (is_own(rules) and all(e.is_checked for e in lineup.everybody))
             self._run = compiled(self._run, loop.doors, layout, on_compile, careful)
             self.play(Plan(0, 1, False, FIXED, 0), 0, 0)  # so that threads find it compiled
@@ -162,8 +161,3 @@ class Simulator:
 
     def _names(self) -> str:
         return ", ".join(dict.fromkeys(e.label for e in self.lineup.entrants))
-
-
-def _layout_key(rules: Any) -> str:
-    """Tells apart programs whose records are laid out differently."""
-    return hashlib.sha256(str(record_type(rules)).encode()).hexdigest()[:8]

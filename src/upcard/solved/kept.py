@@ -58,6 +58,28 @@ def player_for(places: Path, game: Game) -> Player:
     return _solved_once(usual(game), objective, game)
 
 
+def certificate_for(places: Path, game: Game) -> dict[str, Any]:
+    """The certificate by which :func:`player_for` plays a game.
+
+    Raises
+    ------
+    Usage
+        If it is not solved, with what to do.
+    """
+    path = shipped(places, game)
+    if path is None:
+        player_for(places, game)
+        rounds = match.rounds_player(game)
+        path = kept_path(usual(game), "" if rounds is None else rounds.soon(game))
+    return read_certificate(path) if path.is_file() else _unkept[path.name]
+
+
+def kept_path(asked: Game, objective: str) -> Path:
+    """Where what is solved once is kept."""
+    digest = hashlib.sha256(json.dumps(head(asked, objective), sort_keys=True).encode()).hexdigest()[:16]
+    return cache_folder() / "solved" / f"{asked.name}.{digest}.json"
+
+
 def shipped(places: Path, game: Game) -> Path | None:
     """The certificate of a game, with its players and options, in a folder; None if there is none."""
     for path in sorted(places.glob(f"{game.name}.*")):
@@ -85,8 +107,7 @@ def usual(game: Game) -> Game:
 
 def _solved_once(asked: Game, objective: str, game: Game) -> Player:
     """Play what was kept; or solve it, and keep it if that can be done."""
-    digest = hashlib.sha256(json.dumps(head(asked, objective), sort_keys=True).encode()).hexdigest()[:16]
-    path = cache_folder() / "solved" / f"{asked.name}.{digest}.json"
+    path = kept_path(asked, objective)
     if path.is_file():
         with suppress(Usage):  # of a damaged file; it is solved again
             return player_from(path, game)

@@ -1,0 +1,85 @@
+"""``upcard review``: what the decisions of a recorded match were worth, and what was luck."""
+
+from typing import TYPE_CHECKING
+
+import click
+
+from upcard.cli.options import Whole, define, json_option
+from upcard.engine.errors import Unreadable, Usage
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+    from upcard.engine.game import Match
+
+WORST = 10
+
+
+@define(
+    "review",
+    "upcard review match.upc",
+    "upcard review match.upc --all",
+    "upcard review - --json < match.upc",
+)
+@click.argument("file", type=click.Path(allow_dash=True), metavar="FILE")
+@click.option("--all", "with_all", is_flag=True, help="List every decision, not only the ten worst.")
+@click.option("--seat", type=Whole(1, 1000), metavar="N", help="List only the decisions of seat N.")
+@json_option
+def command(file: str, with_all: bool, seat: int | None, as_json: bool) -> None:
+    """Go over a recorded match: luck, skill and mistakes.
+
+    What every decision lost by what its player could know. FILE - is standard input.
+    """
+    from upcard.cli.terminal import ProgressLine, show, show_json, show_line
+    from upcard.report.review import decision_rows, document, summary_rows, verdict
+    from upcard.review.find import appraiser_of
+    from upcard.review.ledger import review
+
+    match = _match(file)
+    if seat is not None and seat > match.game.players:
+        raise Usage(f"--seat was given {seat}; the match has seats 1 to {match.game.players}")
+    with ProgressLine(f"reviewing {match.game.name}", "; nothing is kept") as line:
+
+        def on_compile() -> None:
+            """Said where nothing of this game was reviewed before."""
+            line.remark(f"compiling {match.game.name} (first time on this machine, a few seconds)")
+
+        found = review(match, appraiser_of(match.game, on_compile), on_step=line.step)
+    if as_json:
+        show_json(document(found))
+        return
+    listed = list(found.decisions) if with_all else found.mistakes()[:WORST]
+    listed = [d for d in listed if seat is None or d.seat == seat - 1]
+    show_line(f"{match.game.heading()}")
+    show_line(f"Judged by {found.source}; worths count {found.unit}.")
+    show("", _grid(summary_rows(found)), "", verdict(found))
+    if listed:
+        show("", _grid(decision_rows(listed, match.seats)))
+
+
+def _match(file: str) -> "Match":
+    """The match of a record."""
+    from upcard.cli.replay import STDIN, read_text
+    from upcard.engine.errors import UpcardError
+    from upcard.engine.record import parse_record, replay
+
+    name = "standard input" if file == STDIN else file
+    try:
+        return replay(parse_record(read_text(file)), None)
+    except Usage as fault:
+        raise Unreadable(f"{name}: {fault}") from None
+    except UpcardError as fault:
+        raise type(fault)(f"{name}: {fault}") from None
+
+
+def _grid(rows: list[tuple[str, ...]]) -> "Table":
+    """A table whose first row is its head; numbers stand to the right."""
+    from upcard.cli.terminal import grid
+
+    table = grid(*rows[0])
+    for column, cells in zip(table.columns, zip(*rows[1:], strict=True), strict=True):
+        if all(not x or x.lstrip("+-")[:1].isdigit() for x in cells):
+            column.justify = "right"
+    for row in rows[1:]:
+        table.add_row(*row)
+    return table

@@ -1,0 +1,94 @@
+"""What a review asks of who knows a game: what positions are worth, and what a player could know of it.
+
+A file of this folder that is called after a game and ``_appraiser``, such as ``smallsum_appraiser``, knows
+it from what was solved: ``appraiser(game)`` gives an :class:`Appraiser`, or None where nothing is solved with
+these options. There is no list to keep.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Protocol
+
+from upcard.engine.state import PlainState
+
+Worths = tuple[Fraction, ...]
+"""What something is worth to each seat, in the unit of the appraiser."""
+
+
+@dataclass(frozen=True)
+class Moment:
+    """Where a decision is to be made.
+
+    Parameters
+    ----------
+    state : PlainState
+        The state now, with everything that is hidden.
+    began : PlainState
+        The state when the round began, or the game if it has no rounds.
+    actions : sequence of int
+        What was done since.
+    """
+
+    state: PlainState
+    began: PlainState
+    actions: Sequence[int]
+
+    @property
+    def mover(self) -> int:
+        """The seat whose turn it is."""
+        return int(self.state.player)
+
+
+@dataclass(frozen=True)
+class Prospect:
+    """What an action is worth to its player as far as he can know.
+
+    Parameters
+    ----------
+    worth : Fraction
+        The mean of what follows, in the unit of the appraiser.
+    margin : float
+        How far that may be off; 0 where it is not sampled.
+    words : str
+        More about it, such as ``wins in 7 plies``; may be empty.
+    """
+
+    worth: Fraction
+    margin: float = 0.0
+    words: str = ""
+
+
+class Appraiser(Protocol):
+    """Who knows what positions of a game are worth.
+
+    Attributes
+    ----------
+    unit : str
+        What worths count, such as ``chance to win``.
+    source : str
+        What they come from, as the end of "Judged by".
+    """
+
+    unit: str
+    source: str
+
+    def before(self) -> Worths:
+        """What the match is worth before the first card is dealt."""
+        ...
+
+    def worth(self, s: PlainState) -> Worths:
+        """What a state is worth to who knows all its cards, if all go on as solved; its result at the end."""
+        ...
+
+    def after(self, s: PlainState, action: int) -> Worths:
+        """What a state is worth once an action is done, and before chance brings anything new."""
+        ...
+
+    def prospects(self, moment: Moment) -> Mapping[int, Prospect]:
+        """Every legal action with what it is worth to the mover by what he knows."""
+        ...
+
+    def lesson(self, moment: Moment, action: int, best: int) -> str:
+        """Why another action was better, as a sentence made of numbers."""
+        ...

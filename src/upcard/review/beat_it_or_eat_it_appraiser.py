@@ -1,0 +1,93 @@
+"""Beat It Or Eat It appraised by the tablebases that come with Upcard: a win is 1, a draw 1/2, a loss 0.
+
+Whether a position has occurred before is not asked, as in the tables: a draw by the third lead of one hand
+counts where it happens.
+"""
+
+from collections.abc import Mapping
+from fractions import Fraction
+
+from upcard.checking.beat_it_table import LeadTable
+from upcard.engine.game import Game
+from upcard.engine.state import PlainState
+from upcard.engine.words import counted
+from upcard.review.appraisal import Moment, Prospect, Worths
+from upcard.rules.beat_it_or_eat_it import NO_TRUMPS, places_of, top
+from upcard.rules.cards import cards_in
+from upcard.rules.suited import BEATEN, TOP
+from upcard.solving.beat_it_probe import Move, probe_places
+from upcard.solving.beat_it_shipped import shipped
+
+WORTH = {"win": Fraction(1), "draw": Fraction(1, 2), "loss": Fraction(0)}
+EVEN = (Fraction(1, 2), Fraction(1, 2))
+
+
+class BeatItAppraiser:
+    """Positions of one size by their tablebase.
+
+    Parameters
+    ----------
+    game : Game
+        The game.
+    table : LeadTable
+        The tablebase of its size.
+    """
+
+    unit = "wins, a draw counting half"
+
+    def __init__(self, game: Game, table: LeadTable) -> None:
+        self.game, self.table = game, table
+        self.source = f"the tablebase of {counted(table.cards, 'card')}"
+        self._probed: tuple[tuple[int, ...], tuple[Move, ...]] = ((), ())
+
+    def before(self) -> Worths:
+        """As much for one as for the other: who is ahead is a matter of the deal."""
+        return EVEN
+
+    def worth(self, s: PlainState) -> Worths:
+        """The verdict of a position; at the end the result."""
+        if s.over:
+            return EVEN if s.drawn else self._of(int(s.player), Fraction(int(s.size[s.player] == 0)))
+        return self._of(int(s.player), WORTH[self._moves(s)[0].verdict])
+
+    def after(self, s: PlainState, action: int) -> Worths:
+        """The verdict of a move; chance brings nothing after the deal."""
+        move = next(x for x in self._moves(s) if x.action == action)
+        return self._of(int(s.player), WORTH[move.verdict])
+
+    def prospects(self, moment: Moment) -> Mapping[int, Prospect]:
+        """All moves with their verdicts, the best first."""
+        return {x.action: Prospect(WORTH[x.verdict], words=_told(x)) for x in self._moves(moment.state)}
+
+    def lesson(self, moment: Moment, action: int, best: int) -> str:
+        """What both moves come to."""
+        told = {x.action: f"{x.text!r} {_told(x)}" for x in self._moves(moment.state)}
+        return f"{told[action]}; {told[best]}."
+
+    def _of(self, seat: int, worth: Fraction) -> Worths:
+        return (worth, 1 - worth) if seat == 0 else (1 - worth, worth)
+
+    def _moves(self, s: PlainState) -> tuple[Move, ...]:
+        """The moves of a position; the last position that was asked for is remembered."""
+        places = places_of(s)
+        if cards_in(s.table):
+            places[TOP], places[BEATEN] = top(s) + 1, s.leads
+        if self._probed[0] != tuple(places):
+            self._probed = (tuple(places), probe_places(self.table, places))
+        return self._probed[1]
+
+
+def appraiser(game: Game) -> BeatItAppraiser | None:
+    """By the tablebase of this size, if there is one."""
+    if game.options["trumps"] != NO_TRUMPS:
+        return None
+    table = shipped(*(int(game.option_words()[x]) for x in ("suits", "length")))
+    return None if table is None else BeatItAppraiser(game, table)
+
+
+def _told(move: Move) -> str:
+    """What a move comes to, in words."""
+    if move.verdict == "draw":
+        return "goes on for ever"
+    verb = "wins" if move.verdict == "win" else "loses"
+    return f"{verb} in {counted(move.distance, 'ply', 'plies')}"
