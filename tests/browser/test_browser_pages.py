@@ -118,3 +118,4 @@ def test_a_table_from_the_waiting_room_to_the_check_of_its_deal(looks, ben):
     look_at(looks, "end", path)
     look_at(looks, "replay", f"{path}/replay?at=1")
     look_at(looks, "proved", f"{path}/verify")
+    look_at(looks, "review", f"{path}/review", lambda page: page.wait_for_selector(".review svg"))

@@ -48,6 +48,9 @@ def test_the_document_holds_every_decision_and_sums_up(run, record):
     for d in content["decisions"]:
         assert d["loss"] == pytest.approx(max(d["choices"].values()) - d["choices"][d["action"]])
         assert (d["lesson"] is None) == (d["loss"] <= 1e-6)
+    assert len(content["course"]) == len(content["decisions"]) + 2
+    assert content["course"][0] == [s["start"] for s in content["seats"]]
+    assert content["course"][-1] == pytest.approx([s["result"] for s in content["seats"]], abs=1e-12)
     assert [s["player"] for s in content["seats"]] == ["Ana", "Ben"]
 
 

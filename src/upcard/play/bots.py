@@ -5,13 +5,10 @@ twice as many playouts again and again until its time is over; the last thought 
 """
 
 import asyncio
-import multiprocessing
-import os
 import signal
-import threading
 import time
 from collections.abc import Iterable, Iterator
-from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures import Executor, ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
@@ -24,6 +21,7 @@ from upcard.engine.entrants import entrant_for, is_solved
 from upcard.engine.errors import Failure, Usage
 from upcard.engine.game import Game, Match
 from upcard.engine.record import parse_record, record_text, replay
+from upcard.play.processes import calm, process_pool
 from upcard.play.table import view_with_luck
 from upcard.strategies.kit import Strategy
 
@@ -121,7 +119,7 @@ class Bots:
         modules = [strategy_for(x.partition(":")[0], game.rules) for x in strategies]
         if any(_searches(module.STRATEGY) for module in modules):
             with suppress(BrokenProcessPool):  # who is asked next calls another one
-                self._pool().submit(_calm)
+                self._pool().submit(calm)
 
     async def decide(self, match: Match, strategy: str, thinking: float) -> int:
         """What a strategy does for the player whose turn it is.
@@ -149,27 +147,8 @@ class Bots:
 
     def _pool(self) -> Executor:
         if self._searchers is None:
-            context = multiprocessing.get_context("spawn")
-            self._searchers = ProcessPoolExecutor(self.processes, mp_context=context, initializer=_begin)
+            self._searchers = process_pool(self.processes)
         return self._searchers
-
-
-def _calm() -> None:
-    """Leave Ctrl-C to the server."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-
-
-def _begin() -> None:
-    """What a process does first: it leaves Ctrl-C to the server, and ends when the server has."""
-    _calm()
-    threading.Thread(target=_end_with_server, daemon=True).start()
-
-
-def _end_with_server() -> None:
-    server = multiprocessing.parent_process()
-    if server is not None:
-        server.join()
-        os._exit(0)
 
 
 @lru_cache(maxsize=256)

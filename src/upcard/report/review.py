@@ -32,6 +32,7 @@ def document(review: Review) -> dict[str, Any]:
             {"seat": p + 1, "player": name, **dict(zip(_KEYS, parts, strict=True))}
             for p, (name, parts) in enumerate(zip(match.seats, _sums(review), strict=True))
         ],
+        "course": [[float(x) for x in worths] for worths in review.course()],
         "decisions": [_decision(d) for d in review.decisions],
         "is_over": match.is_over,
     }

@@ -115,6 +115,13 @@ class Review:
         seats = range(len(self.deal))
         return tuple(sum((d.skill[p] for d in self.decisions if counts(d, p)), Fraction(0)) for p in seats)
 
+    def course(self) -> list[Worths]:
+        """What the match was worth by seat: before the first card, after the deal, after each decision."""
+        found = [self.start, _plus(self.start, self.deal)]
+        for d in self.decisions:
+            found.append(_plus(found[-1], d.skill, d.hidden, d.drawn))
+        return found
+
     def mistakes(self) -> list[Decision]:
         """The decisions that lost more than they may be off, the worst first."""
         return sorted((d for d in self.decisions if d.lesson), key=lambda d: (-d.loss, d.number))
@@ -194,6 +201,10 @@ def _decision(
 
 def _view(game: Game, s: PlainState) -> PlainState:
     return game.view(s, int(s.player))
+
+
+def _plus(*several: Worths) -> Worths:
+    return tuple(sum(x, Fraction(0)) for x in zip(*several, strict=True))
 
 
 def _minus(these: Worths, those: Worths) -> Worths:

@@ -1,6 +1,6 @@
 """What every page needs: the hall, the signer, the visitor, and how an answer is made of a template."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from markupsafe import Markup
@@ -11,6 +11,7 @@ from upcard.engine.errors import Failure, Illegal, Unreadable, UpcardError
 from upcard.play.hall import Hall, Unknown
 from upcard.play.store import Conflict
 from upcard.web.identity import Signer, Visitor, check_form, form_token, remember, visitor_of
+from upcard.web.reviewer import Reviewer
 from upcard.web.settings import Settings, read_settings, settings_html
 from upcard.web.templates import templates
 
@@ -35,12 +36,15 @@ class Site:
         Under which address people reach it, without a slash at the end; empty for that of each request.
     mail : str
         The address that letters to the tables go to; empty where there is none.
+    reviewer : Reviewer
+        Who goes over matches that have ended.
     """
 
     hall: Hall
     signer: Signer
     address: str = ""
     mail: str = ""
+    reviewer: Reviewer = field(default_factory=Reviewer)
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,27 @@
+"""The page that goes over a match that has ended."""
+
+from fastapi import APIRouter
+from starlette.responses import Response
+
+from upcard.engine.errors import Illegal, UpcardError
+from upcard.report.course import HEIGHT, LEFT, MARK, RIGHT, TOP, WIDTH, course_chart
+from upcard.web.site import page
+from upcard.web.tables import Visit, match_text
+
+router = APIRouter(prefix="/t/{table_id}", include_in_schema=False)
+
+FRAME = {"width": WIDTH, "height": HEIGHT, "left": LEFT, "right": WIDTH - RIGHT, "top": TOP, "mark": MARK}
+
+
+@router.get("/review")
+async def look_back(asked: Visit, table_id: str) -> Response:
+    """Every decision of a match that has ended, and what was luck."""
+    live = await asked.site.hall.find(table_id)
+    if not live.is_over or not live.is_dealt:
+        raise Illegal("the match still goes on; it can be reviewed when it has ended")
+    try:
+        found = await asked.site.reviewer.ask(table_id, match_text(live))
+    except UpcardError as fault:
+        raise Illegal(f"this match cannot be reviewed: {fault}") from None
+    chart = None if found is None else course_chart(found)
+    return page(asked, "review.html.jinja", live=live, found=found, chart=chart, frame=FRAME)

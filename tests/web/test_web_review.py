@@ -1,0 +1,101 @@
+"""The page that goes over a match."""
+
+import asyncio
+import re
+from typing import Any
+
+import pytest
+from bs4 import BeautifulSoup
+from tests.web.test_web_pages import add, new_table, play
+
+from upcard.engine.errors import Failure, Unreadable
+from upcard.engine.game import make_game
+from upcard.engine.record import record_text
+from upcard.report.course import BOTTOM, HEIGHT, LEFT, RIGHT, TOP, WIDTH, course_chart
+from upcard.web.reviewer import MOST_WAITING, Reviewer, reviewed
+
+
+def played_text() -> str:
+    match = make_game("beat-it-or-eat-it", 2, None, length=4).match(seed=2, seats=("Ana", "<b>Ben"))
+    while not match.is_over:
+        match.do(match.legal()[-1])
+    return record_text(match)
+
+
+def test_a_match_that_has_ended_is_gone_over(client):
+    table = new_table(client, game="kuhn-poker", **{"seat-2": "random"})
+    add(client, table)
+    assert client.get(f"{table}/review").status_code == 403
+    while play(client, table):
+        pass
+    for _ in range(60):
+        soup = BeautifulSoup(client.get(f"{table}/review").text, "html.parser")
+        if soup.select_one("svg[role=img]"):
+            break
+        assert soup.select_one("meta[http-equiv=refresh]")
+    told = soup.get_text()
+    assert "Judged by the equilibrium of the game" in told
+    assert len(soup.select("polyline")) == 2
+    assert len(soup.select("table.parts tbody tr")) == 2
+    assert {a["href"] for a in soup.select("table.decisions a")} >= {f"{table}/replay?at=0"}
+    assert f"{table}/review" in client.get(table).text
+
+
+def test_a_review_is_made_once_and_kept():
+    async def ask() -> list[Any]:
+        reviewer = Reviewer()
+        try:
+            found: Any = None
+            while found is None:
+                found = await reviewer.ask("x", played_text())
+            return [found, await reviewer.ask("x", "no record at all")]
+        finally:
+            reviewer.close()
+
+    first, second = asyncio.run(ask())
+    assert first is second
+    assert first["seats"][1]["player"] == "<b>Ben"
+
+
+def test_what_cannot_be_reviewed_is_told_and_asked_anew_the_next_time():
+    async def ask(reviewer: Reviewer) -> None:
+        while await reviewer.ask("x", "nothing") is None:
+            pass
+
+    async def ask_twice() -> None:
+        reviewer = Reviewer()
+        try:
+            for _ in range(2):
+                with pytest.raises(Unreadable, match="this is no record"):
+                    await ask(reviewer)
+        finally:
+            reviewer.close()
+
+    asyncio.run(ask_twice())
+
+
+def test_too_many_at_once_are_refused():
+    async def ask() -> None:
+        reviewer = Reviewer()
+        waiting: asyncio.Future[dict[str, Any]] = asyncio.get_running_loop().create_future()
+        reviewer._asked.update({str(i): waiting for i in range(MOST_WAITING)})
+        with pytest.raises(Failure, match="too many matches"):
+            await reviewer.ask("one more", "")
+        waiting.cancel()
+
+    asyncio.run(ask())
+
+
+def test_the_chart_stays_in_its_frame_and_ends_at_the_result():
+    found = reviewed(played_text())
+    chart = course_chart(found)
+    assert len(chart.lines) == 2
+    for line in chart.lines:
+        points = [tuple(map(float, p.split(","))) for p in line.split()]
+        assert len(points) == len(found["decisions"]) + 2
+        assert all(LEFT <= x <= WIDTH - RIGHT and TOP <= y <= HEIGHT - BOTTOM for x, y in points)
+    ends = [float(line.split()[-1].split(",")[1]) for line in chart.lines]
+    better = max(range(2), key=lambda p: found["seats"][p]["result"])
+    assert ends[better] == min(ends)
+    assert len(chart.marks) == sum(1 for d in found["decisions"] if d["lesson"]) > 0
+    assert re.fullmatch(r"Ana from 0\.50 to \d\.\d\d; <b>Ben from 0\.50 to \d\.\d\d", chart.summary)
