@@ -90,6 +90,11 @@ def own_turn(page: Page) -> None:
     page.wait_for_selector("#table .choice")
 
 
+def worths(page: Page) -> None:
+    """Wait until every action is appraised."""
+    page.wait_for_selector(".choices-worth")
+
+
 def test_pages_beside_the_table(looks):
     look_at(looks, "start", "/")
     look_at(looks, "new", "/new/lama")
@@ -118,4 +123,5 @@ def test_a_table_from_the_waiting_room_to_the_check_of_its_deal(looks, ben):
     look_at(looks, "end", path)
     look_at(looks, "replay", f"{path}/replay?at=1")
     look_at(looks, "proved", f"{path}/verify")
+    look_at(looks, "analysis", "/analysis/smallsum?option-variant=alternate", worths)
     look_at(looks, "review", f"{path}/review", lambda page: page.wait_for_selector(".review svg"))

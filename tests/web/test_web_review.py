@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from bs4 import BeautifulSoup
-from tests.web.test_web_pages import add, new_table, play
+from tests.web.test_web_pages import add, new_table, play_out
 
 from upcard.engine.errors import Failure, Unreadable
 from upcard.engine.game import make_game
@@ -26,8 +26,7 @@ def test_a_match_that_has_ended_is_gone_over(client):
     table = new_table(client, game="kuhn-poker", **{"seat-2": "random"})
     add(client, table)
     assert client.get(f"{table}/review").status_code == 403
-    while play(client, table):
-        pass
+    play_out(client, table)
     for _ in range(60):
         soup = BeautifulSoup(client.get(f"{table}/review").text, "html.parser")
         if soup.select_one("svg[role=img]"):
@@ -47,8 +46,8 @@ def test_a_review_is_made_once_and_kept():
         try:
             found: Any = None
             while found is None:
-                found = await reviewer.ask("x", played_text())
-            return [found, await reviewer.ask("x", "no record at all")]
+                found = await reviewer.ask("x", reviewed, played_text())
+            return [found, await reviewer.ask("x", reviewed, "no record at all")]
         finally:
             reviewer.close()
 
@@ -59,7 +58,7 @@ def test_a_review_is_made_once_and_kept():
 
 def test_what_cannot_be_reviewed_is_told_and_asked_anew_the_next_time():
     async def ask(reviewer: Reviewer) -> None:
-        while await reviewer.ask("x", "nothing") is None:
+        while await reviewer.ask("x", reviewed, "nothing") is None:
             pass
 
     async def ask_twice() -> None:
@@ -80,7 +79,7 @@ def test_too_many_at_once_are_refused():
         waiting: asyncio.Future[dict[str, Any]] = asyncio.get_running_loop().create_future()
         reviewer._asked.update({str(i): waiting for i in range(MOST_WAITING)})
         with pytest.raises(Failure, match="too many matches"):
-            await reviewer.ask("one more", "")
+            await reviewer.ask("one more", reviewed, "")
         waiting.cancel()
 
     asyncio.run(ask())

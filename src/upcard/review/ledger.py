@@ -162,6 +162,18 @@ def review(
     return Review(match, appraiser.unit, appraiser.source, start, _minus(dealt, start), tuple(decisions))
 
 
+def moment_of(match: Match) -> Moment:
+    """Where a match stands, for an appraiser; the match stays as it is."""
+    again = Match(match.game, match.seed, match.number, match.dealt, match.seats)
+    round_of = round_counter(match.game.rules)
+    began, since = again.state.copy(), 0
+    for i, action in enumerate(match.actions):
+        again.do(action)
+        if round_of(again.state) != round_of(began):
+            began, since = again.state.copy(), i + 1
+    return Moment(again.state, began, match.actions[since:])
+
+
 def _decisions(
     again: Match, actions: Sequence[int], appraiser: Appraiser, slight: float
 ) -> Iterator[Decision]:

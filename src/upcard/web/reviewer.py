@@ -2,12 +2,16 @@
 
 import asyncio
 from collections import OrderedDict
+from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from typing import Any
 
 from upcard.engine.errors import Failure
 from upcard.play.processes import process_pool
+
+Work = Callable[[str], dict[str, Any]]
+"""Something that a process of its own finds out about a record; a function of a module."""
 
 KEPT, MOST_WAITING = 64, 8
 PATIENCE = 4.0
@@ -21,13 +25,15 @@ class Reviewer:
         self._pool: ProcessPoolExecutor | None = None
         self._asked: OrderedDict[str, asyncio.Future[dict[str, Any]]] = OrderedDict()
 
-    async def ask(self, name: str, text: str) -> dict[str, Any] | None:
-        """The review of a match; None while it is not finished.
+    async def ask(self, name: str, work: Work, text: str) -> dict[str, Any] | None:
+        """What was found of a match; None while it is not finished.
 
         Parameters
         ----------
         name : str
-            The table.
+            What it is kept under.
+        work : function
+            Of a record, such as :func:`reviewed`.
         text : str
             The record of the match.
 
@@ -38,7 +44,7 @@ class Reviewer:
         """
         if name not in self._asked:
             self._forget()
-            self._asked[name] = asyncio.get_running_loop().run_in_executor(self._processes(), reviewed, text)
+            self._asked[name] = asyncio.get_running_loop().run_in_executor(self._processes(), work, text)
         future = self._asked[name]
         done, _ = await asyncio.wait([future], timeout=PATIENCE)
         if not done:
@@ -86,3 +92,19 @@ def reviewed(text: str) -> dict[str, Any]:
     match = replay(parse_record(text))
     found = review(match, appraiser_of(match.game))
     return document(found) | {"verdict": verdict(found)}
+
+
+def appraised(text: str) -> dict[str, Any]:
+    """What each action is worth where a record stands; it runs in a process of its own.
+
+    Raises
+    ------
+    UpcardError
+        If it cannot be appraised.
+    """
+    from upcard.engine.record import parse_record, replay
+    from upcard.report.position import document
+    from upcard.review.find import appraiser_of
+
+    match = replay(parse_record(text))
+    return document(match, appraiser_of(match.game))

@@ -5,6 +5,7 @@ from starlette.responses import Response
 
 from upcard.engine.errors import Illegal, UpcardError
 from upcard.report.course import HEIGHT, LEFT, MARK, RIGHT, TOP, WIDTH, course_chart
+from upcard.web.reviewer import reviewed
 from upcard.web.site import page
 from upcard.web.tables import Visit, match_text
 
@@ -20,7 +21,7 @@ async def look_back(asked: Visit, table_id: str) -> Response:
     if not live.is_over or not live.is_dealt:
         raise Illegal("the match still goes on; it can be reviewed when it has ended")
     try:
-        found = await asked.site.reviewer.ask(table_id, match_text(live))
+        found = await asked.site.reviewer.ask(table_id, reviewed, match_text(live))
     except UpcardError as fault:
         raise Illegal(f"this match cannot be reviewed: {fault}") from None
     chart = None if found is None else course_chart(found)

@@ -17,6 +17,7 @@ from upcard.play import manners
 from upcard.play.fair import told
 from upcard.play.live import LiveTable, new_table
 from upcard.play.wish import check_name
+from upcard.web.addresses import address_at
 from upcard.web.events import changes
 from upcard.web.site import Asked, form_of, go_to, page, rendered, visit
 from upcard.web.view import board, desk, panel
@@ -195,7 +196,14 @@ async def replay(asked: Visit, table_id: str) -> Response:
     table = new_table(live.game, live.row, live.seats)
     for a in live.kept.actions[:at]:
         table.act(a.action)
-    return page(asked, "replay.html.jinja", live=live, at=at, board=board(asked, live, table=table))
+    return page(
+        asked,
+        "replay.html.jinja",
+        live=live,
+        at=at,
+        board=board(asked, live, table=table),
+        analysis=address_at(live, at),
+    )
 
 
 @router.get("/verify")

@@ -1,0 +1,95 @@
+"""What each action is worth in a position, as plain values, with how often the solution plays it."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from upcard.engine.game import Match
+from upcard.engine.state import PlainState
+from upcard.review.appraisal import Appraiser, Moment
+from upcard.review.equilibrium import Equilibrium
+from upcard.review.ledger import moment_of
+
+MOST_LINE = 60
+"""Actions of the best line."""
+
+
+def document(match: Match, appraiser: Appraiser) -> dict[str, Any]:
+    """The actions of who is to act, the best first, with what they are worth by what he knows.
+
+    Parameters
+    ----------
+    match : Match
+        Where it stands; it stays as it is.
+    appraiser : Appraiser
+        Who knows what positions are worth.
+    """
+    moment = moment_of(match)
+    known = {} if match.is_over else appraiser.prospects(moment)
+    words = match.game.words(match.game.view(moment.state, moment.mover), known)
+    often = frequencies(appraiser, moment.state)
+    order = sorted(known, key=lambda a: -known[a].worth)
+    return {
+        "unit": appraiser.unit,
+        "judged_by": appraiser.source,
+        "choices": [
+            {
+                "action": a,
+                "words": words[a],
+                "worth": float(known[a].worth),
+                "margin": known[a].margin,
+                "played": often.get(a),
+                "note": known[a].words,
+            }
+            for a in order
+        ],
+        "line": best_line(match, appraiser) if known else [],
+        "by_card": by_card(appraiser, moment),
+    }
+
+
+def frequencies(appraiser: Appraiser, s: PlainState) -> Mapping[int, float]:
+    """How often the solution takes each action; nothing where none was solved by probabilities."""
+    if not isinstance(appraiser, Equilibrium) or s.over:
+        return {}
+    legal = appraiser.game.legal_actions(s)
+    odds = dict(appraiser.odds(appraiser.game.view(s, int(s.player))))
+    return {a: float(odds.get(a, 0)) for a in legal}
+
+
+def best_line(match: Match, appraiser: Appraiser) -> list[str]:
+    """How it goes on if both find the best, of a game with open cards; empty of others."""
+    if not match.game.rules.GAME.perfect_information or any(
+        x.margin for x in appraiser.prospects(moment_of(match)).values()
+    ):
+        return []
+    s = match.state.copy()
+    line: list[str] = []
+    while not s.over and len(line) < MOST_LINE:
+        known = appraiser.prospects(Moment(s, s, ()))
+        best = max(known, key=lambda a: known[a].worth)
+        line.append(match.game.words(match.game.view(s, int(s.player)), (best,))[best])
+        match.game.rules.apply(s, best)
+        s.turns += 1
+    return line
+
+
+def by_card(appraiser: Appraiser, moment: Moment) -> dict[str, Any] | None:
+    """How often each action is taken with every card that the mover might hide; None where it hides none.
+
+    Rows are sorted by card, a row for every card that the other cannot see, with probabilities from 0 to 1.
+    """
+    if not isinstance(appraiser, Equilibrium) or moment.state.over or not hasattr(moment.state, "down"):
+        return None
+    me, game = moment.mover, appraiser.game
+    rows = {}
+    for s, _ in appraiser.deals(moment.state, 1 - me):
+        rows[int(s.down[me])] = frequencies(appraiser, s)
+    words = game.words(game.view(moment.state, me), game.legal_actions(moment.state))
+    return {
+        "actions": list(words.values()),
+        "rows": [_row(game.rules.card_text(k), rows[k], list(words)) for k in sorted(rows)],
+    }
+
+
+def _row(card: str, often: Mapping[int, float], actions: Sequence[int]) -> dict[str, Any]:
+    return {"card": card, "played": [often.get(a, 0.0) for a in actions]}

@@ -1,0 +1,87 @@
+"""Positions as addresses: a game, its options, the seed or the cards that were dealt, and the actions."""
+
+from collections.abc import Mapping, Sequence
+from urllib.parse import urlencode
+
+from upcard.engine.catalog import find_rules
+from upcard.engine.errors import Unreadable
+from upcard.engine.game import Match, make_game
+from upcard.play.live import LiveTable
+
+OPTION, BETWEEN = "option-", "."
+MOST_ACTIONS, MOST_DIGITS = 3000, 19
+
+
+def match_of(name: str, query: Mapping[str, str]) -> Match:
+    """The match that an address stands for.
+
+    Parameters
+    ----------
+    name : str
+        The game.
+    query : mapping
+        ``players``, ``option-NAME``, ``seed``, ``number``, ``dealt`` and ``do``, as :func:`address_of` gives
+        them; what is left out is as usual.
+
+    Raises
+    ------
+    UpcardError
+        If it stands for none.
+    """
+    rules = find_rules(name)
+    players = whole("players", query["players"]) if query.get("players") else None
+    options = {k.removeprefix(OPTION): x for k, x in query.items() if k.startswith(OPTION) and x}
+    game = make_game(rules.GAME.name, players, None, **options)
+    dealt = tuple(
+        x for x in query.get("dealt", "").replace(",", BETWEEN).replace(" ", BETWEEN).split(BETWEEN) if x
+    )
+    seed, number = (whole(x, query.get(x) or "0") for x in ("seed", "number"))
+    match = Match(game, seed, number, dealt, ())
+    actions = [x for x in query.get("do", "").split(BETWEEN) if x]
+    if len(actions) > MOST_ACTIONS:
+        raise Unreadable(f"{len(actions):,} actions are too many; at most {MOST_ACTIONS:,} can be looked at")
+    for x in actions:
+        match.do(whole("do", x))
+    return match
+
+
+def address_of(match: Match, drop: int = 0, *more: int) -> str:
+    """What :func:`match_of` reads: all of a match, without its last actions, or with others added.
+
+    Parameters
+    ----------
+    match : Match
+        Where it stands.
+    drop : int
+        0, or less: so many actions are taken back.
+    *more : int
+        Actions that are done besides.
+    """
+    usual = make_game(match.game.name, match.game.players).option_words()
+    chosen = {k: x for k, x in match.game.option_words().items() if x != usual[k]}
+    actions: Sequence[int] = [*match.actions[: len(match.actions) + drop], *more]
+    parts: dict[str, object] = {"players": match.game.players}
+    parts |= {OPTION + k: x for k, x in chosen.items()}
+    parts |= {"seed": match.seed or 0}
+    parts |= {"number": match.number} if match.number else {}
+    parts |= {"dealt": BETWEEN.join(match.dealt)} if match.dealt else {}
+    parts |= {"do": BETWEEN.join(map(str, actions))} if actions else {}
+    return urlencode(parts)
+
+
+def address_at(live: LiveTable, at: int) -> str:
+    """The address of a position of a match that has ended."""
+    return f"/analysis/{live.row.game}?{address_of(live.match, at - live.turn)}"
+
+
+def whole(what: str, text: str) -> int:
+    """A whole number of an address.
+
+    Raises
+    ------
+    Unreadable
+        If it is none.
+    """
+    if not text.isascii() or not text.isdigit() or len(text) > MOST_DIGITS:
+        raise Unreadable(f"{what} is {text[:20]!r}; expected a whole number from 0")
+    return int(text)

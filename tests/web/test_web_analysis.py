@@ -1,0 +1,143 @@
+"""The analysis board: positions as addresses, and what every action is worth."""
+
+import html
+from random import Random
+from urllib.parse import parse_qsl, urlencode
+
+import pytest
+from bs4 import BeautifulSoup
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from starlette.testclient import TestClient
+from tests.web.test_web_pages import add, attribute, new_table, play_out
+
+from upcard.engine.catalog import sound_games
+from upcard.engine.game import Match, make_game
+from upcard.engine.state import cells_of
+from upcard.web.addresses import address_of, match_of
+
+GAMES = sorted(sound_games()[0])
+PRESETS = [(name, preset) for name in GAMES for preset in ("", *sound_games()[0][name].PRESETS)]
+
+
+def played(name: str, preset: str, seed: int, count: int) -> Match:
+    match, random = Match(make_game(name, None, preset or None), seed, 0, (), ()), Random(seed)
+    while not match.is_over and len(match.actions) < count:
+        match.do(random.choice(match.legal()))
+    return match
+
+
+@given(st.sampled_from(PRESETS), st.integers(0, 2**63 - 1), st.integers(0, 12))
+def test_an_address_leads_to_its_position(which, seed, count):
+    name, preset = which
+    match = played(name, preset, seed, count)
+    again = match_of(match.game.name, dict(parse_qsl(address_of(match))))
+    assert cells_of(again.state) == cells_of(match.state)
+    assert again.actions == match.actions
+    assert again.game.option_words() == match.game.option_words()
+    if match.actions:
+        back = match_of(match.game.name, dict(parse_qsl(address_of(match, -1))))
+        assert back.actions == match.actions[:-1]
+
+
+def test_dealt_cards_are_part_of_an_address():
+    words = {"dealt": "king, queen", "do": ""}
+    match = match_of("kuhn-poker", words)
+    assert [match.game.rules.card_text(int(match.state.card[p])) for p in range(2)] == ["king", "queen"]
+    assert cells_of(match_of("kuhn-poker", dict(parse_qsl(address_of(match)))).state) == cells_of(match.state)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_game_has_an_analysis_board(client, game):
+    answer = client.get(f"/analysis/{game}?seed=1")
+    assert answer.status_code == 200
+    soup = BeautifulSoup(answer.text, "html.parser")
+    assert soup.select("#table .choice")
+    assert soup.select_one("section.worths a")
+    opened = BeautifulSoup(client.get(f"/analysis/{game}?seed=1&open=1").text, "html.parser")
+    assert not opened.select("#table .choice")
+
+
+def test_an_action_leads_to_the_next_address_and_can_be_taken_back(client):
+    soup = BeautifulSoup(client.get("/analysis/leduc-poker?seed=3").text, "html.parser")
+    form = soup.select_one("form#acts")
+    assert form is not None
+    fields = {str(x["name"]): str(x["value"]) for x in form.select("input")}
+    button = attribute(soup, "button.choice", "value")
+    answer = client.post(str(form["action"]), data={**fields, "action": button})
+    assert answer.status_code == 200
+    assert f"do={button}" in str(answer.url)
+    after = BeautifulSoup(answer.text, "html.parser")
+    back = client.get(attribute(after, "a[rel=prev]", "href"))
+    assert BeautifulSoup(back.text, "html.parser").select_one("#table")["data-turn"] == "0"  # type: ignore[index]
+
+
+def worths_of(client: TestClient, address: str) -> BeautifulSoup:
+    """The worths of a position, asked for until they are there."""
+    game, _, query = address.partition("?")
+    for _ in range(60):
+        soup = BeautifulSoup(client.get(f"/analysis/{game}/worths?{query}").text, "html.parser")
+        if not soup.select_one("meta[http-equiv=refresh]"):
+            return soup
+    raise AssertionError(f"{address} was not appraised")
+
+
+def test_worths_stand_best_first_and_lead_on(client):
+    soup = worths_of(client, "beat-it-or-eat-it?option-length=4&seed=2")
+    worths = [
+        float(row.select("td")[0].text.replace("−", "-")) for row in soup.select(".choices-worth tbody tr")
+    ]
+    assert worths == sorted(worths, reverse=True)
+    assert all("plies" in row.text or "ply" in row.text for row in soup.select(".choices-worth tbody tr"))
+    assert "Best line:" in soup.text
+    link = attribute(soup, ".choices-worth a", "href")
+    assert client.get(link).status_code == 200
+    assert "do=" in link
+
+
+def test_smallsum_shows_the_equilibrium_for_every_hidden_card(client):
+    soup = worths_of(client, "smallsum?option-variant=choice&option-objective=pennies&seed=4")
+    rows = soup.select(".by-card tbody tr")
+    assert len(rows) == 8
+    for row in rows:
+        assert sum(int(cell.text.split()[0]) for cell in row.select("td")) == pytest.approx(100, abs=2)
+    played_now = [row.select("td")[1].text for row in soup.select(".choices-worth tbody tr")]
+    assert all(text.endswith("%") for text in played_now)
+
+
+def test_the_position_of_a_replay_can_be_analysed(client):
+    table = new_table(client, game="kuhn-poker", **{"seat-2": "random"})
+    add(client, table)
+    play_out(client, table)
+    soup = BeautifulSoup(client.get(f"{table}/replay?at=1").text, "html.parser")
+    link = next(str(a["href"]) for a in soup.select("a") if "Analyse" in a.text)
+    board = BeautifulSoup(client.get(link).text, "html.parser").select_one("#table")
+    assert board is not None
+    assert board["data-turn"] == "1"
+
+
+TEXTS = st.text(max_size=12)
+FIELDS = ("players", "seed", "number", "dealt", "do", "option-purse", "option-length", "open")
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(
+    st.sampled_from([*GAMES, "nothing"]),
+    st.dictionaries(
+        st.sampled_from(
+            ["players", "seed", "number", "dealt", "do", "option-purse", "option-length", "open"]
+        ),
+        TEXTS,
+    ),
+)
+def test_no_address_is_a_fault_of_the_server(client, game, query):
+    answer = client.get(f"/analysis/{game}?{urlencode(query)}")
+    assert answer.status_code in (200, 400, 403, 404, 422)
+    if answer.status_code != 200:
+        assert "Traceback" not in html.unescape(answer.text)
+
+
+def test_too_long_a_list_of_actions_is_refused(client):
+    answer = client.get("/analysis/leduc-poker?do=" + ".".join(["0"] * 3001))
+    assert answer.status_code == 400
+    assert "too many" in answer.text
