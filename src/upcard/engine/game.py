@@ -26,7 +26,7 @@ from upcard.engine.options import (
 )
 from upcard.engine.shown import match_text
 from upcard.engine.state import PlainState
-from upcard.engine.view import make_observe
+from upcard.engine.view import make_observe, make_sight
 from upcard.engine.winning import winners_of
 from upcard.engine.words import counted, sizes_text
 
@@ -55,6 +55,8 @@ class Game:
         if reason:
             raise Usage(reason)
         self._observe = make_observe(rules)
+        self.sight = make_sight(rules)
+        """``sight(s, seat)``: the cells that a seat sees in state `s`, the same where it sees the same."""
         self._blanks = [self._new(hidden) for hidden in (False, True)]
 
     def _new(self, hidden: bool) -> PlainState:
@@ -298,13 +300,14 @@ class Match:
 
     def do(self, action: str | int) -> None:
         """Do an action; raises what :meth:`verify` raises, and then nothing has changed."""
-        a = self.verify(action)
-        before, chance = self.state.copy(), self.chance.copy()
+        self.carry_out(self.verify(action), self.state.copy(chance=self.chance.copy()))
+
+    def carry_out(self, a: int, before: PlainState) -> None:
+        """Do an action that is verified; `before`, a copy of the state, is gone back to where it fails."""
         try:
             self.game.rules.apply(self.state, a)
         except Illegal:
-            self.state, self.chance = before, chance
-            before.__dict__["chance"] = chance
+            self.state, self.chance = before, before.chance
             raise
         self.state.turns += 1
         self.movers.append(before.player)

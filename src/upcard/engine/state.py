@@ -26,6 +26,8 @@ WEIGHTS = 8
 CELL_LOW, CELL_HIGH = -32768, 32767
 NUMBER_LOW, NUMBER_HIGH = -(2**63), 2**63 - 1
 
+_new: Any = object.__new__
+
 
 def fields_of(rules: ModuleType) -> tuple[Field, ...]:
     """All fields of a game's state but the head: its options as public numbers, then what it declares."""
@@ -90,7 +92,10 @@ class Table:
 
     def copy(self) -> "Table":
         """A table with the same cells that shares none of them."""
-        return type(self)(self.name, self.shape, self.cells.copy(), self.offset)
+        twin: Table = _new(type(self))
+        twin.name, twin.shape, twin.offset, twin.length = self.name, self.shape, self.offset, self.length
+        twin.cells = self.cells.copy()
+        return twin
 
     def __repr__(self) -> str:
         """Its name and its cells."""
@@ -155,8 +160,8 @@ class Weights:
 
     def copy(self) -> "Weights":
         """An independent copy."""
-        twin = Weights(0)
-        twin.cells = [list(line) for line in self.cells]
+        twin: Weights = _new(Weights)
+        twin.cells = [line.copy() for line in self.cells]
         return twin
 
     def __repr__(self) -> str:
@@ -232,9 +237,10 @@ class PlainState:
         """An independent state with the same cells, behind another door of chance if one is given."""
         twin = PlainState.__new__(PlainState)
         own = twin.__dict__
+        own.update(self.__dict__)
         for name, x in self.__dict__.items():
-            own[name] = x.copy() if isinstance(x, Table) else x
-        own["w"] = self.w.copy()
+            if type(x) is not int and isinstance(x, (Table, Weights)):
+                own[name] = x.copy()
         if chance is not None:
             own["chance"] = chance
         return twin

@@ -9,6 +9,7 @@ makes masking cheap.
 import ast
 from collections.abc import Callable, Iterable, Mapping
 from types import FunctionType, ModuleType
+from typing import Any
 
 from upcard.engine.source import function_tree, written
 from upcard.engine.state import PlainState, fields_of, most_seats
@@ -119,6 +120,52 @@ def _observe_all(fields: Iterable[Field]) -> Callable[..., None]:
             copy_cells(real[name].cells, shown[name].cells, p, width)
 
     return observe
+
+
+def make_sight(rules: ModuleType) -> Callable[[PlainState, int], list[Any]]:
+    """Make ``sight(s, p)``: the cells of state `s` that seat `p` sees, in a list.
+
+    Two lists are the same where two views of the seat would be. It makes no view, which takes longer.
+    """
+    seen = [f for f in fields_of(rules) if visible(f) is not Sight.NOBODY]
+    numbers = ["player", "over", "turns", *(f.name for f in seen if not f.shape(1))]
+    tables = [(f.name, _cutter(f), f.length or 1) for f in seen if f.shape(1)]
+
+    def sight(s: PlainState, p: int) -> list[Any]:
+        own = s.__dict__
+        return [own[x] for x in numbers] + [cut(own[name].cells, p, width) for name, cut, width in tables]
+
+    return sight
+
+
+def _cutter(f: Field) -> Callable[[list[int], int, int], list[int]]:
+    """How the visible cells of a table are taken out: ``cut(cells, seat, width)``."""
+    if visible(f) is None:
+        return _cut_counts
+    if f.kind is Kind.ROW:
+        return _cut_own_row if f.sight is OWNER else _cut_rows
+    return _cut_own if f.sight is OWNER else _cut_all
+
+
+def _cut_all(cells: list[int], p: int, width: int) -> list[int]:
+    return cells.copy()
+
+
+def _cut_own(cells: list[int], p: int, width: int) -> list[int]:
+    return cells[p * width : (p + 1) * width] if p != WATCHER else []
+
+
+def _cut_counts(cells: list[int], p: int, width: int) -> list[int]:
+    return cells[::width]
+
+
+def _cut_rows(cells: list[int], p: int, width: int) -> list[int]:
+    return [x for q in range(len(cells) // width) for x in _cut_own_row(cells, q, width)]
+
+
+def _cut_own_row(cells: list[int], p: int, width: int) -> list[int]:
+    first = p * width
+    return cells[first : first + min(max(cells[first], 0) + 1, width)] if p != WATCHER else []
 
 
 def _copier(f: Field) -> Callable[[list[int], list[int], int, int], None]:

@@ -108,6 +108,14 @@ def choices_of(
     )
 
 
+def words_of(
+    rules: ModuleType, v: PlainState, zones: Sequence[Zone] = (), touches: Mapping[int, str] | None = None
+) -> tuple[Choice, ...]:
+    """What the player whose turn it is can do, without what he touches or types for it."""
+    legal = (a for a in range(rules.ACTIONS) if rules.legal(v, a))
+    return tuple(Choice(a, 0, str(rules.action_text(v, a)), ()) for a in legal)
+
+
 def _touches(
     a: int, text: str, zones: Sequence[Zone], touches: Mapping[int, str], played: list[Touch]
 ) -> tuple[Touch, ...]:

@@ -5,7 +5,7 @@ nothing of what a player sees depends on it, he need not wait for it.
 """
 
 from upcard.engine.game import Game, Match
-from upcard.engine.state import PlainState, cells_of
+from upcard.engine.state import PlainState
 
 MOST_WAYS = 64
 """So many ways of what others may choose are looked through."""
@@ -29,7 +29,7 @@ def choosers_ahead(game: Game, state: PlainState) -> dict[int, PlainState]:
     """
     found: dict[int, PlainState] = {}
     ways = [] if state.over else [state]
-    while ways:
+    while ways and len(found) < game.players - 1:
         waited = int(ways[0].player)
         before, ways = len(ways), _after_all(game, ways)
         if len(ways) <= before or not _is_blind(game, state, ways):
@@ -62,9 +62,9 @@ def _is_blind(game: Game, state: PlainState, ways: list[PlainState]) -> bool:
     if len(players) > 1 or any(s.over or (s.at, s.step) != (state.at, state.step) for s in ways):
         return False
     seat = players.pop()
-    first = cells_of(game.view(ways[0], seat))
+    first = game.sight(ways[0], seat)
     legal = game.legal_actions(ways[0])
-    return all(cells_of(game.view(s, seat)) == first and game.legal_actions(s) == legal for s in ways[1:])
+    return all(game.sight(s, seat) == first and game.legal_actions(s) == legal for s in ways[1:])
 
 
 def ends_with(match: Match, action: int) -> bool:

@@ -11,7 +11,7 @@ from typing import Any
 
 from upcard.engine.errors import UpcardError
 from upcard.engine.game import Game, Match
-from upcard.engine.state import PlainState, cells_of
+from upcard.engine.state import PlainState
 
 ROUNDS_OPEN = 2
 """A secret that has not come out after so many actions of every seat is no longer looked at."""
@@ -86,7 +86,7 @@ class Log:
         a = match.verify(action)
         seat, words = match.player, match.words(a)
         before = match.state.copy(chance=match.chance.copy())
-        match.do(a)
+        match.carry_out(a, before)
         self._origin = self._origin or before
         self.entries.append(Entry(seat, words, before, []))
         if len(self.entries) > COPIES:
@@ -164,7 +164,7 @@ def is_seen(match: Match, a: int, eye: int) -> bool:
     return match.player == eye or is_told(match.game, match.state, [a], eye)
 
 
-def _seen_after(game: Game, state: PlainState, actions: Sequence[int], eye: int) -> dict[str, Any] | None:
+def _seen_after(game: Game, state: PlainState, actions: Sequence[int], eye: int) -> list[Any] | None:
     """What a seat sees after some actions; None if they cannot be carried out."""
     s = state.copy(chance=state.chance.copy())
     try:
@@ -175,4 +175,4 @@ def _seen_after(game: Game, state: PlainState, actions: Sequence[int], eye: int)
             s.turns += 1
     except (IndexError, OverflowError, UpcardError):
         return None
-    return cells_of(game.view(s, eye))
+    return game.sight(s, eye)

@@ -7,13 +7,14 @@ adds with ``scene(v)``. Nothing here, and no screen, knows a game by name.
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from types import ModuleType
 
 from upcard.engine.game import Game
 from upcard.engine.state import PlainState
 from upcard.engine.view import WATCHER
 from upcard.engine.winning import winners_of
-from upcard.play.choices import Choice, choices_of
+from upcard.play.choices import Choice, choices_of, words_of
 from upcard.play.zones import Quantity, Spot, Zone, make_quantity, make_spot, make_zone, sees
 from upcard.rules.cards import Field, Picture
 
@@ -71,8 +72,9 @@ class Scene:
 
 
 def make_scene(
-    game: Game, v: PlainState, me: int | None, names: Sequence[str] = (), scores: Sequence[int] = ()
-) -> Scene:
+    game: Game, v: PlainState, me: int | None, names: Sequence[str] = (), scores: Sequence[int] = (),
+    is_touched: bool = True,
+) -> Scene:  # fmt: skip
     """The scene of a view, or of a state when everything lies open.
 
     Parameters
@@ -87,11 +89,14 @@ def make_scene(
         Who sits where.
     scores : sequence of int
         The score of every seat of a finished game.
+    is_touched : bool
+        Whether choices say what is touched or typed for them; that takes most of the time.
     """
-    picture = picture_of(game.rules, v)
-    zones = tuple(make_zone(game.rules, f, v, me, p, picture) for f, p in _fields(game) if f.is_zone)
-    winners = tuple(winners_of(game.rules, scores))
-    seen = [(f, p) for f, p in _fields(game) if not f.is_zone and sees(f, me, p)]
+    picture, fields = picture_of(game.rules, v), _fields(game.rules, game.players)
+    zones = tuple(make_zone(game.rules, f, v, me, p, picture) for f, p in fields if f.is_zone)
+    winners = tuple(winners_of(game.rules, scores)) if scores else ()
+    seen = [(f, p) for f, p in fields if not f.is_zone and sees(f, me, p)]
+    find = choices_of if is_touched else words_of
     return Scene(
         game=game.name,
         title=game.title,
@@ -103,7 +108,7 @@ def make_scene(
         quantities=tuple(make_quantity(f, v, p, picture) for f, p in seen),
         says=(*picture.says, "Nobody wins.") if scores and not winners else picture.says,
         board=tuple(tuple(make_spot(game.rules, place) for place in row) for row in picture.board),
-        choices=() if v.over or v.player != me else choices_of(game.rules, v, zones, picture.touches),
+        choices=() if v.over or v.player != me else find(game.rules, v, zones, picture.touches),
         scores=tuple(scores),
         winners=winners,
     )
@@ -131,6 +136,7 @@ def picture_of(rules: ModuleType, v: PlainState) -> Picture:
         v.me = WATCHER
 
 
-def _fields(game: Game) -> list[tuple[Field, int | None]]:
+@lru_cache(maxsize=256)
+def _fields(rules: ModuleType, players: int) -> list[tuple[Field, int | None]]:
     """Every declared field, for each seat if each has one."""
-    return [(f, p) for f in game.rules.STATE for p in (range(game.players) if f.per_seat else [None])]
+    return [(f, p) for f in rules.STATE for p in (range(players) if f.per_seat else [None])]

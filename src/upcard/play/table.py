@@ -109,11 +109,15 @@ class Table:
         """Whether a person has decided anything yet."""
         return any(p in self.people for p in self.match.movers)
 
-    def scene(self, seat: int | None) -> Scene:
-        """What a seat sees now; None lays everything open, for a game that is over."""
+    def scene(self, seat: int | None, is_touched: bool = True) -> Scene:
+        """What a seat sees now; None lays everything open, for a game that is over.
+
+        `is_touched` is that of :func:`upcard.play.scene.make_scene`.
+        """
         match = self.match
         v = match.state if seat is None else match.view(seat)
-        return make_scene(match.game, v, seat, match.seats, match.scores() if match.is_over else ())
+        scores = match.scores() if match.is_over else ()
+        return make_scene(match.game, v, seat, match.seats, scores, is_touched)
 
     def moves(self, seat: int | None) -> list[Move]:
         """What was done since the seat's own last action, as it knows it; None: all that was done."""

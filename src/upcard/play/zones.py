@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 from types import ModuleType
 from typing import Any
 
@@ -125,7 +126,11 @@ class Spot:
 
 def make_face(rules: ModuleType, card: int) -> Face:
     """The open side of a card, with its suit if its name has one."""
-    name = str(rules.card_text(card))
+    return _face(card, str(rules.card_text(card)))
+
+
+@lru_cache(maxsize=4096)
+def _face(card: int, name: str) -> Face:
     found = CARD_NAME.fullmatch(name)
     if found is None:
         return Face(card, name, name)
