@@ -191,7 +191,7 @@ def test_what_nobody_foresaw_is_told_in_a_sentence_and_gives_nothing_away(client
 
     made = client.post(MAKE, json={"game": "kuhn-poker", "seats": SEATS}).json()
     monkeypatch.setattr(tables, "board", fail)
-    monkeypatch.setattr("upcard.web.api.seen", fail)
+    monkeypatch.setattr("upcard.web.api.answer", fail)
     answer = client.get(path.format(table=made["table"]))
     assert answer.status_code == 500
     assert "something went wrong here" in answer.text

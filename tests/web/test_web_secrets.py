@@ -6,8 +6,10 @@ that are not allowed.
 """
 
 import asyncio
+import json
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 from tests.unit.play.test_hall import ANA, BEN, dealt, in_hall
@@ -20,7 +22,7 @@ from upcard.engine.state import PlainState
 from upcard.play import manners
 from upcard.play.hall import Hall
 from upcard.play.live import LiveTable
-from upcard.web.api import seen
+from upcard.web.seeing import table_json
 from upcard.web.view import captions
 
 GAMES = [
@@ -44,7 +46,13 @@ MOMENTS, DEALS = 16, 10
 def told(live: LiveTable, seat: int | None) -> str:
     """All that a seat is told."""
     live._ahead = (-1, {})
-    return seen(live, seat).model_dump_json()
+    live.drawn.clear()
+    return table_json(live, seat).decode()
+
+
+def seen(live: LiveTable, seat: int | None) -> Any:
+    """The same, read."""
+    return json.loads(told(live, seat))
 
 
 def refused(live: LiveTable) -> list[str]:
@@ -140,10 +148,10 @@ def test_who_watches_with_a_delay_is_told_nothing_of_the_present(tmp_path):
             if live.is_over:
                 break
             shown, then = seen(live, None), past[max(0, live.turn - 2)]
-            assert (shown.turn, shown.waiting_for) == (then.turn, then.waiting_for)
-            assert len(shown.moves) == shown.turn
+            assert (shown["turn"], shown["waiting_for"]) == (then["turn"], then["waiting_for"])
+            assert len(shown["moves"]) == shown["turn"]
             await manners.say(hall, live.row.id, 0, 0)
-            assert [x.is_thinking for x in captions(live, None)] == [p in then.waiting_for for p in (0, 1)]
+            assert [x.is_thinking for x in captions(live, None)] == [p in then["waiting_for"] for p in (0, 1)]
             assert not any(x.note and live.turn <= 2 for x in captions(live, None))
         assert live.turn >= 3
 

@@ -262,7 +262,9 @@ class Hall:
 
     def wake(self, live: LiveTable) -> None:
         """Let strategies, choices made before and plans go on, if it is their turn."""
-        if live.mover >= 0 and (live.driver is None or live.driver.done()):
+        if live.driver is not None and not live.driver.done():
+            return
+        if live.mover >= 0 and (live.seats[live.mover].strategy or live.kept.plans.get(live.mover)):
             live.driver = asyncio.create_task(self._drive(live))
 
     async def _drive(self, live: LiveTable) -> None:

@@ -32,6 +32,11 @@ class LiveTable:
         What is played.
     table : Table or None
         The match with what each seat may know; None before the deal.
+
+    Attributes
+    ----------
+    drawn : dict
+        What surfaces have made of the table for a seat, or who watches; forgotten with every change.
     """
 
     kept: Kept
@@ -42,6 +47,7 @@ class LiveTable:
     driver: "asyncio.Task[None] | None" = None
     used_at: float = 0.0
     away_at: int = -1
+    drawn: dict[int | None, bytes] = field(default_factory=dict)
     _behind: Table | None = None
     _ahead: tuple[int, dict[int, PlainState]] = (-1, {})
 
@@ -152,6 +158,7 @@ class LiveTable:
         for a in kept.actions[self.turn :]:
             self.done(a.action)
         self.kept = kept
+        self.drawn.clear()
         self.tell()
 
     def renew(self, kept: Kept) -> None:
@@ -170,8 +177,11 @@ class LiveTable:
         for event in self.listeners:
             event.set()
 
-    def scene(self, seat: int | None) -> Scene:
-        """What a seat sees now; None for who watches. After the end everything lies open."""
+    def scene(self, seat: int | None, is_touched: bool = True) -> Scene:
+        """What a seat sees now; None for who watches. After the end everything lies open.
+
+        `is_touched` is that of :func:`upcard.play.scene.make_scene`.
+        """
         table = self._seen(seat)
         if self.is_over:
             return table.scene(None)
@@ -182,8 +192,8 @@ class LiveTable:
         early = self.ahead().get(seat)
         if early is not None and seat in self.waiting_for():
             v = self.game.view(early, seat)
-            return make_scene(self.game, v, seat, table.match.seats)
-        return table.scene(seat)
+            return make_scene(self.game, v, seat, table.match.seats, (), is_touched)
+        return table.scene(seat, is_touched)
 
     def moves(self, seat: int | None, first: int = 0) -> list[Move]:
         """What was done from action `first` on, as a seat, or who watches, knows it."""

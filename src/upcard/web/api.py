@@ -11,7 +11,7 @@ from fastapi import APIRouter, Depends, Path, Query
 from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 from pydantic import BaseModel, ConfigDict, Field
 from starlette.requests import Request
-from starlette.responses import PlainTextResponse, StreamingResponse
+from starlette.responses import PlainTextResponse, Response, StreamingResponse
 
 from upcard.engine.catalog import find_rules
 from upcard.engine.errors import Illegal
@@ -19,11 +19,11 @@ from upcard.engine.game import make_game
 from upcard.play import manners
 from upcard.play.bots import bots_for
 from upcard.play.live import LiveTable
-from upcard.play.scene import Scene
 from upcard.play.wish import SeatWish, Wish
 from upcard.web.events import changes
 from upcard.web.gallery import tiles
 from upcard.web.identity import new_person
+from upcard.web.seeing import table_json
 from upcard.web.site import Site, Stranger
 from upcard.web.tables import match_text
 
@@ -250,37 +250,37 @@ async def sit(site: Here, table: TableId, asked: SitAsked) -> Seat:
     return Seat(seat=seat, token=_token(site, await site.hall.find(table), seat))
 
 
-@router.post("/tables/{table}/seed")
-async def add(site: Here, table: TableId, asked: SeedAsked, token: Token) -> TableSeen:
+@router.post("/tables/{table}/seed", response_model=TableSeen)
+async def add(site: Here, table: TableId, asked: SeedAsked, token: Token) -> Response:
     """Add to the seed; the cards are dealt when all players have."""
     live, seat = await _seated(site, table, token)
     await site.hall.add(table, seat, asked.added)
-    return seen(live, seat)
+    return answer(live, seat)
 
 
-@router.get("/tables/{table}")
+@router.get("/tables/{table}", response_model=TableSeen)
 async def look(
     site: Here, table: TableId, token: Token, since: Annotated[int, Query(ge=0, le=HIGHEST)] = 0
-) -> TableSeen:
+) -> Response:
     """The table as the seat of the token sees it, with its actions from number `since` on."""
     live = await site.hall.find(table)
-    return seen(live, _seat_of(site, live, token), since)
+    return answer(live, seat_of(site, live, token.credentials if token else None), since)
 
 
-@router.post("/tables/{table}/actions")
-async def act(site: Here, table: TableId, asked: ActionAsked, token: Token) -> TableSeen:
+@router.post("/tables/{table}/actions", response_model=TableSeen)
+async def act(site: Here, table: TableId, asked: ActionAsked, token: Token) -> Response:
     """Do an action."""
     live, seat = await _seated(site, table, token)
     await site.hall.act(table, seat, asked.turn, asked.action)
-    return seen(live, seat, asked.turn)
+    return answer(live, seat, asked.turn)
 
 
-@router.post("/tables/{table}/resignation")
-async def resign(site: Here, table: TableId, token: Token) -> TableSeen:
+@router.post("/tables/{table}/resignation", response_model=TableSeen)
+async def resign(site: Here, table: TableId, token: Token) -> Response:
     """Give the match up."""
     live, seat = await _seated(site, table, token)
     await manners.resign(site.hall, table, seat)
-    return seen(live, seat, live.turn)
+    return answer(live, seat, live.turn)
 
 
 @router.get("/tables/{table}/record", response_class=PlainTextResponse, responses=SAID_BESIDE_TEXT)
@@ -297,53 +297,6 @@ async def events(site: Here, table: TableId) -> StreamingResponse:
     """Server-sent events ``change`` with the version of the table."""
     live = await site.hall.find(table)
     return StreamingResponse(changes(site.hall, live), media_type="text/event-stream")
-
-
-def seen(live: LiveTable, seat: int | None, since: int = 0) -> TableSeen:
-    """A table as a seat, or who watches, sees it."""
-    row = live.row
-    phase = (
-        "over" if live.is_over else "playing" if live.is_dealt else "shuffling" if live.is_full else "waiting"
-    )
-    told = TableSeen(
-        table=row.id,
-        game=row.game,
-        players=row.players,
-        options=dict(row.options),
-        names=[x.name for x in live.seats],
-        commitment=row.commitment,
-        phase=phase,
-        ending=row.ending,
-        version=row.version,
-        turn=live.shown_turn(seat),
-        seat=seat,
-        waiting_for=live.shown_waiting(seat),
-    )
-    if live.is_dealt:
-        _tell_scene(told, live.scene(seat))
-        told.moves = [MoveSeen(number=m.number, seat=m.seat, words=m.words) for m in live.moves(seat, since)]
-    return told
-
-
-def _tell_scene(told: TableSeen, scene: Scene) -> None:
-    """Put what a scene shows into the answer, which is modified."""
-    told.zones = [
-        ZoneSeen(
-            name=z.name,
-            seat=z.seat,
-            size=z.size,
-            cards=[f.name if f else None for f in z.faces] if z.is_open else None,
-        )
-        for z in scene.zones
-    ]
-    told.numbers = {
-        q.name if q.seat is None else f"{q.name} {q.seat}": list(q.values)
-        for q in scene.quantities
-        if not q.is_quiet
-    }
-    told.says = list(scene.says)
-    told.choices = [ChoiceSeen(action=c.action, words=c.words) for c in scene.choices]
-    told.scores, told.winners = list(scene.scores), list(scene.winners)
 
 
 def _game(name: str, title: str, words: str, presets: tuple[str, ...]) -> GameSeen:
@@ -364,7 +317,12 @@ def _token(site: Site, live: LiveTable, seat: int) -> str:
     return site.signer.sign("seat", [live.row.id, seat, live.seats[seat].person])
 
 
-def _seat_of(site: Site, live: LiveTable, token: HTTPAuthorizationCredentials | None) -> int | None:
+def answer(live: LiveTable, seat: int | None, since: int = 0) -> Response:
+    """A ``TableSeen`` that need not be looked through again, since we have made it ourselves."""
+    return Response(table_json(live, seat, since), media_type="application/json")
+
+
+def seat_of(site: Site, live: LiveTable, token: str | None) -> int | None:
     """The seat of a token; None without one.
 
     Raises
@@ -374,20 +332,31 @@ def _seat_of(site: Site, live: LiveTable, token: HTTPAuthorizationCredentials | 
     """
     if token is None:
         return None
-    match site.signer.read("seat", token.credentials):
+    match site.signer.read("seat", token):
         case [table, int(seat), person] if table == live.row.id and seat < len(live.seats):
             if live.seats[seat].person == person:
                 return seat
     raise Stranger("this token is of no seat at this table; use the one that came when the seat was taken")
 
 
-async def _seated(
-    site: Site, table: str, token: HTTPAuthorizationCredentials | None
-) -> tuple[LiveTable, int]:
-    live = await site.hall.find(table)
-    seat = _seat_of(site, live, token)
+def seated(site: Site, live: LiveTable, token: str | None) -> int:
+    """The seat of a token.
+
+    Raises
+    ------
+    Stranger
+        If there is none, or it is that of no seat here.
+    """
+    seat = seat_of(site, live, token)
     if seat is None:
         raise Stranger(
             "a token is missing; send the header Authorization: Bearer TOKEN with that of your seat"
         )
-    return live, seat
+    return seat
+
+
+async def _seated(
+    site: Site, table: str, token: HTTPAuthorizationCredentials | None
+) -> tuple[LiveTable, int]:
+    live = await site.hall.find(table)
+    return live, seated(site, live, token.credentials if token else None)

@@ -26,8 +26,9 @@ from upcard.web import analysis, api, drawings, pages, reviews, tables
 from upcard.web.gallery import tiles
 from upcard.web.guard import Allowance, Guard
 from upcard.web.identity import Signer
+from upcard.web.lane import Lane
 from upcard.web.mailbox import Mailbox, MailSetup
-from upcard.web.site import Site, asked_of, page, status_of
+from upcard.web.site import Site, asked_of, fault_json, page, status_of
 
 STATIC = Path(__file__).with_name("static")
 AT_TABLE = re.compile(r"(/t/[a-z0-9]+)/")
@@ -90,6 +91,7 @@ def make_app(setup: Setup, store: Store) -> FastAPI:
     for router in (api.router, tables.router, reviews.router, analysis.router, drawings.router, pages.router):
         app.include_router(router)
     app.mount("/static", StaticFiles(directory=STATIC), name="static")
+    app.add_middleware(Lane)
     app.add_middleware(Guard, allowance=Allowance() if setup.is_limited else None)
     _tell_faults(app)
     return app
@@ -99,11 +101,10 @@ def _tell_faults(app: FastAPI) -> None:
     """Have every fault told in a sentence: as a page, or as JSON to programs."""
 
     async def of_ours(request: Request, fault: Exception) -> Response:
+        if isinstance(fault, UpcardError) and request.url.path.startswith("/api/"):
+            return fault_json(fault)
         status = status_of(fault) if isinstance(fault, UpcardError) else 500
-        told = _told(request, status, type(fault).__name__.lower(), str(fault))
-        if status == 401:
-            told.headers["WWW-Authenticate"] = "Bearer"
-        return told
+        return _told(request, status, type(fault).__name__.lower(), str(fault))
 
     async def of_http(request: Request, fault: Exception) -> Response:
         status = fault.status_code if isinstance(fault, HTTPException) else 500

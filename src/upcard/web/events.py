@@ -20,7 +20,8 @@ async def changes(hall: Hall, live: LiveTable, seen: int = -1) -> AsyncIterator[
         yield b": listening\n\n" if live.row.version == seen else _event(live)
         while True:
             try:
-                await asyncio.wait_for(changed.wait(), SIGN_OF_LIFE)
+                async with asyncio.timeout(SIGN_OF_LIFE):  # which needs no task of its own
+                    await changed.wait()
             except TimeoutError:
                 yield b": still here\n\n"
                 continue

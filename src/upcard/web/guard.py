@@ -8,8 +8,8 @@ import math
 import time
 from collections import Counter, OrderedDict
 from collections.abc import Iterator
+from functools import lru_cache
 
-from starlette.datastructures import MutableHeaders
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -40,6 +40,11 @@ HEADERS = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
 }
+RAW_HEADERS = [
+    (name.lower().encode(), value.encode())
+    for name, value in {**HEADERS, "Cache-Control": "no-store"}.items()
+]
+"""What is added to every answer that does not say it otherwise."""
 
 logger = logging.getLogger(__name__)
 
@@ -181,6 +186,7 @@ TOO_MANY_STREAMS = "too many tables are looked at from your address; close some 
 UNFORESEEN = "something went wrong here; the table is as it was: load it again"
 
 
+@lru_cache(maxsize=MOST_ADDRESSES)
 def _network(address: str) -> str:
     """For whom an address stands: itself, or all that begin like it."""
     try:
@@ -223,10 +229,9 @@ def _again(sent: list[Message], receive: Receive) -> Receive:
 def _with_headers(send: Send) -> Send:
     async def sent(message: Message) -> None:
         if message["type"] == "http.response.start":
-            headers = MutableHeaders(scope=message)
-            for name, value in HEADERS.items():
-                headers.setdefault(name, value)
-            headers.setdefault("Cache-Control", "no-store")
+            told = list(message.get("headers", ()))
+            there = {name.lower() for name, _ in told}
+            message["headers"] = told + [x for x in RAW_HEADERS if x[0] not in there]
         await send(message)
 
     return sent

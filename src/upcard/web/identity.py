@@ -8,6 +8,7 @@ import contextlib
 import os
 import secrets
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from pathlib import Path
 
 from itsdangerous import BadSignature, URLSafeSerializer
@@ -19,6 +20,9 @@ from upcard.engine.files import make_folder, write_text
 
 COOKIE, MAX_AGE = "upcard", 365 * 24 * 3600
 KEY_BYTES, PERSON_BYTES = 32, 16
+MOST_KNOWN = 10_000
+"""So many signed texts need not be read again."""
+
 MOST_PERSONS = 50
 """Other persons whose private links one browser may have followed."""
 
@@ -58,6 +62,7 @@ class Signer:
 
     def __init__(self, key: str) -> None:
         self._key = key
+        self._known = lru_cache(maxsize=MOST_KNOWN)(self._read)  # programs show one text again and again
 
     def sign(self, purpose: str, content: object) -> str:
         """A signed text that only serves this purpose."""
@@ -68,7 +73,10 @@ class Signer:
         return str(URLSafeSerializer(self._key, salt=f"upcard {purpose}").dumps(content)).rpartition(".")[2]
 
     def read(self, purpose: str, text: str) -> object:
-        """What was signed; None if the server did not sign this for the purpose."""
+        """What was signed, not to be modified; None if the server did not sign this for the purpose."""
+        return self._known(purpose, text)
+
+    def _read(self, purpose: str, text: str) -> object:
         try:
             content: object = URLSafeSerializer(self._key, salt=f"upcard {purpose}").loads(text)
         except BadSignature:

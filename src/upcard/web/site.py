@@ -5,7 +5,7 @@ from typing import Any
 
 from markupsafe import Markup
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, RedirectResponse, Response
+from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 
 from upcard.engine.errors import Failure, Illegal, Unreadable, UpcardError
 from upcard.play.hall import Hall, Unknown
@@ -155,3 +155,10 @@ def status_of(fault: UpcardError) -> int:
     if isinstance(fault, Failure):
         return 503
     return 400 if isinstance(fault, Unreadable) else 422
+
+
+def fault_json(fault: UpcardError) -> Response:
+    """A fault as programs are told it."""
+    status = status_of(fault)
+    headers = {"WWW-Authenticate": "Bearer"} if status == 401 else None
+    return JSONResponse({"error": type(fault).__name__.lower(), "detail": str(fault)}, status, headers)
