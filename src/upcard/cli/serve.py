@@ -83,7 +83,7 @@ def command(
     listener = _listener(host, port)
     store = Store(database or f"sqlite:///{home / 'tables.sqlite'}")
     pace = PACE if pace is None else pace
-    app = make_app(Setup(key, address.rstrip("/"), is_limited, pace, mail=setup_mail), store)
+    app = make_app(Setup(key, address.rstrip("/"), is_limited, pace, mail=setup_mail, is_alone=True), store)
     link = f"http://{_shown(host)}:{listener.getsockname()[1]}/"
     with contextlib.suppress(KeyboardInterrupt):
         click.echo(f"Upcard is open at {link}  (tables are kept in {shown(store.url)}; Ctrl-C stops)")

@@ -192,6 +192,8 @@ STEP = (
     .values({x: sa.bindparam(x) for x in ("ending", "due_at", "version", "changed_at")})
 )
 
+ACT = sa.insert(ACTIONS)
+
 
 @dataclass(frozen=True)
 class Step(Together):
@@ -229,8 +231,7 @@ class Step(Together):
         ]  # fmt: skip
         if connection.execute(STEP, told).rowcount != len(jobs):
             raise Conflict("somebody else was faster; look at the table again")
-        acts = [asdict(x.action) | {"table_id": x.table.id} for x in jobs]
-        connection.execute(sa.insert(ACTIONS), acts)
+        connection.execute(ACT, [{**vars(x.action), "table_id": x.table.id} for x in jobs])
         return after
 
 

@@ -8,6 +8,7 @@ is written one by one, so that only the one at fault is refused.
 
 import queue
 import threading
+import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
@@ -25,6 +26,9 @@ from upcard.engine.errors import Failure, Illegal, Usage
 MIGRATIONS = Path(__file__).with_name("migrations")
 MOST_TOGETHER = 500
 """Most writings of one transaction."""
+
+MANY, GATHER = 3, 0.01
+"""After so many writings at once, the next ones are waited for so many seconds: together they cost less."""
 
 LOCKED_MS = 10_000
 """How long a writing waits for another process to finish its own."""
@@ -121,14 +125,17 @@ class Store:
 
     def _write_all(self) -> None:
         """The writer's life."""
-        more = True
+        more, together = True, 0
         while more:
             jobs = [self._jobs.get()]
+            if together >= MANY:
+                time.sleep(GATHER)
             while len(jobs) < MOST_TOGETHER and not self._jobs.empty():
                 jobs.append(self._jobs.get())
             more = None not in jobs
             # who has gone away in the meantime is not asked for any more; who is written for cannot go
             asked = [job for job in jobs if job is not None and job[1].set_running_or_notify_cancel()]
+            together = len(asked)
             if not self._written(asked):
                 for job in asked:
                     self._written([job], is_last=True)

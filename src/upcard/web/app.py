@@ -1,6 +1,7 @@
 """The web server: pages for people, and an interface for programs, over one hall of tables."""
 
 import asyncio
+import gc
 import html
 import re
 from collections.abc import AsyncIterator, Callable
@@ -31,6 +32,9 @@ from upcard.web.mailbox import Mailbox, MailSetup
 from upcard.web.site import Site, asked_of, fault_json, page, status_of
 
 STATIC = Path(__file__).with_name("static")
+RARELY = (50_000, 20, 50)
+"""How much more there has to be before young, older and old garbage is looked for."""
+
 AT_TABLE = re.compile(r"(/t/[a-z0-9]+)/")
 
 
@@ -50,6 +54,8 @@ class Setup:
         Seconds between the actions of strategies while somebody looks.
     mail : MailSetup or None
         How letters go and come; None where nobody plays by mail.
+    is_alone : bool
+        Whether the process does nothing else, and may be set up for tables only.
     """
 
     key: str
@@ -57,6 +63,7 @@ class Setup:
     is_limited: bool = True
     pace: float = PACE
     mail: MailSetup | None = None
+    is_alone: bool = False
 
 
 def make_app(setup: Setup, store: Store) -> FastAPI:
@@ -71,7 +78,7 @@ def make_app(setup: Setup, store: Store) -> FastAPI:
         address = setup.mail.address if setup.mail else ""
         app.state.site = Site(hall, Signer(setup.key), setup.address, address)
         await warden.open()
-        gallery = asyncio.create_task(asyncio.to_thread(tiles))  # the first visitor is not to wait for it
+        gallery = asyncio.create_task(_prepare(setup.is_alone))
         try:
             if mailbox is not None:
                 await mailbox.open()
@@ -95,6 +102,17 @@ def make_app(setup: Setup, store: Store) -> FastAPI:
     app.add_middleware(Guard, allowance=Allowance() if setup.is_limited else None)
     _tell_faults(app)
     return app
+
+
+async def _prepare(is_alone: bool) -> None:
+    """Draw what the first visitor is not to wait for; what is there then is never looked through for garbage.
+
+    Python looks through everything now and then, and the tables stand still for half a second.
+    """
+    await asyncio.to_thread(tiles)
+    if is_alone:
+        gc.set_threshold(*RARELY)
+        gc.freeze()
 
 
 def _tell_faults(app: FastAPI) -> None:

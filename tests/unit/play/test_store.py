@@ -13,6 +13,7 @@ from sqlalchemy.engine import Connection
 
 from upcard.engine.errors import Failure, Illegal, Usage
 from upcard.play import kept as rows
+from upcard.play import store as module
 from upcard.play.kept import KeptAction, KeptSeat, KeptTable, Step
 from upcard.play.schema import ACTIONS, METADATA
 from upcard.play.store import Conflict, Store, shown
@@ -219,3 +220,26 @@ def test_two_steps_with_one_number_are_a_conflict(store):
     assert first.version == 1
     assert isinstance(store.write(Step(first, action(0), "", None)).exception(), Conflict)
     assert store.read(partial(rows.load, table_id="t")).table == first
+
+
+def test_while_much_is_written_the_next_writings_are_waited_for_and_written_together(store, monkeypatch):
+    gathering, go_on, held = threading.Event(), threading.Event(), threading.Event()
+    commits: list[object] = []
+    sa.event.listen(store.engine, "commit", commits.append)
+
+    def gather(_: float) -> None:
+        gathering.set()
+        assert go_on.wait(30)
+
+    monkeypatch.setattr(module.time, "sleep", gather)
+    first = store.write(lambda _: held.wait(30))
+    many = [store.write(partial(add_action, number=n)) for n in range(module.MANY)]
+    held.set()
+    assert [x.result() for x in (first, *many)] == [True] + [None] * module.MANY
+    before = len(commits)
+    some = [store.write(partial(add_action, number=module.MANY))]
+    assert gathering.wait(30)
+    some.append(store.write(partial(add_action, number=module.MANY + 1)))
+    go_on.set()
+    assert [x.result() for x in some] == [None, None]
+    assert len(commits) - before == 1
