@@ -136,6 +136,8 @@ class Player:
         """Look as the player whose turn it is, at what is new to him, and do something that he can do."""
         if self.seen["phase"] == "over":
             await self.sit()
+        if self.line.transport.is_closing():  # it was quiet for too long, while others sat down
+            self.line = await self.connected(Line)
         seat = self.seen["waiting_for"][0]
         path = f"{API}/{self.table}?since={self.known[seat]}"
         _, mine = await self.line.ask("GET", path, None, self.tokens[seat])

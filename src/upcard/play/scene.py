@@ -18,6 +18,8 @@ from upcard.play.choices import Choice, choices_of, words_of
 from upcard.play.zones import Quantity, Spot, Zone, make_quantity, make_spot, make_zone, sees
 from upcard.rules.cards import Field, Picture
 
+Owned = list[tuple[Field, int | None]]
+
 
 @dataclass(frozen=True)
 class Scene:
@@ -92,10 +94,9 @@ def make_scene(
     is_touched : bool
         Whether choices say what is touched or typed for them; that takes most of the time.
     """
-    picture, fields = picture_of(game.rules, v), _fields(game.rules, game.players)
-    zones = tuple(make_zone(game.rules, f, v, me, p, picture) for f, p in fields if f.is_zone)
+    picture, (piles, numbers) = picture_of(game.rules, v), _fields(game.rules, game.players, me)
+    zones = tuple([make_zone(game.rules, f, v, me, p, picture) for f, p in piles])
     winners = tuple(winners_of(game.rules, scores)) if scores else ()
-    seen = [(f, p) for f, p in fields if not f.is_zone and sees(f, me, p)]
     find = choices_of if is_touched else words_of
     return Scene(
         game=game.name,
@@ -105,7 +106,7 @@ def make_scene(
         player=-1 if v.over else int(v.player),
         turns=int(v.turns),
         zones=zones,
-        quantities=tuple(make_quantity(f, v, p, picture) for f, p in seen),
+        quantities=tuple([make_quantity(f, v, p, picture) for f, p in numbers]),
         says=(*picture.says, "Nobody wins.") if scores and not winners else picture.says,
         board=tuple(tuple(make_spot(game.rules, place) for place in row) for row in picture.board),
         choices=() if v.over or v.player != me else find(game.rules, v, zones, picture.touches),
@@ -136,7 +137,9 @@ def picture_of(rules: ModuleType, v: PlainState) -> Picture:
         v.me = WATCHER
 
 
-@lru_cache(maxsize=256)
-def _fields(rules: ModuleType, players: int) -> list[tuple[Field, int | None]]:
-    """Every declared field, for each seat if each has one."""
-    return [(f, p) for f in rules.STATE for p in (range(players) if f.per_seat else [None])]
+@lru_cache(maxsize=1024)
+def _fields(rules: ModuleType, players: int, me: int | None) -> tuple[Owned, Owned]:
+    """Every declared zone, and every number that `me` sees, for each seat if each has one."""
+    owned = [(f, p) for f in rules.STATE for p in (range(players) if f.per_seat else [None])]
+    numbers = [(f, p) for f, p in owned if not f.is_zone and sees(f, me, p)]
+    return [(f, p) for f, p in owned if f.is_zone], numbers

@@ -79,7 +79,8 @@ class Warden:
             return
         if version > live.row.version:
             async with live.lock:
-                await self.hall.refresh(live)
+                if version > live.row.version:  # it was another process, and no action of ours on its way
+                    await self.hall.refresh(live)
         elif not _has_failed(live):
             return
         self.hall.wake(live)
