@@ -2,9 +2,9 @@
 
 At every table a player acts once a second through the interface for programs, and two listeners follow the
 events. An action counts from the moment it is sent until its answer is there, an event from then until both
-listeners have it. The server runs as a process of its own on one core, and this client on another. It holds
-as many tables as there are with 99 of 100 actions and events within 100 ms and nothing refused. On a machine
-that others use too, look at the processor's time of each action: an action is one table for one second.
+listeners have it. The server runs as a process of its own beside this client. It holds as many tables as
+there are with 99 of 100 actions and events within 100 ms and nothing refused. On a machine that others use
+too, look at the processor's time for each action: an action is one table for one second.
 """
 
 import argparse
@@ -71,6 +71,8 @@ class Line(asyncio.Protocol):
         head += f"Authorization: Bearer {token}\r\n" if token else ""
         if content:
             head += f"Content-Type: application/json\r\nContent-Length: {len(content)}\r\n"
+        if self.transport.is_closing():
+            raise ConnectionError("the server has closed the line")
         self.answer = asyncio.get_running_loop().create_future()
         self.transport.write(head.encode() + b"\r\n" + content)
         return await self.answer
@@ -136,11 +138,9 @@ class Player:
         """Look as the player whose turn it is, at what is new to him, and do something that he can do."""
         if self.seen["phase"] == "over":
             await self.sit()
-        if self.line.transport.is_closing():  # it was quiet for too long, while others sat down
-            self.line = await self.connected(Line)
         seat = self.seen["waiting_for"][0]
         path = f"{API}/{self.table}?since={self.known[seat]}"
-        _, mine = await self.line.ask("GET", path, None, self.tokens[seat])
+        mine = await self.look(path, self.tokens[seat])
         asked = {"turn": mine["turn"], "action": self.chance.choice(mine["choices"])["action"]}
         began = self.sent[mine["version"] + 1] = time.perf_counter()
         status, self.seen = await self.line.ask(
@@ -151,6 +151,13 @@ class Player:
         if status != 200:
             self.measured.refused.append(str(self.seen))
 
+    async def look(self, path: str, token: str) -> dict:
+        """The table; on another line where the server has closed the first, which was quiet for too long."""
+        while True:
+            with contextlib.suppress(ConnectionError):
+                return (await self.line.ask("GET", path, None, token))[1]
+            self.line = await self.connected(Line)
+
     def leave(self) -> None:
         for line in (self.line, *self.listeners):
             if line is not None:
@@ -160,20 +167,16 @@ class Player:
 
 @contextlib.contextmanager
 def serving(database: str | None) -> Iterator[tuple[int, int]]:
-    """A server on one core; gives its port and its process."""
-    cores = sorted(os.sched_getaffinity(0))
+    """A server; gives its port and its process."""
     with tempfile.TemporaryDirectory() as folder:
         command = [sys.executable, "-m", "upcard", "serve", "--port", "0", "--no-open", "--no-limits"]
         command += ["--folder", folder, *(["--database", database] if database else [])]
-        os.sched_setaffinity(0, {cores[0]})  # what is started stays there
         with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
-            os.sched_setaffinity(0, {cores[-1]})
             port = int(re.search(r":(\d+)/", process.stdout.readline())[1])
             try:
                 yield port, process.pid
             finally:
                 process.kill()
-                os.sched_setaffinity(0, set(cores))
 
 
 def cpu_seconds(pid: int) -> float:

@@ -109,7 +109,7 @@ class Log:
     def _played_again(self, count: int) -> dict[int, PlainState]:
         """The states before the first `count` actions, by the identity of their entries."""
         lent: dict[int, PlainState] = {}
-        if self._origin is None:
+        if self._origin is None or not count:
             return lent
         s = self._origin.copy(chance=self._origin.chance.copy())
         for entry in self.entries[:count]:
