@@ -7,7 +7,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import APIResponse, Browser, Page, Route, expect
+from playwright.sync_api import Browser, Page, Route, expect
 from tests.browser.people import CORNER, DESKTOP, PHONE, Person, opened, play_to_end
 from tests.browser.server import Server
 
@@ -17,6 +17,7 @@ COUNT_MOVES = """() => {
   Element.prototype.animate = function (...how) { window.moved += 1; return before.apply(this, how); };
 }"""
 
+VERSION = "upcard-version"
 WATCH_PANEL = """() => {
   const look = () => {
     const said = document.querySelector("#panel .said-list").textContent;
@@ -79,14 +80,17 @@ def test_a_name_that_is_being_typed_stays_when_another_takes_a_seat(chromium, se
 
 def test_a_page_is_not_drawn_again_before_something_has_changed(ana, ben):
     path = ana.open_table("kuhn-poker", "", ["open"])
-    with ana.page.expect_request("**/events?seen=*"):
+    drawn: list[int] = []
+    ana.page.on("response", lambda x: drawn.append(int(x.headers.get(VERSION, 0))))
+    with ana.page.expect_response("**/events?seen=*"):
         ana.go(path)
-    ana.page.evaluate("() => { document.getElementById('table').dataset.isOld = 'yes'; }")
-    ana.page.wait_for_timeout(700)
-    expect(ana.page.locator("#table[data-is-old]")).to_have_count(1)
+    shown = int(ana.page.locator(".table-page").get_attribute("data-version") or 0)
+    drawn.clear()
     ben.join(path)
     ana.wait_for_turn(0)
-    expect(ana.page.locator("#table[data-is-old]")).to_have_count(0)
+    told = [x for x in drawn if x]
+    assert told
+    assert min(told) > shown
 
 
 def test_an_answer_that_another_has_overtaken_is_not_shown(ana, ben):
@@ -95,26 +99,17 @@ def test_an_answer_that_another_has_overtaken_is_not_shown(ana, ben):
     for person in (ana, ben):
         person.wait_for_turn(0, mine=True)
     held: list[Route] = []
-    late: list[APIResponse] = []
-
-    def hold(route: Route) -> None:
-        if not held:
-            held.append(route)
-            late.append(route.fetch())
-        else:
-            route.continue_()
-
-    ana.page.route(f"**{path}/board", hold)
-    ben.page.get_by_role("button", name="Good luck!").click()
-    expect(ben.page.locator("#panel .said-list")).to_contain_text("Good luck!")
-    while not late:
-        ana.page.wait_for_timeout(20)
+    ana.page.route(f"**{path}/board", lambda x: x.continue_() if held else held.append(x))
+    with ana.page.expect_request(f"**{path}/board"):
+        ben.page.get_by_role("button", name="Good luck!").click()
+    while not held:
+        ana.state()
+    late = held[0].fetch()
     ana.page.get_by_role("button", name="Well played!").click()
     expect(ana.page.locator("#panel .said-list")).to_contain_text("Well played!")
     ana.page.evaluate(WATCH_PANEL)
-    old = late[0].headers["upcard-version"]
-    with ana.page.expect_response(lambda x: path in x.url and x.headers["upcard-version"] != old):
-        held[0].fulfill(response=late[0])
+    with ana.page.expect_response(lambda x: path in x.url and x.headers[VERSION] != late.headers[VERSION]):
+        held[0].fulfill(response=late)
     assert ana.page.evaluate("() => window.isLost") is False
     ana.page.unroute(f"**{path}/board")
 
