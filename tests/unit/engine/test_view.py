@@ -6,8 +6,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from upcard.engine.game import Game
 from upcard.engine.state import PlainState, Table, cells_of, fields_of
-from upcard.engine.view import CELLS, COUNT, make_observe, mentions, visible
+from upcard.engine.view import CELLS, COUNT, WATCHER, make_observe, mentions, visible
 from upcard.rules import kuhn_poker, lama
 from upcard.rules.cards import EVERYBODY, HIDDEN, NOBODY, OWNER, Kind, Sight, cards_in, row
 from upcard.strategies.kit import legal
@@ -200,3 +201,28 @@ def test_the_number_of_cards_in_the_stock_is_public_in_kuhn_poker(position, new_
     view = match.view(0)
     assert list(view.stock) == [1, HIDDEN, HIDDEN, HIDDEN]
     assert list(view.card) == [match.state.card[0], HIDDEN]
+
+
+@pytest.mark.parametrize("steps", [0, 7])
+def test_a_cell_changes_what_is_in_sight_where_it_changes_the_view(shipped_game, steps):
+    check_sight(shipped_game, steps)
+
+
+def check_sight(game: Game, steps: int) -> None:
+    """Change every cell of a state, and look whether seats and watchers see it as their views say."""
+    chance, match = random.Random(steps), game.match(steps)
+    for _ in range(steps):
+        if not match.is_over:
+            match.do(chance.choice(match.legal()))
+    s = match.state
+    for seat in (*range(game.players), WATCHER):
+        view, sight = cells_of(game.view(s, seat)), game.sight(s, seat)
+        for f in fields_of(game.rules):
+            for i in range(len(getattr(s, f.name).cells) if f.shape(1) else 1):
+                other = s.copy()
+                if f.shape(1):
+                    getattr(other, f.name).cells[i] += 1
+                else:
+                    setattr(other, f.name, getattr(s, f.name) + 1)
+                is_seen = cells_of(game.view(other, seat)) != view
+                assert (game.sight(other, seat) != sight) == is_seen, (f.name, i, seat)

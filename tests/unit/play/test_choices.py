@@ -1,5 +1,7 @@
 """What can be done: its number to type, and what is touched to do it."""
 
+from dataclasses import replace
+
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -80,3 +82,13 @@ def test_cards_of_a_row_and_of_a_slot_are_touched_too(secret_tricks):
 def test_who_is_not_on_turn_has_no_choices():
     match = make_game("lama").match(1)
     assert make_scene(match.game, match.view(2), 2).choices == ()
+
+
+def test_choices_without_what_is_touched_are_the_same_otherwise(shipped_game):
+    match = shipped_game.match(3)
+    v = match.view(match.player)
+    whole = make_scene(shipped_game, v, match.player)
+    bare = make_scene(shipped_game, v, match.player, is_touched=False)
+    assert [(c.action, c.words) for c in bare.choices] == [(c.action, c.words) for c in whole.choices]
+    assert replace(bare, choices=()) == replace(whole, choices=())
+    assert all(c.touches == () for c in bare.choices)

@@ -3,6 +3,7 @@
 from random import Random
 
 import pytest
+from tests.unit.engine.test_view import check_sight
 
 from upcard.engine.errors import Illegal
 from upcard.engine.game import Game, make_game
@@ -98,3 +99,7 @@ def test_who_asks_late_is_told_the_same_as_who_asked_all_the_time(name):
     assert sum(e.before is not None for e in late.entries) <= COPIES
     for eye in range(game.players):
         assert late.seen_by(eye) == early.seen_by(eye)
+
+
+def test_a_hand_that_is_a_row_is_in_sight_of_its_owner_only(secret_tricks):
+    check_sight(Game(secret_tricks, 2, {}), 0)
