@@ -1,6 +1,7 @@
 """How the application gets ready."""
 
 import asyncio
+import gc
 
 import pytest
 
@@ -13,7 +14,7 @@ def test_a_process_of_its_own_leaves_what_is_there_at_the_start_out_of_looking_f
 ):
     done: list[str] = []
     monkeypatch.setattr(app, "tiles", lambda: done.append("tiles"))
-    monkeypatch.setattr(app.gc, "freeze", lambda: done.append("freeze"))
-    monkeypatch.setattr(app.gc, "set_threshold", lambda *_: done.append("rarely"))
+    monkeypatch.setattr(gc, "freeze", lambda: done.append("freeze"))
+    monkeypatch.setattr(gc, "set_threshold", lambda *_: done.append("rarely"))
     asyncio.run(app._prepare(is_alone))
     assert done == ["tiles", *(["rarely", "freeze"] if is_alone else [])]

@@ -3,6 +3,7 @@
 import subprocess
 import sys
 import threading
+import time
 from dataclasses import replace
 from functools import partial
 from subprocess import PIPE
@@ -231,7 +232,7 @@ def test_while_much_is_written_the_next_writings_are_waited_for_and_written_toge
         gathering.set()
         assert go_on.wait(30)
 
-    monkeypatch.setattr(module.time, "sleep", gather)
+    monkeypatch.setattr(time, "sleep", gather)
     first = store.write(lambda _: held.wait(30))
     many = [store.write(partial(add_action, number=n)) for n in range(module.MANY)]
     held.set()
