@@ -31,7 +31,7 @@ def play(address: str, table: str, name: str) -> dict[str, Any]:
             seen = ask(here, mine["token"])
             if seen["phase"] == "shuffling":
                 seen = ask(f"{here}/seed", mine["token"], {"added": secrets.token_hex(8)})
-            while mine["seat"] in seen["waiting_for"]:
+            while seen["choices"]:
                 choice = random.choice(seen["choices"])  # a better idea goes here
                 action = {"turn": seen["turn"], "action": choice["action"]}
                 seen = ask(f"{here}/actions", mine["token"], action)

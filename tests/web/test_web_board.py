@@ -144,6 +144,9 @@ def test_several_who_choose_at_once_are_told_together():
     watched = parsed(board_html(scene, Told(game, captions)))
     assert watched.select_one(".turn").string == "Your turn."
     assert len(watched.select(".seat.turn")) == 2
+    captions = [Caption("bot", is_thinking=True), Caption()]
+    played_for = parsed(board_html(scene, Told(game, captions)))
+    assert played_for.select_one(".turn").string == "It is the turn of Ann."
 
 
 def test_a_watcher_sees_no_hand_and_can_touch_nothing():

@@ -39,6 +39,12 @@ OPERATIONS = {
     "GET /api/v1/tables/{table}": "look",
     "POST /api/v1/tables/{table}/actions": "act",
     "POST /api/v1/tables/{table}/resignation": "resign",
+    "POST /api/v1/tables/{table}/back": "come_back",
+    "POST /api/v1/tables/{table}/consent": "consent",
+    "POST /api/v1/tables/{table}/plans": "plan",
+    "DELETE /api/v1/tables/{table}/plans": "forget",
+    "POST /api/v1/tables/{table}/vacation": "take_vacation",
+    "POST /api/v1/tables/{table}/rematch": "play_again",
     "GET /api/v1/tables/{table}/record": "record",
 }
 

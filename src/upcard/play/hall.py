@@ -22,7 +22,7 @@ from upcard.play.bots import Bots
 from upcard.play.clock import due
 from upcard.play.fair import deal_columns
 from upcard.play.kept import AHEAD, PERSON, STRATEGY, Kept, KeptAction, KeptSeat, KeptTable, Plan
-from upcard.play.live import FINISHED, LiveTable, bring_to_life, check_moment
+from upcard.play.live import FINISHED, LiveTable, bring_to_life, check_moment, check_present
 from upcard.play.moment import ends_with
 from upcard.play.plans import CHOSEN, next_step, verify_ahead
 from upcard.play.store import Conflict, Store
@@ -129,7 +129,7 @@ class Hall:
             with contextlib.suppress(UpcardError):  # one whose rules are gone keeps nobody from the others
                 found.append(await self.find(name))
         mine = {x.row.id: x.seat_of(persons) for x in found}
-        return sorted(found, key=lambda x: (mine[x.row.id] not in x.waiting_for(), -x.row.changed_at))
+        return sorted(found, key=lambda x: (not x.is_asked(mine[x.row.id]), -x.row.changed_at))
 
     # --- taking a seat
 
@@ -222,6 +222,8 @@ class Hall:
         """
         live = await self.find(table_id)
         async with live.lock:
+            if by == PERSON:
+                check_present(live, seat)
             check_moment(live, seat, turn)
             if seat == live.mover:
                 await self._do(live, seat, action, by)
@@ -285,13 +287,13 @@ class Hall:
         if live.listeners:
             await asyncio.sleep(max(0.0, self.pace - (time.monotonic() - began)))
         async with live.lock:
-            if (live.mover, live.turn) == (seat, turn):
+            if (live.mover, live.turn) == (seat, turn) and live.seats[seat].strategy:  # or he came back
                 await self._do(live, seat, a, STRATEGY)
 
     async def _follow_plan(self, live: LiveTable, seat: int, turn: int) -> bool:
         """Do what a player chose before; False where he chose nothing that fits."""
         async with live.lock:
-            if (live.mover, live.turn) != (seat, turn):
+            if (live.mover, live.turn) != (seat, turn) or live.seats[seat].strategy:  # while it was waited
                 return True
             step = next_step(live, seat)
             if step.action >= 0:

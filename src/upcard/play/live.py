@@ -131,6 +131,14 @@ class LiveTable:
             return []
         return [p for p in (self.mover, *self.ahead()) if not self.chose_ahead(p)]
 
+    def is_taken_over(self, seat: int) -> bool:
+        """Whether a strategy acts in the place of a seat's own player."""
+        return bool(self.seats[seat].person and self.seats[seat].strategy)
+
+    def is_asked(self, seat: int | None) -> bool:
+        """Whether a player can act now; where a strategy acts in his place he cannot."""
+        return seat is not None and seat in self.waiting_for() and not self.is_taken_over(seat)
+
     def is_behind(self, seat: int | None) -> bool:
         """Whether a seat, or who watches, is shown an earlier moment."""
         return seat is None and bool(self.row.delay) and self.is_dealt and not self.is_over
@@ -182,6 +190,12 @@ class LiveTable:
 
         `is_touched` is that of :func:`upcard.play.scene.make_scene`.
         """
+        scene = self._scene(seat, is_touched)
+        if seat is not None and scene.choices and not self.is_asked(seat):
+            return replace(scene, choices=())
+        return scene
+
+    def _scene(self, seat: int | None, is_touched: bool) -> Scene:
         table = self._seen(seat)
         if self.is_over:
             return table.scene(None)
@@ -261,6 +275,20 @@ def is_same_moment(live: LiveTable, seat: int, turn: int) -> bool:
     ahead = list(choosers_ahead(live.game, then.match.state))
     own = live.turn if seat == live.mover else live.turn_of(seat)
     return seat in ahead and turn + 1 + ahead.index(seat) == own
+
+
+def check_present(live: LiveTable, seat: int) -> None:
+    """Refuse what a player asks for while a strategy acts in his place.
+
+    Raises
+    ------
+    Illegal
+        If one does.
+    """
+    if live.is_taken_over(seat) and not live.is_over:
+        raise Illegal(
+            "a bot acts for you; take your seat again first (in letters and for programs that is called back)"
+        )
 
 
 def check_moment(live: LiveTable, seat: int, turn: int) -> None:

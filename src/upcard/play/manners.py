@@ -12,7 +12,7 @@ from upcard.play.clock import DAY, due, read_clock
 from upcard.play.hall import Hall
 from upcard.play.kept import Said
 from upcard.play.letters import ADDRESS
-from upcard.play.live import LiveTable
+from upcard.play.live import LiveTable, check_present
 from upcard.play.plans import CHOSEN, check_plan
 from upcard.play.wish import SeatWish, Wish
 
@@ -35,7 +35,7 @@ async def resign(hall: Hall, table_id: str, seat: int) -> None:
     """
     live = await hall.find(table_id)
     async with live.lock:
-        _check_playing(live)
+        _check_playing(live, seat)
         if live.row.players == 2:
             ending = f"resigned {seat + 1}"
             await hall.change(live, lambda c: None, live.kept, ending=ending, due_at=None)
@@ -107,7 +107,7 @@ async def plan(hall: Hall, table_id: str, seat: int, condition: str, action: str
     """
     live = await hall.find(table_id)
     async with live.lock:
-        _check_playing(live)
+        _check_playing(live, seat)
         made = [x for x in live.kept.plans.get(seat, ()) if x.number != CHOSEN]
         if len(made) >= MOST_PLANS:
             raise Illegal(f"{MOST_PLANS} plans are made; wait until some of them are used")
@@ -133,10 +133,14 @@ async def consent(hall: Hall, table_id: str, seat: int, absent: int) -> None:
     ------
     Illegal
         If he is not away, or it is not his turn.
+    Usage
+        If there is no such seat.
     """
     live = await hall.find(table_id)
+    if absent not in range(live.row.players):
+        raise Usage(f"there is no seat {absent + 1} at a table of {live.row.players}; name who is away")
     async with live.lock:
-        _check_playing(live)
+        _check_playing(live, seat)
         if not is_away(live, absent):
             raise Illegal(f"{live.seats[absent].name} is not away; wait a little")
         others = {x.number for x in live.seats if x.person and not x.strategy} - {absent}
@@ -165,7 +169,7 @@ async def vacation(hall: Hall, table_id: str, seat: int) -> None:
     """
     live = await hall.find(table_id)
     async with live.lock:
-        _check_playing(live)
+        _check_playing(live, seat)
         if read_clock(live.row.clock).kind != "days":
             raise Illegal("vacations are for games by correspondence; this one has another clock")
         if live.seats[seat].vacation:
@@ -228,8 +232,9 @@ async def _replace(hall: Hall, live: LiveTable, seat: int) -> None:
     await hall.change(live, job, due_at=due(live.row.clock))
 
 
-def _check_playing(live: LiveTable) -> None:
+def _check_playing(live: LiveTable, seat: int) -> None:
     if not live.is_dealt:
         raise Illegal("the cards are not dealt yet")
     if live.is_over:
         raise Illegal("the game is over")
+    check_present(live, seat)

@@ -22,7 +22,7 @@ from upcard.play.hall import Hall
 from upcard.play.live import LiveTable
 from upcard.play.post import NEWS, Outgoing, Waiting
 from upcard.play.store import Conflict
-from upcard.play.writing import Writer, decision, is_asked, marks_of, message_of
+from upcard.play.writing import Writer, decision, marks_of, message_of
 
 EVERY = 2.0
 FIRST_DELAY, FACTOR, LONGEST_DELAY, MOST_TRIES = 60.0, 4, 6 * 3600.0, 12
@@ -168,7 +168,7 @@ class Postman:
             return
         seat = live.mover
         x, mark = live.seats[seat], post.mark_of(live.row.id, seat, "remind", decision(live, seat))
-        if not x.address or x.strategy or not is_asked(live, seat):
+        if not x.address or not live.is_asked(seat):
             return
         if await self.hall.read(lambda c: post.is_marked(c, mark)):
             return

@@ -103,7 +103,7 @@ class Writer:
             What this letter is, among all letters.
         """
         seat = live.seats[number]
-        head = f"{decision(live, number)}" if is_asked(live, number) else "-"
+        head = f"{decision(live, number)}" if live.is_asked(number) else "-"
         place = self.tokens.place(live.row.id, seat)
         subject = f"[upcard {place} #{head}] {live.game.title}: {short_state(live, number)}"
         parts = [*map(_wrapped, told), *self._table(live, number), self._end(live, seat)]
@@ -157,7 +157,7 @@ class Writer:
         words = "accept, help" if seat.is_open else "show, queue if ... then ..., resign, help"
         if live.is_over:
             words = "again, show, help"
-        elif is_asked(live, seat.number):
+        elif live.is_asked(seat.number):
             words = f"what you do, in its words or by its number; or {words}"
         return (
             f"-- \n{_wrapped(f'Answer this letter: {words}.')}\n"
@@ -191,15 +191,10 @@ def decision(live: LiveTable, seat: int) -> int:
     return 1 + sum(a.seat == seat for a in live.kept.actions) + live.chose_ahead(seat)
 
 
-def is_asked(live: LiveTable, seat: int) -> bool:
-    """Whether a player can act now."""
-    return seat in live.waiting_for()
-
-
 def marks_of(live: LiveTable, seat: int) -> list[str]:
     """What a letter that shows a seat its table tells, for the list of what was told."""
     told: list[tuple[object, ...]] = [("over",)] if live.is_over else []
-    told += [("turn", decision(live, seat))] if is_asked(live, seat) else []
+    told += [("turn", decision(live, seat))] if live.is_asked(seat) else []
     return [mark_of(live.row.id, seat, *x) for x in told]
 
 
@@ -211,7 +206,7 @@ def short_state(live: LiveTable, seat: int) -> str:
         return "the game is over"
     if not live.is_dealt:
         return "waiting for players"
-    return "your move" if is_asked(live, seat) else "the table"
+    return "your move" if live.is_asked(seat) else "the table"
 
 
 def state(live: LiveTable, seat: int) -> str:
@@ -224,9 +219,11 @@ def state(live: LiveTable, seat: int) -> str:
         )
     if live.is_over:
         return _result(live)
-    if is_asked(live, seat):
+    if live.is_asked(seat):
         limit = read_clock(live.row.clock)
         return "It is your turn." + (f" You have {limit.words}." if limit.length else "")
+    if seat >= 0 and live.is_taken_over(seat):
+        return "A bot acts for you; answer with the word back to take your seat again."
     others = " and ".join(live.seats[p].name for p in live.waiting_for())
     return f"It is the turn of {others}." if others else "The others are thinking."
 

@@ -4,7 +4,6 @@ Each seat has a token, which is shown once to who takes it and goes into the hea
 Without a token one sees what those see who watch. OpenAPI describes all of it at ``/api/openapi.json``.
 """
 
-from functools import lru_cache
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Path, Query
@@ -13,15 +12,10 @@ from pydantic import BaseModel, ConfigDict, Field
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response, StreamingResponse
 
-from upcard.engine.catalog import find_rules
 from upcard.engine.errors import Illegal
-from upcard.engine.game import make_game
-from upcard.play import manners
-from upcard.play.bots import bots_for
 from upcard.play.live import LiveTable
 from upcard.play.wish import SeatWish, Wish
 from upcard.web.events import changes
-from upcard.web.gallery import tiles
 from upcard.web.identity import new_person
 from upcard.web.seeing import table_json
 from upcard.web.site import Site, Stranger
@@ -165,6 +159,13 @@ class MoveSeen(BaseModel):
     words: str | None
 
 
+class PlanSeen(BaseModel):
+    """What is to be done in a player's place, as an answer to what another does."""
+
+    condition: str
+    action: str
+
+
 class TableSeen(BaseModel):
     """A table as a seat, or who watches, sees it."""
 
@@ -173,6 +174,8 @@ class TableSeen(BaseModel):
     players: int
     options: dict[str, str | int]
     names: list[str]
+    strategies: list[str] = Field(description="by seat, the strategy that acts there; empty for its player")
+    away: list[int] = Field(description="the seats whose players are away, so that the others may consent")
     commitment: str
     phase: str = Field(description="waiting, shuffling, playing or over")
     ending: str
@@ -185,19 +188,10 @@ class TableSeen(BaseModel):
     says: list[str] = []
     choices: list[ChoiceSeen] = []
     moves: list[MoveSeen] = []
+    plans: list[PlanSeen] = []
     scores: list[int] = []
     winners: list[int] = []
-
-
-class GameSeen(BaseModel):
-    """A game that can be played."""
-
-    name: str
-    title: str
-    words: str
-    players: list[int]
-    presets: list[str]
-    strategies: list[str]
+    followed: str | None = Field(None, description="the table of the return match")
 
 
 async def site_of(request: Request) -> Site:
@@ -207,17 +201,6 @@ async def site_of(request: Request) -> Site:
 
 
 Here = Annotated[Site, Depends(site_of)]
-
-
-@router.get("/games")
-def games() -> list[GameSeen]:
-    """The games, with their sizes, named options and strategies."""
-    return list(_games())
-
-
-@lru_cache(maxsize=1)
-def _games() -> tuple[GameSeen, ...]:
-    return tuple(_game(tile.name, tile.title, tile.words, tile.presets) for tile in tiles())
 
 
 @router.post("/tables", status_code=201)
@@ -237,7 +220,7 @@ async def make(site: Here, asked: TableAsked) -> Made:
     before = await site.hall.tables_of(persons) if asked.key and persons else []
     live = before[0] if before else await site.hall.make(wish)
     seats = [
-        Seat(seat=p, token=_token(site, live, p)) for p, x in enumerate(live.seats) if x.person in persons
+        Seat(seat=p, token=token_of(site, live, p)) for p, x in enumerate(live.seats) if x.person in persons
     ]
     return Made(table=live.row.id, commitment=live.row.commitment, seats=seats)
 
@@ -247,13 +230,13 @@ async def sit(site: Here, table: TableId, asked: SitAsked) -> Seat:
     """Take an open seat."""
     person = _person(site, asked.key, table, MOST_SEATS)
     seat = await site.hall.sit(table, asked.seat, person, asked.name)
-    return Seat(seat=seat, token=_token(site, await site.hall.find(table), seat))
+    return Seat(seat=seat, token=token_of(site, await site.hall.find(table), seat))
 
 
 @router.post("/tables/{table}/seed", response_model=TableSeen)
 async def add(site: Here, table: TableId, asked: SeedAsked, token: Token) -> Response:
     """Add to the seed; the cards are dealt when all players have."""
-    live, seat = await _seated(site, table, token)
+    live, seat = await seated(site, table, token)
     await site.hall.add(table, seat, asked.added)
     return answer(live, seat)
 
@@ -270,17 +253,9 @@ async def look(
 @router.post("/tables/{table}/actions", response_model=TableSeen)
 async def act(site: Here, table: TableId, asked: ActionAsked, token: Token) -> Response:
     """Do an action."""
-    live, seat = await _seated(site, table, token)
+    live, seat = await seated(site, table, token)
     await site.hall.act(table, seat, asked.turn, asked.action)
     return answer(live, seat, asked.turn)
-
-
-@router.post("/tables/{table}/resignation", response_model=TableSeen)
-async def resign(site: Here, table: TableId, token: Token) -> Response:
-    """Give the match up."""
-    live, seat = await _seated(site, table, token)
-    await manners.resign(site.hall, table, seat)
-    return answer(live, seat, live.turn)
 
 
 @router.get("/tables/{table}/record", response_class=PlainTextResponse, responses=SAID_BESIDE_TEXT)
@@ -299,21 +274,13 @@ async def events(site: Here, table: TableId) -> StreamingResponse:
     return StreamingResponse(changes(site.hall, live), media_type="text/event-stream")
 
 
-def _game(name: str, title: str, words: str, presets: tuple[str, ...]) -> GameSeen:
-    rules = find_rules(name)
-    strategies = [x.name for x in bots_for(make_game(name))]
-    return GameSeen(
-        name=name, title=title, words=words, players=list(rules.GAME.table_sizes), presets=list(presets),
-        strategies=strategies,
-    )  # fmt: skip
-
-
 def _person(site: Site, key: str | None, what: str, seat: int) -> str:
     """Whose a seat is that is asked for: somebody new, or who asked before with the same key."""
     return site.signer.digest("key", [key, what, seat]) if key else new_person()
 
 
-def _token(site: Site, live: LiveTable, seat: int) -> str:
+def token_of(site: Site, live: LiveTable, seat: int) -> str:
+    """The token of a seat."""
     return site.signer.sign("seat", [live.row.id, seat, live.seats[seat].person])
 
 
@@ -339,7 +306,19 @@ def seat_of(site: Site, live: LiveTable, token: str | None) -> int | None:
     raise Stranger("this token is of no seat at this table; use the one that came when the seat was taken")
 
 
-def seated(site: Site, live: LiveTable, token: str | None) -> int:
+async def seated(site: Site, table: str, token: HTTPAuthorizationCredentials | None) -> tuple[LiveTable, int]:
+    """A table, and the seat of a token.
+
+    Raises
+    ------
+    Stranger
+        If there is none, or it is of no seat here.
+    """
+    live = await site.hall.find(table)
+    return live, own_seat(site, live, token.credentials if token else None)
+
+
+def own_seat(site: Site, live: LiveTable, token: str | None) -> int:
     """The seat of a token.
 
     Raises
@@ -353,10 +332,3 @@ def seated(site: Site, live: LiveTable, token: str | None) -> int:
             "a token is missing; send the header Authorization: Bearer TOKEN with that of your seat"
         )
     return seat
-
-
-async def _seated(
-    site: Site, table: str, token: HTTPAuthorizationCredentials | None
-) -> tuple[LiveTable, int]:
-    live = await site.hall.find(table)
-    return live, seated(site, live, token.credentials if token else None)

@@ -101,7 +101,8 @@ def turn_sentence(scene: Scene, captions: Sequence[Caption], me: int | None) -> 
     if scene.is_over:
         return _ending(scene)
     waiting = [p for p, c in enumerate(captions) if c.is_thinking] or [scene.player]
-    if me in waiting:
+    is_played_for = me is not None and me < len(captions) and captions[me].kind == "bot"
+    if me in waiting and not is_played_for:
         return "Your turn."
     names = [scene.names[p] for p in waiting]
     return f"It is the turn of {names[0]}." if len(names) == 1 else f"Still thinking: {', '.join(names)}."

@@ -12,7 +12,7 @@ from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from upcard.engine.errors import UpcardError
-from upcard.web.api import HIGHEST, answer, seat_of, seated
+from upcard.web.api import HIGHEST, answer, own_seat, seat_of
 from upcard.web.site import Site, fault_json
 
 PLACE = re.compile(r"/api/v1/tables/([a-z0-9]{1,40})(/actions)?")
@@ -67,7 +67,7 @@ async def _acted(site: Site, table: str, scope: Scope, receive: Receive) -> tupl
         return None, _first(message, receive)
     try:
         live = await site.hall.find(table)
-        seat = seated(site, live, token)
+        seat = own_seat(site, live, token)
         await site.hall.act(table, seat, *asked)
         return answer(live, seat, asked[0]), receive
     except UpcardError as fault:

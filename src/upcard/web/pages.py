@@ -109,7 +109,7 @@ def _line(asked: Asked, live: LiveTable) -> dict[str, object]:
     elif not live.is_dealt:
         state = "waiting for the shuffle"
     else:
-        state = "your move" if seat in live.waiting_for() else f"{live.seats[live.mover].name} is to move"
+        state = "your move" if live.is_asked(seat) else f"{live.seats[live.mover].name} is to move"
     return {"id": live.row.id, "title": live.game.title, "others": others, "state": state, "turn": live.turn}
 
 

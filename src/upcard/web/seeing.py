@@ -5,6 +5,8 @@ from typing import Any
 from pydantic_core import to_json
 
 from upcard.play.live import LiveTable
+from upcard.play.manners import is_away
+from upcard.play.plans import CHOSEN
 from upcard.play.scene import Scene
 
 NOTHING: dict[str, Any] = {
@@ -16,15 +18,22 @@ NOTHING: dict[str, Any] = {
 def table_json(live: LiveTable, seat: int | None, since: int = 0) -> bytes:
     """A ``TableSeen`` of :mod:`upcard.web.api`, with the actions from number `since` on.
 
-    All but the actions is made once for each seat after every change, however often it is asked for.
+    All but the actions and who is away is made once for each seat after every change, however often it is
+    asked for.
     """
     told = live.drawn.get(seat)
     if told is None:
         told = live.drawn[seat] = to_json(_seen(live, seat))
+    now = to_json(away(live, seat))  # which time alone may change
     if not live.is_dealt:
-        return told
+        return b'%b,"away":%b}' % (told[:-1], now)
     moves = [{"number": m.number, "seat": m.seat, "words": m.words} for m in live.moves(seat, since)]
-    return b'%b,"moves":%b}' % (told[:-1], to_json(moves))
+    return b'%b,"away":%b,"moves":%b}' % (told[:-1], now, to_json(moves))
+
+
+def away(live: LiveTable, seat: int | None) -> list[int]:
+    """The seats whose players are away, as far as it is shown."""
+    return [] if live.is_behind(seat) else [x.number for x in live.seats if is_away(live, x.number)]
 
 
 def _seen(live: LiveTable, seat: int | None) -> dict[str, Any]:
@@ -39,6 +48,7 @@ def _seen(live: LiveTable, seat: int | None) -> dict[str, Any]:
         "players": row.players,
         "options": dict(row.options),
         "names": [x.name for x in live.seats],
+        "strategies": [x.strategy for x in live.seats],
         "commitment": row.commitment,
         "phase": phase,
         "ending": row.ending,
@@ -46,8 +56,16 @@ def _seen(live: LiveTable, seat: int | None) -> dict[str, Any]:
         "turn": live.shown_turn(seat),
         "seat": seat,
         "waiting_for": live.shown_waiting(seat),
+        "plans": _plans(live, seat),
+        "followed": row.followed,
     }
     return told | (_shown(live.scene(seat, is_touched=False)) if live.is_dealt else NOTHING)
+
+
+def _plans(live: LiveTable, seat: int | None) -> list[dict[str, str]]:
+    """What a seat has planned; nobody else sees it."""
+    plans = () if seat is None else live.kept.plans.get(seat, ())
+    return [{"condition": x.condition, "action": x.action} for x in plans if x.number != CHOSEN]
 
 
 def _shown(scene: Scene) -> dict[str, Any]:

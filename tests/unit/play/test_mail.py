@@ -206,6 +206,9 @@ def test_who_left_his_seat_to_a_bot_takes_it_again(url, monkeypatch):
         (live,) = post.hall.live.values()
         ana = await post.write(ANA, post.last("ana@example.org"), "resign")
         assert live.seats[0].strategy == "random"
+        acted = " ".join(text_of(await post.write(ANA, ana, "draw")).split())
+        assert "take your seat again first" in acted
+        assert live.is_over or "answer with the word back" in acted
         assert "The seat is yours" in text_of(await post.write(ANA, ana, "back"))
         assert live.seats[0].strategy == ""
 

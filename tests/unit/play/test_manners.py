@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from pathlib import Path
 
 import pytest
 from tests.unit.play.test_hall import ANA, BEN, dealt, in_hall, play_on
@@ -18,8 +17,8 @@ CLEO = SeatWish(person="cleo", name="Cleo")
 
 
 @pytest.fixture
-def hall(tmp_path: Path) -> Callable[[Callable[[Hall], Awaitable[None]]], None]:
-    return lambda play: in_hall(f"sqlite:///{tmp_path / 'tables.sqlite'}", play)
+def hall(database: str) -> Callable[[Callable[[Hall], Awaitable[None]]], None]:
+    return lambda play: in_hall(database, play)
 
 
 def test_who_resigns_ends_a_match_of_two(hall):
@@ -40,6 +39,42 @@ def test_where_more_play_a_strategy_goes_on_in_his_place_and_he_may_come_back(ha
         assert live.seats[2].strategy == "ismcts"
         await manners.come_back(hall, live.row.id, 2)
         assert (live.seats[2].strategy, live.seats[2].person) == ("", "cleo")
+
+    hall(play)
+
+
+def test_who_is_played_for_does_nothing_before_he_comes_back(hall, monkeypatch):
+    thinks, go_on = asyncio.Event(), asyncio.Event()
+
+    async def decide(*_: object) -> int:
+        thinks.set()
+        await go_on.wait()
+        return 0
+
+    async def play(hall: Hall) -> None:
+        monkeypatch.setattr(hall.bots, "decide", decide)
+        live = await dealt(hall, "lama", ANA, BEN, CLEO, clock="days 2")
+        seat, choices = live.mover, live.scene(live.mover).choices
+        await manners.resign(hall, live.row.id, seat)
+        await thinks.wait()
+        assert (live.is_asked(seat), live.scene(seat).choices) == (False, ())
+        for deed in (
+            hall.act(live.row.id, seat, 0, choices[0].action),
+            manners.resign(hall, live.row.id, seat),
+            manners.plan(hall, live.row.id, seat, "", choices[0].words),
+            manners.vacation(hall, live.row.id, seat),
+            manners.consent(hall, live.row.id, seat, (seat + 1) % 3),
+        ):
+            with pytest.raises(Illegal, match="take your seat again"):
+                await deed
+        await manners.come_back(hall, live.row.id, seat)
+        assert live.scene(seat).choices == choices
+        go_on.set()
+        while live.driver is not None and not live.driver.done():
+            await asyncio.sleep(0)
+        assert live.turn == 0  # what was thought in his place is not done any more
+        await hall.act(live.row.id, seat, 0, choices[0].action)
+        assert live.turn == 1
 
     hall(play)
 
@@ -106,6 +141,9 @@ def test_a_strategy_acts_for_who_is_away_when_all_others_agree(hall, monkeypatch
         first, second = sorted({0, 1, 2} - {absent})
         with pytest.raises(Illegal, match="not away"):
             await manners.consent(hall, live.row.id, first, absent)
+        for none in (-1, 3, 10**8):
+            with pytest.raises(Usage, match="no seat"):
+                await manners.consent(hall, live.row.id, first, none)
         monkeypatch.setattr(manners, "PATIENCE", -1.0)
         await manners.consent(hall, live.row.id, first, absent)
         assert live.seats[absent].strategy == ""
