@@ -107,8 +107,6 @@ class Hall:
             If what is wished does not exist, or does not fit.
         """
         row, seats = new_table_of(wish)
-        if not any(x.is_open for x in seats):
-            row = replace(row, **deal_columns(row, seats))
 
         def job(c: Connection) -> None:
             """The table, and what belongs to it."""
@@ -370,8 +368,7 @@ class Hall:
 
     def _write_beside(self, c: Connection, table_id: str, seats: Sequence[KeptSeat]) -> None:
         """What belongs to a change: that letters may have to be written, and what the caller adds."""
-        if any(x.address for x in seats):
-            post.put_news(c, table_id)
+        post.put_news(c, table_id, seats)
         for job in self._beside:
             job(c)
 

@@ -7,6 +7,7 @@ from sqlalchemy.engine import Connection
 
 from upcard.engine.errors import Illegal, Usage
 from upcard.play import kept as rows
+from upcard.play import post
 from upcard.play.bots import usual_bot
 from upcard.play.clock import DAY, due, read_clock
 from upcard.play.hall import Hall
@@ -14,7 +15,8 @@ from upcard.play.kept import Said
 from upcard.play.letters import ADDRESS
 from upcard.play.live import LiveTable, check_present
 from upcard.play.plans import CHOSEN, check_plan
-from upcard.play.wish import SeatWish, Wish
+from upcard.play.store import Conflict
+from upcard.play.wish import SeatWish, Wish, new_table_of
 
 PHRASES = ("Good luck!", "Well played!", "Thank you for the game.", "One moment, please.", "Sorry, a slip.")
 """What can be said at a table."""
@@ -186,21 +188,38 @@ async def play_again(hall: Hall, table_id: str) -> str:
     ------
     Illegal
         If the match goes on.
+    Conflict
+        If another process changed the table meanwhile.
     """
     live = await hall.find(table_id)
     if not live.is_over:
         raise Illegal("the match still goes on; play again when it has ended")
     async with live.lock:
-        if live.row.followed:
-            return live.row.followed
-        seats = [_again(live, (p + 1) % live.row.players) for p in range(live.row.players)]
-        wish = Wish(
-            live.row.game, seats, live.row.options, None, live.row.clock, live.row.confirm, live.row.delay,
-            follows=table_id,
-        )  # fmt: skip
-        made = await hall.make(wish)
-        await hall.change(live, lambda c: None, live.kept, followed=made.row.id)
-        return made.row.id
+        if not live.row.followed:
+            await _follow(hall, live)
+        followed = str(live.row.followed)
+    hall.wake(await hall.find(followed))
+    return followed
+
+
+async def _follow(hall: Hall, live: LiveTable) -> None:
+    """Make the return match and have the table name it, in one transaction; its lock is held."""
+    seats = [_again(live, (p + 1) % live.row.players) for p in range(live.row.players)]
+    wish = Wish(
+        live.row.game, seats, live.row.options, None, live.row.clock, live.row.confirm, live.row.delay,
+        follows=live.row.id,
+    )  # fmt: skip
+    row, made = new_table_of(wish)
+
+    def job(c: Connection) -> None:
+        rows.add(c, row, made)
+        post.put_news(c, row.id, made)
+
+    try:
+        await hall.change(live, job, live.kept, followed=row.id)
+    except Conflict:  # another process was faster, perhaps with the same
+        if not live.row.followed:
+            raise
 
 
 def is_away(live: LiveTable, seat: int) -> bool:

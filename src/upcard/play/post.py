@@ -14,6 +14,7 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
+from upcard.play.kept import KeptSeat
 from upcard.play.schema import LETTERS, OUTBOX, SEATS, TABLES
 
 NEWS = "news"
@@ -66,9 +67,10 @@ def mark_of(*parts: object) -> str:
     return hashlib.sha256("\n".join(map(str, parts)).encode()).hexdigest()
 
 
-def put_news(connection: Connection, table_id: str) -> None:
-    """Keep that something has happened at a table."""
-    put(connection, "", {NEWS: table_id})
+def put_news(connection: Connection, table_id: str, seats: Sequence[KeptSeat]) -> None:
+    """Keep that something has happened at a table, if any of its seats is written to."""
+    if any(x.address for x in seats):
+        put(connection, "", {NEWS: table_id})
 
 
 def put_letter(connection: Connection, letter: Outgoing) -> None:

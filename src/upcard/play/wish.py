@@ -13,7 +13,7 @@ from upcard.engine.game import Game, make_game
 from upcard.engine.options import OptionValue
 from upcard.play.bots import MOST_THINKING, check_bot
 from upcard.play.clock import read_clock
-from upcard.play.fair import new_secret
+from upcard.play.fair import deal_columns, new_secret
 from upcard.play.kept import KeptSeat, KeptTable
 
 ID_LETTERS, ID_LENGTH = "23456789abcdefghjkmnpqrstuvwxyz", 10
@@ -84,7 +84,7 @@ class Wish:
 
 
 def new_table_of(wish: Wish) -> tuple[KeptTable, tuple[KeptSeat, ...]]:
-    """A table as it is to be kept, with a secret of its own, and its seats.
+    """A table as it is to be kept, with a secret of its own, and its seats; dealt if nobody is waited for.
 
     Raises
     ------
@@ -115,7 +115,7 @@ def new_table_of(wish: Wish) -> tuple[KeptTable, tuple[KeptSeat, ...]]:
         made_at=now,
         changed_at=now,
     )
-    return row, seats
+    return (row if any(x.is_open for x in seats) else replace(row, **deal_columns(row, seats))), seats
 
 
 def game_for(name: str, players: int | None, preset: str | None, options: Mapping[str, OptionValue]) -> Game:

@@ -2,14 +2,18 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from typing import Any
 
 import pytest
 from tests.unit.play.test_hall import ANA, BEN, dealt, in_hall, play_on
 
-from upcard.engine.errors import Illegal, Unreadable, Usage
+from upcard.engine.errors import Failure, Illegal, Unreadable, Usage
+from upcard.play import kept as rows
 from upcard.play import manners
+from upcard.play.bots import Bots
 from upcard.play.hall import Hall
 from upcard.play.kept import AHEAD, PERSON
+from upcard.play.store import Store
 from upcard.play.warden import Warden
 from upcard.play.wish import SeatWish, Wish
 
@@ -181,6 +185,61 @@ def test_the_return_match_is_one_seat_on_and_there_is_one_only(hall):
         assert [x.name for x in made.seats] == ["Ben", "Ana"]
         assert made.row.follows == live.row.id
         assert not made.is_dealt
+
+    hall(play)
+
+
+def test_the_return_match_and_its_link_are_written_together_or_not_at_all(hall, monkeypatch):
+    async def play(hall: Hall) -> None:
+        live = await dealt(hall, "kuhn-poker", ANA, BEN)
+        await play_on(hall, live)
+        write, written = hall.store.write, []
+
+        def count(job: Any) -> Any:
+            written.append(job)
+            return write(job)
+
+        def fail(*_: object) -> None:
+            raise Failure("the disk is full")
+
+        with monkeypatch.context() as broken:
+            broken.setattr(rows, "add", fail)
+            with pytest.raises(Failure):
+                await manners.play_again(hall, live.row.id)
+        assert hall.store.read(lambda c: rows.load(c, live.row.id)).table.followed is None  # type: ignore[union-attr]
+        monkeypatch.setattr(hall.store, "write", count)
+        again = await manners.play_again(hall, live.row.id)
+        assert len(written) == 1
+        assert len(hall.store.read(lambda c: rows.tables_of(c, "ana"))) == 2
+        assert (await hall.find(again)).row.follows == live.row.id
+
+    hall(play)
+
+
+def test_two_who_play_again_in_two_processes_get_the_same_table(hall):
+    async def play(hall: Hall) -> None:
+        live = await dealt(hall, "kuhn-poker", ANA, BEN)
+        await play_on(hall, live)
+        store = Store(hall.store.url)
+        other = Hall(store, Bots())
+        await other.find(live.row.id)
+        first = await manners.play_again(hall, live.row.id)
+        assert await manners.play_again(other, live.row.id) == first
+        assert len(store.read(lambda c: rows.tables_of(c, "ana"))) == 2
+        await other.close()
+        store.close()
+
+    hall(play)
+
+
+def test_a_return_match_of_strategies_alone_begins_at_once(hall):
+    async def play(hall: Hall) -> None:
+        live = await hall.make(Wish("kuhn-poker", [SeatWish(strategy="random")] * 2))
+        while not live.is_over:
+            await asyncio.sleep(0)
+        again = await hall.find(await manners.play_again(hall, live.row.id))
+        while not again.is_over:
+            await asyncio.sleep(0)
 
     hall(play)
 
