@@ -71,6 +71,9 @@ def test_a_request_that_is_repeated_with_its_key_is_done_once(client):
     assert third.json()["seat"] == 1
     other = client.post(f"{API}/tables", json={**asked, "key": "l" * 16}).json()
     assert other["table"] != first["table"]
+    nobody = {"game": "le-her", "seats": [{}, {"strategy": "random"}], "key": "m" * 16}
+    first, second = (client.post(f"{API}/tables", json=nobody).json() for _ in range(2))
+    assert first == second
 
 
 @pytest.mark.parametrize(

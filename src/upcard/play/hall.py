@@ -99,7 +99,7 @@ class Hall:
         return live
 
     async def make(self, wish: Wish) -> LiveTable:
-        """A new table.
+        """A new table, or the one that was made before by the same request.
 
         Raises
         ------
@@ -108,14 +108,22 @@ class Hall:
         """
         row, seats = new_table_of(wish)
 
-        def job(c: Connection) -> None:
+        def job(c: Connection) -> str:
             """The table, and what belongs to it."""
-            rows.add(c, row, seats)
-            self._write_beside(c, row.id, seats)
+            before = rows.table_for(c, wish.key) if wish.key else None
+            if before is None:
+                rows.add(c, row, seats)
+            self._write_beside(c, before or row.id, () if before else seats)
+            return before or row.id
 
-        await self._write(job)
+        try:
+            made = await self._write(job)
+        except Conflict:
+            if not wish.key:
+                raise
+            made = await self._write(job)  # another process has just made it
         self._beside = []
-        live = await self.find(row.id)
+        live = await self.find(made)
         self.wake(live)
         return live
 
@@ -167,9 +175,15 @@ class Hall:
             seats = [replace(x, **values) if x.number == chosen else x for x in live.seats]
             columns = {} if any(x.is_open for x in seats) else deal_columns(live.row, seats)
             after = replace(live.kept, seats=tuple(seats))
-            await self.change(
-                live, lambda c: rows.change_seat(c, table_id, chosen, **values), after, **columns
-            )
+            try:
+                await self.change(
+                    live, lambda c: rows.change_seat(c, table_id, chosen, **values), after, **columns
+                )
+            except Conflict:  # another process was faster, perhaps with the same request
+                mine = live.seat_of({person})
+                if mine is None:
+                    raise
+                return mine
         self.wake(live)
         return chosen
 

@@ -104,6 +104,8 @@ class KeptTable:
         Counts the changes.
     changed_at : float
         When it was changed last.
+    key : str or None
+        By what request it was made, of which there is one only; None where that does not matter.
     """
 
     id: str
@@ -125,6 +127,7 @@ class KeptTable:
     due_at: float | None = None
     version: int = 0
     changed_at: float = 0.0
+    key: str | None = None
 
     @property
     def is_dealt(self) -> bool:
@@ -330,6 +333,11 @@ def tables_of(connection: Connection, person: str, most: int = 100) -> list[str]
         .order_by(TABLES.c.changed_at.desc())
     )
     return [row[0] for row in connection.execute(found.limit(most)).unique()]
+
+
+def table_for(connection: Connection, key: str) -> str | None:
+    """The table that was made by a request; None if there is none."""
+    return connection.execute(sa.select(TABLES.c.id).where(TABLES.c.key == key)).scalar_one_or_none()
 
 
 def versions(connection: Connection, names: Sequence[str]) -> dict[str, int]:

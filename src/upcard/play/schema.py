@@ -57,8 +57,10 @@ TABLES = Table(
     Column("due_at", Float),
     Column("version", Integer, nullable=False),
     Column("changed_at", Float, nullable=False),
+    Column("key", String(LINE)),
     Index("ix_tables_changed_at", "changed_at"),
     Index("ix_tables_due_at", "due_at"),
+    Index("ix_tables_key", "key", unique=True),
 )
 
 SEATS = Table(

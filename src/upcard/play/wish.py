@@ -70,6 +70,8 @@ class Wish:
         Outcomes of chance, for a position that is given; empty for a fair deal.
     follows : str or None
         The table of which this is a return match.
+    key : str or None
+        By what request it is made; a second table of one request is not made.
     """
 
     game: str
@@ -81,6 +83,7 @@ class Wish:
     delay: int = 0
     dealt: Sequence[str] = ()
     follows: str | None = None
+    key: str | None = None
 
 
 def new_table_of(wish: Wish) -> tuple[KeptTable, tuple[KeptSeat, ...]]:
@@ -112,6 +115,7 @@ def new_table_of(wish: Wish) -> tuple[KeptTable, tuple[KeptSeat, ...]]:
         confirm=wish.confirm,
         delay=wish.delay,
         follows=wish.follows,
+        key=wish.key,
         made_at=now,
         changed_at=now,
     )

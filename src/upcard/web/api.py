@@ -206,22 +206,17 @@ Here = Annotated[Site, Depends(site_of)]
 @router.post("/tables", status_code=201)
 async def make(site: Here, asked: TableAsked) -> Made:
     """Make a table. Seats with a name are persons', and get a token each; without one they stay open."""
+    persons = [_person(site, asked.key, "table", p) for p in range(MOST_SEATS)]
     wishes = [
-        SeatWish(
-            x.strategy,
-            _person(site, asked.key, "table", p) if x.name and not x.strategy else "",
-            x.name,
-            x.thinking,
-        )
+        SeatWish(x.strategy, persons[p] if x.name and not x.strategy else "", x.name, x.thinking)
         for p, x in enumerate(asked.seats)
     ]
-    wish = Wish(asked.game, wishes, asked.options, asked.preset, asked.clock, delay=asked.delay)
-    persons = {x.person for x in wishes if x.person}
-    before = await site.hall.tables_of(persons) if asked.key and persons else []
-    live = before[0] if before else await site.hall.make(wish)
-    seats = [
-        Seat(seat=p, token=token_of(site, live, p)) for p, x in enumerate(live.seats) if x.person in persons
-    ]
+    key = site.signer.digest("request", asked.key) if asked.key else None
+    live = await site.hall.make(
+        Wish(asked.game, wishes, asked.options, asked.preset, asked.clock, delay=asked.delay, key=key)
+    )
+    own = [x.number for x in live.seats if x.person == persons[x.number]]
+    seats = [Seat(seat=p, token=token_of(site, live, p)) for p in own]
     return Made(table=live.row.id, commitment=live.row.commitment, seats=seats)
 
 

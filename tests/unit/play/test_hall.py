@@ -264,6 +264,41 @@ def test_nothing_is_dealt_before_all_have_sat_down_and_added_to_the_seed(url):
     in_hall(url, play)
 
 
+def test_of_two_requests_with_one_key_that_come_at_once_the_second_gets_what_the_first_made(url):
+    async def play(hall: Hall) -> None:
+        store = Store(url)
+        other = Hall(store, Bots())
+        wish = Wish("le-her", [ANA, SeatWish()], key="k")
+        asked = [x.make(wish) for x in (hall, hall, other, other)]
+        made = {live.row.id for live in await asyncio.gather(*asked)}
+        made.add((await hall.make(wish)).row.id)
+        assert len(made) == 1
+        found = hall.store.read(lambda c: rows.tables_of(c, "ana"))
+        assert {*found} == made
+        assert (await hall.make(Wish("le-her", [ANA, BEN]))).row.id not in made
+        await other.close()
+        store.close()
+
+    in_hall(url, play)
+
+
+def test_a_seat_that_is_asked_for_again_at_another_process_is_the_one_that_was_taken(url):
+    async def play(hall: Hall) -> None:
+        store = Store(url)
+        other = Hall(store, Bots())
+        live = await hall.make(Wish("lama", [ANA, SeatWish(), SeatWish()]))
+        await other.find(live.row.id)
+        assert await hall.sit(live.row.id, 2, "ben", "Ben") == 2
+        assert await other.sit(live.row.id, None, "ben", "Ben") == 2
+        assert await hall.sit(live.row.id, None, "cyd", "Cyd") == 1
+        with pytest.raises((Conflict, Illegal)):
+            await other.sit(live.row.id, None, "dan", "Dan")
+        await other.close()
+        store.close()
+
+    in_hall(url, play)
+
+
 def test_what_does_not_exist_is_refused(url):
     async def play(hall: Hall) -> None:
         with pytest.raises(Unknown):

@@ -1,0 +1,66 @@
+"""A database of an older Upcard is brought to the newest form, with all that it holds."""
+
+from dataclasses import replace
+
+import pytest
+import sqlalchemy as sa
+from alembic import command
+from alembic.config import Config
+
+from upcard.play import kept as rows
+from upcard.play.schema import METADATA
+from upcard.play.store import MIGRATIONS, Conflict, Store
+
+OLD = {
+    "id": "t", "game": "lama", "players": 2, "options": "{}", "rules_version": 1, "secret": "s",
+    "commitment": "c", "dealt": "[]", "ending": "", "clock": "none", "confirm": False, "delay": 0,
+    "made_at": 1.0, "version": 3, "changed_at": 2.0,
+}  # fmt: skip
+
+
+@pytest.fixture
+def old(database: str) -> str:
+    """A database of revision 0002 with one table."""
+    url = sa.make_url(database)
+    if url.get_backend_name() == "postgresql":
+        url = url.set(drivername="postgresql+psycopg")
+    engine = sa.create_engine(url)
+    config = Config()
+    config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
+    config.set_main_option("path_separator", "os")
+    with engine.begin() as connection:
+        config.attributes["connection"] = connection
+        command.upgrade(config, "0002")
+        names = ", ".join(OLD)
+        values = ", ".join(f":{x}" for x in OLD)
+        connection.execute(sa.text(f"INSERT INTO tables ({names}) VALUES ({values})"), OLD)
+        seat = "INSERT INTO seats VALUES ('t', 0, 'Ana', '', 0, 'ana', NULL, '', :no, 'a note')"
+        connection.execute(sa.text(seat), {"no": False})
+    engine.dispose()
+    return database
+
+
+def test_what_was_kept_is_there_after_the_newest_migration(old):
+    for _ in range(2):  # and again, where there is nothing to do any more
+        store = Store(old)
+        kept = store.read(lambda c: rows.load(c, "t"))
+        columns = {x["name"] for x in sa.inspect(store.engine).get_columns("tables")}
+        store.close()
+        assert kept is not None
+        assert (kept.table.version, kept.table.key, kept.seats[0].notes) == (3, None, "a note")
+        assert columns == {x.name for x in METADATA.tables["tables"].columns}
+
+
+def test_of_one_request_the_database_keeps_one_table(old):
+    store = Store(old)
+    kept = store.read(lambda c: rows.load(c, "t"))
+    assert kept is not None
+
+    def like(table_id: str, key: str | None):
+        return store.write(lambda c: rows.add(c, replace(kept.table, id=table_id, key=key), kept.seats))
+
+    asked = [like("u", "k"), like("v", "k"), like("w", None), like("x", "l")]
+    assert [type(x.exception()) for x in asked] == [type(None), Conflict, type(None), type(None)]
+    assert store.read(lambda c: rows.table_for(c, "k")) == "u"
+    assert store.read(lambda c: rows.table_for(c, "m")) is None
+    store.close()
