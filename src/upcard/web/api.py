@@ -279,9 +279,9 @@ def token_of(site: Site, live: LiveTable, seat: int) -> str:
     return site.signer.sign("seat", [live.row.id, seat, live.seats[seat].person])
 
 
-def answer(live: LiveTable, seat: int | None, since: int = 0) -> Response:
+def answer(live: LiveTable, seat: int | None, since: int = 0, status: int = 200) -> Response:
     """A ``TableSeen`` that need not be looked through again, since we have made it ourselves."""
-    return Response(table_json(live, seat, since), media_type="application/json")
+    return Response(table_json(live, seat, since), status, media_type="application/json")
 
 
 def seat_of(site: Site, live: LiveTable, token: str | None) -> int | None:

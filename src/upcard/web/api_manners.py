@@ -68,7 +68,7 @@ async def plan(site: Here, table: TableId, asked: PlanAsked, token: Token) -> Re
     """Plan an action for the next turn after the plans there are."""
     live, seat = await seated(site, table, token)
     await manners.plan(site.hall, table, seat, asked.condition, asked.action)
-    return answer(live, seat, live.turn)
+    return answer(live, seat, live.turn, 201)
 
 
 @router.delete("/plans", response_model=TableSeen)
