@@ -106,6 +106,7 @@ class Bots:
     def __init__(self, processes: int = 1) -> None:
         self.processes = processes
         self._threads = ThreadPoolExecutor(1, thread_name_prefix="upcard-bot")
+        self._free = asyncio.Semaphore(processes)  # who waits for a process is not timed yet
         self._searchers: Executor | None = None
 
     def close(self) -> None:
@@ -131,19 +132,27 @@ class Bots:
         module = strategy_for(strategy.partition(":")[0], match.game.rules)
         try:
             if _searches(module.STRATEGY):
-                seconds = min(thinking or THINKING, MOST_THINKING)
-                thought = loop.run_in_executor(self._pool(), think, record_text(match), strategy, seconds)
-                a = await asyncio.wait_for(thought, seconds + GRACE)
+                async with self._free:
+                    a = await self._search(match, strategy, min(thinking or THINKING, MOST_THINKING))
             else:
                 v = view_with_luck(match)
                 a = await loop.run_in_executor(self._threads, _ask, match.game, strategy, v)
-        except BrokenProcessPool:
-            self._searchers = None
-            a = -1
-        except (Failure, TimeoutError):
+        except Failure:
             a = -1
         legal = match.legal() if match.player == seat else []
         return a if a in legal or not legal else legal[match.state.turns % len(legal)]
+
+    async def _search(self, match: Match, strategy: str, seconds: float) -> int:
+        """What a strategy finds by searching in a process that is free; -1 where it comes to no end."""
+        pool, loop = self._pool(), asyncio.get_running_loop()
+        try:
+            thought = loop.run_in_executor(pool, think, record_text(match), strategy, seconds)
+            return await asyncio.wait_for(thought, seconds + GRACE)
+        except (BrokenProcessPool, TimeoutError):  # the next one gets other processes
+            if self._searchers is pool:
+                pool.shutdown(wait=False)
+                self._searchers = None
+            return -1
 
     def _pool(self) -> Executor:
         if self._searchers is None:

@@ -6,13 +6,15 @@ import select
 import subprocess
 import sys
 import time
+from collections.abc import Callable
+from concurrent.futures import Executor, Future
 
 import pytest
 
 from upcard.engine.errors import Failure, Usage
 from upcard.engine.game import make_game
 from upcard.engine.record import record_text
-from upcard.play.bots import Bots, bots_for, check_bot, think, usual_bot
+from upcard.play.bots import GRACE, Bots, bots_for, check_bot, think, usual_bot
 
 
 def decided(name: str, strategy: str, thinking: float = 0.0, seed: int = 3) -> tuple[int, list[int]]:
@@ -51,6 +53,78 @@ def test_chance_acts_where_a_strategy_fails(monkeypatch):
     monkeypatch.setattr(bots, "_ask", fail)
     a, legal = decided("lama", "same-first")
     assert a in legal
+
+
+ALWAYS = 1
+"""What those who think choose; chance would choose the first that is legal."""
+
+
+class OneAtATime(Executor):
+    """Thinks for strategies one after the other; each thought takes so long by a clock, or has no end."""
+
+    def __init__(self, pass_by: Callable[[float], None], seconds: float, comes_to_end: bool = True) -> None:
+        self.pass_by, self.seconds, self.comes_to_end = pass_by, seconds, comes_to_end
+        self.waiting: list[Future[int]] = []
+        self.is_shut = False
+
+    def submit(self, *_: object) -> "Future[int]":  # type: ignore[override]
+        self.waiting.append(Future())
+        if len(self.waiting) == 1:
+            asyncio.get_running_loop().call_soon(self.think)
+        return self.waiting[-1]
+
+    def think(self) -> None:
+        """The time of one thought passes; what is asked for meanwhile waits."""
+        self.pass_by(self.seconds)
+        if self.comes_to_end:
+            asyncio.get_running_loop().call_soon(self.end)
+
+    def end(self) -> None:
+        first = self.waiting.pop(0)
+        if not first.cancelled():
+            first.set_result(ALWAYS)
+        if self.waiting:
+            self.think()
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
+        self.is_shut = True
+
+
+def all_decided(many: int, *thoughts: tuple[float, bool]) -> tuple[list[int], list[bool]]:
+    """What strategies decide that are asked at once, and which of those who think were sent home by then."""
+
+    async def ask() -> tuple[list[int], list[bool]]:
+        loop, passed = asyncio.get_running_loop(), [time.monotonic()]
+        loop.time = lambda: passed[0]  # type: ignore[method-assign]
+
+        def pass_by(seconds: float) -> None:
+            passed[0] += seconds
+
+        bots, pools = Bots(), [OneAtATime(pass_by, *x) for x in thoughts]
+        new = iter(pools)
+
+        def pool() -> Executor:
+            bots._searchers = bots._searchers or next(new)
+            return bots._searchers
+
+        bots._pool = pool  # type: ignore[method-assign]
+        match = make_game("kuhn-poker").match(seed=3)
+        assert match.legal() == [0, ALWAYS]
+        found = await asyncio.gather(*(bots.decide(match, "ismcts", 2.0) for _ in range(many)))
+        told = [x.is_shut for x in pools]
+        bots.close()
+        return found, told
+
+    return asyncio.run(ask())
+
+
+def test_who_waits_for_others_to_think_has_still_his_own_time():
+    assert all_decided(12, (2.0 + GRACE / 2, True)) == ([ALWAYS] * 12, [False])
+
+
+def test_who_comes_to_no_end_takes_nothing_from_others():
+    found, told = all_decided(4, (2.0 + 2 * GRACE, False), (2.0, True))
+    assert (found, told) == ([0, *[ALWAYS] * 3], [True, False])
 
 
 def test_files_are_not_asked_for_from_outside():
