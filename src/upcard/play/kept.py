@@ -12,7 +12,7 @@ import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
 from upcard.engine.options import OptionValue
-from upcard.play.schema import ACTIONS, CONSENTS, PHRASES, PLANS, SEATS, TABLES
+from upcard.play.schema import ACTIONS, CONSENTS, PHRASES, PLANS, SEATS, TABLES, check_fits
 from upcard.play.store import Conflict, Together
 
 PERSON, CLOCK, STRATEGY, AHEAD = "person", "clock", "strategy", "ahead"
@@ -261,8 +261,12 @@ def load(connection: Connection, table_id: str) -> Kept | None:
 
 def add(connection: Connection, table: KeptTable, seats: Sequence[KeptSeat]) -> None:
     """Keep a new table."""
-    connection.execute(sa.insert(TABLES), asdict(table) | {"dealt": list(table.dealt)})
-    connection.execute(sa.insert(SEATS), [asdict(x) | {"table_id": table.id} for x in seats])
+    row, sitters = asdict(table), [asdict(x) | {"table_id": table.id} for x in seats]
+    check_fits(TABLES, row)
+    for x in sitters:
+        check_fits(SEATS, x)
+    connection.execute(sa.insert(TABLES), row | {"dealt": list(table.dealt)})
+    connection.execute(sa.insert(SEATS), sitters)
 
 
 def change(connection: Connection, table: KeptTable, columns: Mapping[str, Any]) -> KeptTable:
@@ -282,6 +286,7 @@ def change(connection: Connection, table: KeptTable, columns: Mapping[str, Any])
 
 def change_seat(connection: Connection, table_id: str, seat: int, **values: Any) -> None:
     """Change columns of a seat."""
+    check_fits(SEATS, values)
     where = (SEATS.c.table_id == table_id) & (SEATS.c.number == seat)
     connection.execute(sa.update(SEATS).where(where).values(values))
 
@@ -293,7 +298,9 @@ def act(connection: Connection, table_id: str, action: KeptAction) -> None:
 
 def add_plan(connection: Connection, table_id: str, seat: int, plan: Plan) -> None:
     """Keep what a player wants to be done later."""
-    connection.execute(sa.insert(PLANS), asdict(plan) | {"table_id": table_id, "seat": seat})
+    row = asdict(plan) | {"table_id": table_id, "seat": seat}
+    check_fits(PLANS, row)
+    connection.execute(sa.insert(PLANS), row)
 
 
 def drop_plans(connection: Connection, table_id: str, seat: int, numbers: Sequence[int]) -> None:

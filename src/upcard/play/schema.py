@@ -5,6 +5,8 @@ be written, whichever process they come from. What a match looks like is not sto
 its options, its seed and its actions.
 """
 
+from collections.abc import Mapping
+
 from sqlalchemy import (
     JSON,
     BigInteger,
@@ -20,6 +22,8 @@ from sqlalchemy import (
     Text,
 )
 
+from upcard.engine.errors import Usage
+
 METADATA = MetaData(
     naming_convention={
         "ix": "ix_%(table_name)s_%(column_0_name)s",
@@ -29,10 +33,29 @@ METADATA = MetaData(
 )
 
 TABLE_ID, LINE = 16, 200
+NUL = "\x00"
 
 
 def _table_id() -> "Column[str]":
     return Column("table_id", String(TABLE_ID), ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True)
+
+
+def check_fits(table: Table, values: Mapping[str, object]) -> None:
+    """Refuse texts that some database cannot keep in the columns of a table, whichever is used.
+
+    Raises
+    ------
+    Usage
+        If one is longer than its column, or holds the character NUL.
+    """
+    for name, text in values.items():
+        if not isinstance(text, str):
+            continue
+        most = getattr(table.c[name].type, "length", None)
+        if most is not None and len(text) > most:
+            raise Usage(f"{text[:40]!r}... has {len(text):,} characters; at most {most} are kept of a {name}")
+        if NUL in text:
+            raise Usage(f"{text[:40]!r} holds the character NUL, which cannot be kept; leave it out")
 
 
 TABLES = Table(

@@ -17,7 +17,7 @@ from upcard.play.fair import deal_columns, new_secret
 from upcard.play.kept import KeptSeat, KeptTable
 
 ID_LETTERS, ID_LENGTH = "23456789abcdefghjkmnpqrstuvwxyz", 10
-LONGEST_NAME, MOST_DELAY = 40, 100
+LONGEST_NAME, LONGEST_STRATEGY, MOST_DELAY = 40, 160, 100
 
 
 @dataclass(frozen=True)
@@ -164,6 +164,11 @@ def _told_apart(seats: Sequence[KeptSeat]) -> tuple[KeptSeat, ...]:
 
 def _seat(game: Game, number: int, wish: SeatWish) -> KeptSeat:
     if wish.strategy:
+        if len(wish.strategy) > LONGEST_STRATEGY:
+            raise Usage(
+                f"a strategy of {len(wish.strategy):,} characters was given; at most {LONGEST_STRATEGY} are "
+                "kept: name fewer of its parameters, or write their values shorter"
+            )
         check_bot(wish.strategy, game)
         if not 0 <= wish.thinking <= MOST_THINKING:
             raise Usage(f"{wish.thinking:g} seconds to think were given; expected 0 to {MOST_THINKING:g}")
