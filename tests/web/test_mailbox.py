@@ -6,7 +6,6 @@ import email.policy
 import socket
 from collections.abc import Awaitable, Callable
 from email.message import EmailMessage
-from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -76,9 +75,9 @@ class World:
                 return letter
 
 
-def in_world(tmp_path: Path, act: Callable[[World], Awaitable[None]], **setup: Any) -> None:
+def in_world(database: str, act: Callable[[World], Awaitable[None]], **setup: Any) -> None:
     async def visit() -> None:
-        store = Store(f"sqlite:///{tmp_path / 'upcard.sqlite'}")
+        store = Store(database)
         hall, sink = Hall(store, Bots(), pace=0.0), Sink()
         loop = asyncio.get_running_loop()
         server = await loop.create_server(lambda: SMTP(sink, hostname="sink", loop=loop), "127.0.0.1", 0)
@@ -104,7 +103,7 @@ def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("_quick")
 @pytest.mark.parametrize("game", ["kuhn-poker", "leduc-poker", "beat-it-or-eat-it one-suit length=4"])
-def test_a_match_is_played_between_two_addresses_over_smtp(tmp_path, game):
+def test_a_match_is_played_between_two_addresses_over_smtp(database, game):
     async def play(world: World) -> None:
         await world.deliver(ANA, US, f"start {game} with ben@example.net")
         offer = await world.arrived("ben@example.net")
@@ -121,7 +120,7 @@ def test_a_match_is_played_between_two_addresses_over_smtp(tmp_path, game):
         assert "The game is over" in over.get_content()
         assert over["Auto-Submitted"] in ("auto-replied", "auto-generated")
 
-    in_world(tmp_path, play)
+    in_world(database, play)
 
 
 def address_of(world: World, live: LiveTable, seat: int) -> str:
@@ -129,7 +128,7 @@ def address_of(world: World, live: LiveTable, seat: int) -> str:
 
 
 @pytest.mark.usefixtures("_quick")
-def test_letters_come_as_lmtp_too(tmp_path):
+def test_letters_come_as_lmtp_too(database):
     async def play(world: World) -> None:
         reader, writer = await asyncio.open_connection("127.0.0.1", world.mailbox.ports[0])
         said = [
@@ -144,10 +143,10 @@ def test_letters_come_as_lmtp_too(tmp_path):
         assert "250 2.0.0 it is dealt with" in answers
         assert "commands" in (await world.arrived("ana@example.org")).get_content()
 
-    in_world(tmp_path, play, is_lmtp=True)
+    in_world(database, play, is_lmtp=True)
 
 
-def test_letters_to_others_are_refused_and_bounces_are_not_answered(tmp_path):
+def test_letters_to_others_are_refused_and_bounces_are_not_answered(database):
     async def play(world: World) -> None:
         for to in ("eve@example.com", "upcard@example.com", "somebody@example.org", "upcardy@example.org"):
             with pytest.raises(aiosmtplib.SMTPRecipientsRefused):
@@ -156,10 +155,10 @@ def test_letters_to_others_are_refused_and_bounces_are_not_answered(tmp_path):
         await world.mailbox.postman.look()
         assert world.sink.letters.empty()
 
-    in_world(tmp_path, play)
+    in_world(database, play)
 
 
-def test_a_letter_that_cannot_be_dealt_with_now_stays_with_the_mail_server(tmp_path, monkeypatch):
+def test_a_letter_that_cannot_be_dealt_with_now_stays_with_the_mail_server(database, monkeypatch):
     async def fail(*_: object) -> str:
         raise Failure("the disk is full")
 
@@ -169,13 +168,13 @@ def test_a_letter_that_cannot_be_dealt_with_now_stays_with_the_mail_server(tmp_p
         assert refused.value.code == 451
 
     monkeypatch.setattr("upcard.play.office.Office.receive", fail)
-    in_world(tmp_path, play)
+    in_world(database, play)
 
 
 @pytest.mark.parametrize(
     ("refusal", "kind"), [("550 5.1.1 nobody here", Undeliverable), ("451 4.2.1 full today", Failure)]
 )
-def test_what_a_mail_server_says_is_final_or_not(tmp_path, refusal, kind):
+def test_what_a_mail_server_says_is_final_or_not(database, refusal, kind):
     async def play(world: World) -> None:
         world.sink.refusal = refusal
         carrier = carrier_for(world.mailbox.setup.smtp, US)
@@ -185,7 +184,7 @@ def test_what_a_mail_server_says_is_final_or_not(tmp_path, refusal, kind):
             await carrier(message, "ana@example.org")
         assert type(fault.value) is kind
 
-    in_world(tmp_path, play)
+    in_world(database, play)
 
 
 def test_a_mail_server_that_is_away_is_told():

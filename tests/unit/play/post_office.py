@@ -8,6 +8,7 @@ from email.message import EmailMessage
 from upcard.cli.scenes import plain_text
 from upcard.play.bots import Bots
 from upcard.play.hall import Hall
+from upcard.play.live import LiveTable
 from upcard.play.office import Office
 from upcard.play.postman import Postman
 from upcard.play.store import Store
@@ -61,6 +62,19 @@ class PostOffice:
 def text_of(message: EmailMessage) -> str:
     """What a letter says."""
     return str(message.get_content())
+
+
+def only_table(post: PostOffice) -> LiveTable:
+    """The one table there is."""
+    (live,) = post.hall.live.values()
+    return live
+
+
+async def begin(post: PostOffice, game: str = "leduc-poker") -> LiveTable:
+    """Ana and Ben at a table, by mail."""
+    await post.write(ANA, US, f"start {game} with ben@example.net")
+    await post.write(BEN, post.last("ben@example.net"), "accept")
+    return only_table(post)
 
 
 def in_post_office(url: str, act: Callable[[PostOffice], Awaitable[None]]) -> None:

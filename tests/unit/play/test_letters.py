@@ -84,7 +84,7 @@ def test_lines_that_were_broken_to_flow_are_whole_again():
 
 
 @pytest.mark.parametrize("line", ["Bcc: eve@example.com", "\n\nfold"])
-def test_names_and_addresses_carry_no_other_lines_into_ours(tmp_path, line):
+def test_names_and_addresses_carry_no_other_lines_into_ours(database, line):
     async def play(post: PostOffice) -> None:
         name = "=?utf-8?q?" + "".join(f"={ord(c):02x}" for c in f"Ana\r\n{line}") + "?="
         raw = f"From: {name} <ana@example.org>\nMessage-ID: <a\r {line}@x>\nTo: {US}\n\nstart lama\n"
@@ -93,7 +93,7 @@ def test_names_and_addresses_carry_no_other_lines_into_ours(tmp_path, line):
         assert "Bcc" not in sent
         assert len(sent.as_bytes().split(b"\n\n")[0].splitlines()) < 20
 
-    in_post_office(f"sqlite:///{tmp_path / 'upcard.sqlite'}", play)
+    in_post_office(database, play)
 
 
 @pytest.mark.parametrize("levels", [50, 2500])
@@ -160,7 +160,7 @@ def state_of(post: PostOffice) -> list[object]:
     return post.hall.store.read(lambda c: [c.execute(sa.select(t)).all() for t in kept])
 
 
-def test_of_a_thousand_malformed_letters_none_breaks_anything_and_none_changes_a_game(tmp_path, monkeypatch):
+def test_of_a_thousand_malformed_letters_none_breaks_anything_and_none_changes_a_game(database, monkeypatch):
     monkeypatch.setattr("upcard.play.office.MOST_AN_HOUR", 10_000)
     drawn: list[bytes] = []
 
@@ -181,7 +181,7 @@ def test_of_a_thousand_malformed_letters_none_breaks_anything_and_none_changes_a
         assert state_of(post) == before
         await post.postman.look()
 
-    in_post_office(f"sqlite:///{tmp_path / 'upcard.sqlite'}", play)
+    in_post_office(database, play)
     assert len(became) >= 1000
     assert sum(x == "answered" for x in became) > 20  # 79, 100 and 217 in three runs
     assert sum(x.startswith("passed over") for x in became) > 100

@@ -1,0 +1,38 @@
+"""What a table is to be, in the words after *start*."""
+
+import pytest
+
+from upcard.engine.errors import Unreadable, Usage
+from upcard.play.offers import read_offer
+from upcard.play.wish import SeatWish, new_table_of
+
+ME = SeatWish(person="me", name="Me", address="me@example.org")
+
+
+def test_an_offer_names_the_game_the_others_and_all_that_can_be_chosen():
+    wish = read_offer("Beat It Or Eat It one-suit length=9 with x@y.org, 3 days, second as Max", ME)
+    assert (wish.game, wish.preset, wish.options) == ("beat-it-or-eat-it", "one-suit", {"length": "9"})
+    assert [x.address for x in wish.seats] == ["x@y.org", "me@example.org"]
+    assert (wish.clock, wish.seats[1].name) == ("days 3", "Max")
+    lama = read_offer("a game of L.A.M.A. 4 players with ana@x.org and random", ME)
+    assert [x.strategy for x in lama.seats] == ["", "", "random", "ismcts"]
+    assert len(read_offer("lama with anyone", ME).seats) == 2
+    assert read_offer("lama dealt 3 5 llama", ME).dealt == ["3", "5", "llama"]
+
+
+@pytest.mark.parametrize(
+    ("words", "fault"),
+    [
+        ("", Usage),
+        ("chess", Usage),
+        ("lama tomorrow", Unreadable),
+        ("lama 2 players with a@x.org and b@x.org", Usage),
+        ("lama 99 players", Usage),
+        ("lama 99 days", Usage),
+        ("leduc-poker fourth", Usage),
+        ("lama no=such", Usage),
+    ],
+)
+def test_an_offer_that_cannot_be_is_refused(words, fault):
+    with pytest.raises(fault):
+        new_table_of(read_offer(words, ME))
