@@ -3,6 +3,7 @@
 import asyncio
 import email
 import email.policy
+import re
 import socket
 from collections.abc import Awaitable, Callable
 from email.message import EmailMessage
@@ -21,6 +22,7 @@ from upcard.play.hall import Hall
 from upcard.play.live import LiveTable
 from upcard.play.postman import Undeliverable
 from upcard.play.store import Store
+from upcard.web.identity import Signer, read_link
 from upcard.web.mailbox import Mailbox, MailSetup, check_setup, read_listen
 from upcard.web.smtp import carrier_for, listen
 
@@ -144,6 +146,20 @@ def test_letters_come_as_lmtp_too(database):
         assert "commands" in (await world.arrived("ana@example.org")).get_content()
 
     in_world(database, play, is_lmtp=True)
+
+
+def test_a_letter_holds_a_link_to_its_seat_where_the_server_has_an_address(database):
+    async def play(world: World) -> None:
+        await world.deliver(ANA, US, "start kuhn-poker with random")
+        await world.mailbox.postman.look()
+        text = (await world.arrived("ana@example.org")).get_content()
+        found = re.search(r"https://tables\.example\.org/me/(\S+)", text)
+        assert found
+        (live,) = world.hall.live.values()
+        key, path = read_link(Signer("key"), found[1])
+        assert (live.seat_of({key}), path) == (0, f"/t/{live.row.id}")
+
+    in_world(database, play, web="https://tables.example.org")
 
 
 def test_letters_to_others_are_refused_and_bounces_are_not_answered(database):

@@ -36,13 +36,16 @@ MOST_BYTES = 2_000_000
 @click.option("--smtp", default="", metavar="URL", help="Who carries answers: smtp://USER@HOST:PORT.")
 @click.option("--listen", default="", metavar="HOST:PORT", help="Receive letters there, until Ctrl-C.")
 @click.option("--lmtp", is_flag=True, help="Receive them as LMTP.")
+@click.option(
+    "--web", default="", metavar="URL", help="Where 'upcard serve' is reached, for links in letters."
+)
 @click.option("--database", metavar="URL", help="The database.  [default: SQLite in the folder]")
 @click.option(
     "--folder", type=FileName(), metavar="FOLDER",
     help="Where tables and the server's key are kept.  [default: the user's own]",
 )  # fmt: skip
 def command(
-    address: str, smtp: str, listen: str, lmtp: bool, database: str | None, folder: Path | None
+    address: str, smtp: str, listen: str, lmtp: bool, web: str, database: str | None, folder: Path | None
 ) -> int:
     """Play by mail: one letter from standard input, or many from the net.
 
@@ -53,7 +56,7 @@ def command(
     from upcard.cli.scenes import plain_text
     from upcard.web.mailbox import MailSetup
 
-    setup = MailSetup(address, plain_text, smtp, os.environ.get(PASSWORD), listen, lmtp)
+    setup = MailSetup(address, plain_text, smtp, os.environ.get(PASSWORD), listen, lmtp, web.rstrip("/"))
     try:
         if not listen and sys.stdin.isatty():
             raise Usage("a letter is expected on standard input: upcard mail < letter.eml; or give --listen")

@@ -77,13 +77,14 @@ def command(
     from upcard.web.identity import key_in
     from upcard.web.wire import server_of
 
-    setup_mail = _mail(mail, smtp, listen_mail)
+    address = address.rstrip("/")
+    setup_mail = _mail(mail, smtp, listen_mail, address)
     home = folder or Path(platformdirs.user_data_dir("upcard"))
     key = key_in(home)
     listener = _listener(host, port)
     store = Store(database or f"sqlite:///{home / 'tables.sqlite'}")
     pace = PACE if pace is None else pace
-    app = make_app(Setup(key, address.rstrip("/"), is_limited, pace, mail=setup_mail, is_alone=True), store)
+    app = make_app(Setup(key, address, is_limited, pace, mail=setup_mail, is_alone=True), store)
     link = f"http://{_shown(host)}:{listener.getsockname()[1]}/"
     with contextlib.suppress(KeyboardInterrupt):
         click.echo(f"Upcard is open at {link}  (tables are kept in {shown(store.url)}; Ctrl-C stops)")
@@ -92,7 +93,7 @@ def command(
         server_of(app).run(sockets=[listener])
 
 
-def _mail(address: str, smtp: str, listen: str) -> "MailSetup | None":
+def _mail(address: str, smtp: str, listen: str, web: str) -> "MailSetup | None":
     """How letters go and come, where they do.
 
     Raises
@@ -108,7 +109,7 @@ def _mail(address: str, smtp: str, listen: str) -> "MailSetup | None":
         if smtp or listen:
             raise Usage("--smtp and --listen-mail are for play by mail; give its address too, with --mail")
         return None
-    return check_setup(MailSetup(address, plain_text, smtp, os.environ.get(PASSWORD), listen))
+    return check_setup(MailSetup(address, plain_text, smtp, os.environ.get(PASSWORD), listen, web=web))
 
 
 def _listener(host: str, port: int) -> socket.socket:

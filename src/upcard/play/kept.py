@@ -18,6 +18,9 @@ from upcard.play.store import Conflict, Together
 PERSON, CLOCK, STRATEGY, AHEAD = "person", "clock", "strategy", "ahead"
 """By whom an action was done: its player, the clock in his place, a strategy, a plan of his made before."""
 
+AT = "@"
+"""Stands between a person and the table where a key opens his seat, and no other of his."""
+
 AT_ONCE = 500
 """So many tables are asked for by name at once."""
 
@@ -238,6 +241,11 @@ class Step(Together):
         return after
 
 
+def seat_key(person: str, table_id: str) -> str:
+    """A key that opens a person's seat at one table, and none of his others."""
+    return f"{person}{AT}{table_id}"
+
+
 def load(connection: Connection, table_id: str) -> Kept | None:
     """A table by its name; None if there is none."""
     row = connection.execute(sa.select(TABLES).where(TABLES.c.id == table_id)).mappings().first()
@@ -332,13 +340,10 @@ def overdue(connection: Connection, moment: float) -> list[str]:
 
 
 def tables_of(connection: Connection, person: str, most: int = 100) -> list[str]:
-    """The tables at which a person sits, those that changed last first."""
-    found = (
-        sa.select(TABLES.c.id)
-        .join(SEATS)
-        .where(SEATS.c.person == person)
-        .order_by(TABLES.c.changed_at.desc())
-    )
+    """The tables at which a person sits, those that changed last first; of a seat's key the one."""
+    whole, _, table_id = person.partition(AT)
+    where = (SEATS.c.person == whole) & ((TABLES.c.id == table_id) if table_id else sa.true())
+    found = sa.select(TABLES.c.id).join(SEATS).where(where).order_by(TABLES.c.changed_at.desc())
     return [row[0] for row in connection.execute(found.limit(most)).unique()]
 
 

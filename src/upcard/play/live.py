@@ -10,7 +10,7 @@ from upcard.engine.game import Game, Match, make_game
 from upcard.engine.options import OptionValue
 from upcard.engine.state import PlainState
 from upcard.engine.view import WATCHER
-from upcard.play.kept import Kept, KeptSeat, KeptTable
+from upcard.play.kept import Kept, KeptSeat, KeptTable, seat_key
 from upcard.play.moment import choosers_ahead
 from upcard.play.moves import Move
 from upcard.play.scene import Scene, make_scene
@@ -122,7 +122,8 @@ class LiveTable:
 
     def seat_of(self, persons: "frozenset[str] | set[str]") -> int | None:
         """The seat of a person who may be known by several keys; None if he has none."""
-        mine = [x.number for x in self.seats if x.person and x.person in persons]
+        keys = [(x.number, {x.person, seat_key(x.person, self.row.id)}) for x in self.seats if x.person]
+        mine = [number for number, own in keys if not own.isdisjoint(persons)]
         return mine[0] if mine else None
 
     def waiting_for(self) -> list[int]:

@@ -23,6 +23,9 @@ from upcard.play.scene import Scene
 from upcard.play.table import Sitter, Table
 from upcard.play.tokens import Tokens
 
+Link = Callable[[str, str], str]
+"""Gives the address at which a person goes on at a table in a browser, and at no other table."""
+
 Draw = Callable[[Scene, Sequence[Move]], str]
 """Draws what a seat sees, with what was done since its last action."""
 
@@ -63,6 +66,8 @@ class Writer:
         The address of the server, ``upcard@example.org``.
     draw : function
         Draws a scene.
+    link : function, optional
+        Gives addresses for a browser, where there are any.
 
     Raises
     ------
@@ -70,10 +75,10 @@ class Writer:
         If the address is none.
     """
 
-    def __init__(self, tokens: Tokens, address: str, draw: Draw) -> None:
+    def __init__(self, tokens: Tokens, address: str, draw: Draw, link: Link | None = None) -> None:
         if not ADDRESS.fullmatch(address):
             raise Usage(f"{address[:60]!r} is no address for letters; expected one like upcard@example.org")
-        self.tokens, self.address, self.draw = tokens, address, draw
+        self.tokens, self.address, self.draw, self.link = tokens, address, draw, link
 
     def address_of(self, live: LiveTable, seat: KeptSeat) -> str:
         """The address of a seat, or of its invitation while it is open."""
@@ -106,7 +111,12 @@ class Writer:
         head = f"{decision(live, number)}" if live.is_asked(number) else "-"
         place = self.tokens.place(live.row.id, seat)
         subject = f"[upcard {place} #{head}] {live.game.title}: {short_state(live, number)}"
-        parts = [*map(_wrapped, told), *self._table(live, number), self._end(live, seat)]
+        parts = [
+            *map(_wrapped, told),
+            *self._table(live, number),
+            self._end(live, seat),
+            self._browser(live, seat, to),
+        ]
         text = "\n\n".join(part for part in parts if part) + "\n"
         return Outgoing(to, subject, text, self.address_of(live, seat), self._id(*id_parts))
 
@@ -162,6 +172,14 @@ class Writer:
         return (
             f"-- \n{_wrapped(f'Answer this letter: {words}.')}\n"
             f"Commands stand in the first lines. The address is yours alone:\n{self.address_of(live, seat)}"
+        )
+
+    def _browser(self, live: LiveTable, seat: KeptSeat, to: str) -> str:
+        """Where the seat's player goes on in a browser; nothing in a letter to any other address."""
+        if self.link is None or not seat.person or to.lower() != seat.address.lower():
+            return ""
+        return (
+            f"Or go on in a browser, with a link that is yours alone:\n{self.link(seat.person, live.row.id)}"
         )
 
     def _id(self, *parts: object) -> str:

@@ -17,14 +17,15 @@ from starlette.responses import Response
 
 from upcard.engine.errors import Failure, Illegal, Usage
 from upcard.engine.files import make_folder, write_text
+from upcard.play.kept import seat_key
 
 COOKIE, MAX_AGE = "upcard", 365 * 24 * 3600
 KEY_BYTES, PERSON_BYTES = 32, 16
 MOST_KNOWN = 10_000
 """So many signed texts need not be read again."""
 
-MOST_PERSONS = 50
-"""Other persons whose private links one browser may have followed."""
+MOST_PERSONS = 40
+"""Other persons and seats whose private links one browser may have followed: a cookie has 4,096 bytes."""
 
 
 @dataclass(frozen=True)
@@ -167,15 +168,22 @@ def check_form(request: Request, token: object, visitor: Visitor, signer: Signer
         raise Illegal("this form is out of date or came from elsewhere; load the page again and repeat it")
 
 
-def read_link(signer: Signer, text: str) -> str:
-    """The person of a private link.
+def link_of(signer: Signer, base: str, person: str, table_id: str = "") -> str:
+    """The private link of a person, or of his seat at one table."""
+    return f"{base}/me/{signer.sign('link', [person, table_id] if table_id else person)}"
+
+
+def read_link(signer: Signer, text: str) -> tuple[str, str]:
+    """The key that a private link gives, and the page that it leads to.
 
     Raises
     ------
     Usage
         If the server did not give it out.
     """
-    person = signer.read("link", text)
-    if not isinstance(person, str):
-        raise Usage("this private link is not one of ours; copy all of it, or ask for it again")
-    return person
+    match signer.read("link", text):
+        case str(person):
+            return person, "/mine"
+        case [str(person), str(table_id)]:
+            return seat_key(person, table_id), f"/t/{table_id}"
+    raise Usage("this private link is not one of ours; copy all of it, or ask for it again")

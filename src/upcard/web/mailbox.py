@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from upcard.engine.errors import Usage
 from upcard.play.hall import Hall
@@ -10,6 +11,7 @@ from upcard.play.office import Office
 from upcard.play.postman import Postman
 from upcard.play.tokens import Tokens
 from upcard.play.writing import Draw, Writer
+from upcard.web.identity import Signer, link_of
 from upcard.web.smtp import Inbox, carrier_for, listen
 
 SMTP_PORT = 8525
@@ -33,6 +35,8 @@ class MailSetup:
         Where letters come in, ``HOST:PORT``; empty for nowhere.
     is_lmtp : bool
         Whether they come in as LMTP.
+    web : str
+        Where the tables are reached in a browser, for links in letters; empty where they are not.
     """
 
     address: str
@@ -41,6 +45,7 @@ class MailSetup:
     password: str | None = None
     listen: str = ""
     is_lmtp: bool = False
+    web: str = ""
 
 
 class Mailbox:
@@ -63,7 +68,8 @@ class Mailbox:
 
     def __init__(self, hall: Hall, key: str, setup: MailSetup) -> None:
         self.setup = setup
-        writer = Writer(Tokens(key), setup.address, setup.draw)
+        link = partial(link_of, Signer(key), setup.web) if setup.web else None
+        writer = Writer(Tokens(key), setup.address, setup.draw, link)
         carrier = carrier_for(setup.smtp, setup.address, setup.password) if setup.smtp else None
         self.office = Office(hall, writer)
         self.postman = Postman(hall, writer, carrier)

@@ -12,7 +12,7 @@ from upcard.play.bots import THINKING, bots_for, usual_bot
 from upcard.play.live import LiveTable
 from upcard.play.wish import SeatWish, Wish, check_name
 from upcard.web.gallery import tiles
-from upcard.web.identity import read_link, with_person
+from upcard.web.identity import link_of, read_link, with_person
 from upcard.web.site import Asked, form_of, go_to, page, visit
 from upcard.web.tables import checked
 
@@ -31,8 +31,8 @@ async def start(asked: Visit) -> Response:
 @router.get("/mine")
 async def mine(asked: Visit) -> Response:
     """One's own tables, those where one is to act first."""
-    link = asked.site.signer.sign("link", asked.visitor.person)
-    return page(asked, "mine.html.jinja", mine=await _mine(asked), private=f"{asked.base}/me/{link}")
+    link = link_of(asked.site.signer, asked.base, asked.visitor.person)
+    return page(asked, "mine.html.jinja", mine=await _mine(asked), private=link)
 
 
 @router.get("/new/{name}")
@@ -73,11 +73,9 @@ async def rename(asked: Visit) -> Response:
 
 @router.get("/me/{link}")
 async def follow(asked: Visit, link: str) -> Response:
-    """Be the same person on another device."""
-    person = read_link(asked.site.signer, link)
-    return go_to(
-        Asked(asked.site, asked.request, with_person(asked.visitor, person), asked.settings), "/mine"
-    )
+    """Be the same person on another device, or have his seat at one table."""
+    key, path = read_link(asked.site.signer, link)
+    return go_to(Asked(asked.site, asked.request, with_person(asked.visitor, key), asked.settings), path)
 
 
 @router.get("/verify")

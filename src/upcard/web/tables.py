@@ -19,6 +19,7 @@ from upcard.play.live import LiveTable, new_table
 from upcard.play.wish import check_name
 from upcard.web.addresses import address_at
 from upcard.web.events import changes
+from upcard.web.identity import link_of
 from upcard.web.site import Asked, form_of, go_to, page, rendered, visit
 from upcard.web.view import board, desk, panel
 
@@ -168,7 +169,9 @@ async def _vacation(asked: Asked, table_id: str, seat: int, form: dict[str, str]
 
 
 async def _again(asked: Asked, table_id: str, seat: int, form: dict[str, str]) -> str:
-    return f"/t/{await manners.play_again(asked.site.hall, table_id)}"
+    made = await manners.play_again(asked.site.hall, table_id)
+    person = (await asked.site.hall.find(table_id)).seats[seat].person
+    return f"/t/{made}" if person in asked.visitor.persons else link_of(asked.site.signer, "", person, made)
 
 
 DEEDS = {

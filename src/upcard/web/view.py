@@ -15,6 +15,7 @@ from upcard.play.plans import CHOSEN
 from upcard.play.table import Table
 from upcard.play.vocabulary import vocabulary
 from upcard.web.board import board_html
+from upcard.web.identity import link_of
 from upcard.web.site import Asked, rendered
 from upcard.web.told import Caption, Told
 
@@ -103,7 +104,9 @@ def desk(asked: Asked, live: LiveTable) -> dict[str, Any]:
     seat = live.seat_of(asked.visitor.persons)
     if seat is None:
         return {}
-    link = asked.site.signer.sign("link", live.seats[seat].person)
+    person = live.seats[seat].person
+    is_whole = person in asked.visitor.persons  # who came by the link of a seat is told no other
+    link = link_of(asked.site.signer, asked.base, person, "" if is_whole else live.row.id)
     is_slow = read_clock(live.row.clock).kind == "days"
     plans: list[Plan] = [x for x in live.kept.plans.get(seat, ()) if x.number != CHOSEN]
     return {
@@ -111,7 +114,7 @@ def desk(asked: Asked, live: LiveTable) -> dict[str, Any]:
         "address": live.seats[seat].address,
         "has_mail": bool(asked.site.mail),
         "plans": plans,
-        "private": f"{asked.base}/me/{link}",
+        "private": link,
         "words": _words(live) if is_slow else [],
         "is_slow": is_slow,
     }

@@ -29,6 +29,28 @@ def test_tokens_open_their_own_seat_only(database):
     in_post_office(database, play)
 
 
+def test_a_link_to_a_seat_goes_to_its_own_address_and_to_no_other(database):
+    async def play(post: PostOffice) -> None:
+        post.office.writer.link = lambda person, table_id: f"https://x.example.org/me/{person}/{table_id}"
+        live = await begin(post)
+        links = [post.office.writer.link(x.person, live.row.id) for x in live.seats]
+        ana, ben = (post.last(x) for x in ("ana@example.org", "ben@example.net"))
+        assert f"\n{links[0]}\n" in text_of(ana)
+        assert f"\n{links[1]}\n" in text_of(ben)
+        eve = text_of(await post.write("Eve <eve@example.com>", ana, "show"))
+        assert "you can" in eve  # who knows the address of a seat plays it, and gets no more
+        assert "https://" not in eve
+        for letter in post.sent:
+            to = str(letter["To"])
+            assert (links[0] in text_of(letter)) <= (to == "ana@example.org")
+            assert (links[1] in text_of(letter)) <= (to == "ben@example.net")
+        offers = [x for x in post.sent if "an invitation" in x["Subject"]]
+        assert offers
+        assert not any("https://" in text_of(x) for x in offers)
+
+    in_post_office(database, play)
+
+
 def test_an_invitation_is_worth_nothing_once_it_is_accepted(database):
     async def play(post: PostOffice) -> None:
         await post.write(ANA, US, "start leduc-poker with anyone")
