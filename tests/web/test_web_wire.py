@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from upcard.web import wire
+from upcard.web.guard import HEADERS
 from upcard.web.wire import server_of
 
 WHOLE = b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\nok"
@@ -96,5 +97,21 @@ def test_many_requests_of_one_line_are_answered_and_nobody_tells_by_what():
                 head = await reader.readuntil(b"ok")
                 assert head.startswith(b"HTTP/1.1 200")
                 assert b"uvicorn" not in head
+
+    on_a_line(play)
+
+
+@pytest.mark.parametrize(
+    "line", [b"nonsense\r\n\r\n", b"GET / HTTP/9.9\r\n\r\n", b"\x16\x03\x01\x00\xa5\x01"]
+)
+def test_what_is_no_http_is_answered_with_the_headers_of_every_answer(line):
+    async def play(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        writer.write(line)
+        head, _, words = (await closed(reader)).decode("ascii").partition("\r\n\r\n")
+        status, *told = head.split("\r\n")
+        assert status == "HTTP/1.1 400 Bad Request"
+        assert {f"{name}: {value}" for name, value in HEADERS.items()} <= set(told)
+        assert {"Cache-Control: no-store", f"Content-Length: {len(words)}"} <= set(told)
+        assert not any(x.lower().startswith("server:") for x in told)
 
     on_a_line(play)

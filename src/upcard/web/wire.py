@@ -7,6 +7,8 @@ import uvicorn
 from starlette.types import ASGIApp
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
+from upcard.web.guard import HEADERS
+
 HEAD_SECONDS, MOST_HEAD = 15.0, 64 * 1024
 """A request has to be told after so many seconds, in so many bytes, before its body."""
 
@@ -47,6 +49,20 @@ class Patient(HttpToolsProtocol):
         """All is told but the body, for which others wait."""
         self._stop_waiting()
         super().on_headers_complete()
+
+    def send_400_response(self, msg: str) -> None:
+        """Answer what is no HTTP, with the headers that :mod:`upcard.web.guard` gives to all others."""
+        words = msg.encode("ascii")
+        told = {
+            **HEADERS,
+            "Cache-Control": "no-store",
+            "Content-Type": "text/plain; charset=utf-8",
+            "Content-Length": str(len(words)),
+            "Connection": "close",
+        }
+        head = "".join(f"{name}: {value}\r\n" for name, value in told.items())
+        self.transport.write(f"HTTP/1.1 400 Bad Request\r\n{head}\r\n".encode("ascii") + words)
+        self.transport.close()
 
     def _wait(self) -> None:
         self._head = 0
