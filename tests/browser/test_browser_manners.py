@@ -27,6 +27,12 @@ WATCH_PANEL = """() => {
   new MutationObserver(look).observe(document.body, { childList: true, subtree: true });
 }"""
 
+SAY_NOTHING_KNOWN = """() => {
+  const button = document.querySelector("#panel .phrases button");
+  button.value = "99";
+  button.click();
+}"""
+
 
 @pytest.fixture(scope="module")
 def zoe(chromium: Browser, server: Server) -> Iterator[Person]:
@@ -190,6 +196,47 @@ def test_what_is_refused_is_said_above_the_table_which_stays(zoe):
     zoe.complaints.clear()
     zoe.act()
     zoe.wait_for_turn(2)
+
+
+def test_what_was_refused_stays_while_others_act_until_it_is_closed_or_one_acts(ana, ben):
+    path = ana.open_table("kuhn-poker", "", ["open"])
+    ben.join(path)
+    for person in (ana, ben):
+        person.wait_for_turn(0)
+    notice, close = ana.page.locator("#notice"), ana.page.get_by_role("button", name="Close this notice")
+    expect(close).to_be_hidden()
+    for ends, phrase in ((close, "Sorry, a slip."), (None, "One moment, please.")):
+        ana.page.evaluate(SAY_NOTHING_KNOWN)
+        expect(notice).to_contain_text("There is no phrase 99")
+        ben.page.get_by_role("button", name=phrase).click()
+        expect(ana.page.locator("#panel .said-list")).to_contain_text(phrase)
+        expect(notice).to_contain_text("There is no phrase 99")
+        ana.press(ends or ana.page.get_by_role("button", name="Well played!"))
+        expect(notice).to_be_empty()
+        expect(close).to_be_hidden()
+    assert all("422" in x for x in ana.complaints)
+    ana.complaints.clear()
+
+
+def test_a_refusal_is_told_where_the_table_was_drawn_anew_meanwhile(ana, ben):
+    path = ana.open_table("kuhn-poker", "", ["open"])
+    ben.join(path)
+    for person in (ana, ben):
+        person.wait_for_turn(0)
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    ana.page.route(f"**{path}/say", hold)
+    with ana.page.expect_request(f"**{path}/say"):
+        ana.page.evaluate(SAY_NOTHING_KNOWN)
+    ben.page.get_by_role("button", name="Good luck!").click()
+    expect(ana.page.locator("#panel .said-list")).to_contain_text("Good luck!")
+    held[0].continue_()
+    expect(ana.page.locator("#notice")).to_contain_text("There is no phrase 99")
+    ana.page.unroute(f"**{path}/say")
+    ana.complaints.clear()
 
 
 def test_a_clock_goes_on_between_two_actions(ana):

@@ -97,7 +97,7 @@ async def act(asked: Visit, table_id: str) -> Response:
         )
     if (live.row.confirm or asked.settings.confirm) and form.get("confirmed") != "1":
         return (
-            _fragment(asked, live, chosen=int(action))
+            _fragment(asked, live, chosen=int(action), notice="")
             if asked.is_fragment
             else _whole(asked, live, int(action))
         )
@@ -262,16 +262,18 @@ async def _seated(asked: Asked, table_id: str) -> tuple[LiveTable, int]:
 
 
 def _after(asked: Asked, live: LiveTable) -> Response:
-    """The table after something was done."""
-    return _fragment(asked, live) if asked.is_fragment else go_to(asked, f"/t/{live.row.id}")
+    """The table after something was done, which makes what was refused before a thing of the past."""
+    return _fragment(asked, live, notice="") if asked.is_fragment else go_to(asked, f"/t/{live.row.id}")
 
 
-def _fragment(asked: Asked, live: LiveTable, chosen: int | None = None, notice: str = "") -> Response:
-    said = Markup(rendered(asked, "notice.html.jinja", notice=notice))  # noqa: S704 - filled in by a template
-    headers = {VERSION: str(live.row.version)}
-    return HTMLResponse(
-        board(asked, live, chosen) + panel(asked, live, is_swapped=True) + said, headers=headers
-    )
+def _fragment(
+    asked: Asked, live: LiveTable, chosen: int | None = None, notice: str | None = None
+) -> Response:
+    """What changes on the page; `notice` takes the place of what was refused before, which else stays."""
+    parts = board(asked, live, chosen) + panel(asked, live, is_swapped=True)
+    if notice is not None:
+        parts += Markup(rendered(asked, "notice.html.jinja", notice=notice))  # noqa: S704 - a template that escapes
+    return HTMLResponse(parts, headers={VERSION: str(live.row.version)})
 
 
 def _whole(asked: Asked, live: LiveTable, chosen: int | None = None) -> Response:

@@ -1,5 +1,5 @@
-// What pages do beside the table: each browser adds its own part to the seed, links are copied, and what was
-// folded out stays so.
+// What pages do beside the table: each browser adds its own part to the seed, links are copied, notices are
+// closed, and what was folded out stays so.
 "use strict";
 
 function ownSeed() {
@@ -52,6 +52,11 @@ document.addEventListener("click", async (event) => {
   }
 });
 
+// What was refused stays until the person acts again, or has read it.
+document.addEventListener("click", (event) => {
+  if (event.target.closest("button.dismiss")) document.getElementById("notice").textContent = "";
+});
+
 // Clocks that count minutes and seconds go on between two tables that the server sends.
 const deadlines = new WeakMap();
 
@@ -82,7 +87,16 @@ function keepNewest(event) {
   else page.dataset.version = version;
 }
 
+// A refusal is told above the table, also when what asked has meanwhile made room for something newer.
+function tellRefusal(event) {
+  const notice = document.getElementById("notice");
+  if (!event.detail.isError) return;
+  if (notice) event.detail.target = notice;
+  else event.detail.shouldSwap = false;
+}
+
 document.body.addEventListener("htmx:beforeSwap", keepNewest);
+document.body.addEventListener("htmx:beforeSwap", tellRefusal);
 setInterval(tick, 250);
 new MutationObserver(() => prepare(document)).observe(document.body, { childList: true, subtree: true });
 prepare(document);
