@@ -21,7 +21,9 @@ from upcard.play.wish import SeatWish, Wish, new_table_of
 PHRASES = ("Good luck!", "Well played!", "Thank you for the game.", "One moment, please.", "Sorry, a slip.")
 """What can be said at a table."""
 
-LONGEST_NOTES, MOST_PLANS, MOST_SAID = 10_000, 50, 200
+LONGEST_NOTES, MOST_PLANS, MOST_SAID = 10_000, 50, 60
+"""Of notes so many characters, and of plans and phrases so many, are kept of every player."""
+
 VACATION_DAYS = 14
 PATIENCE = 120.0
 """So many seconds a player has not acted before the others may agree that a strategy acts for him."""
@@ -54,15 +56,15 @@ async def say(hall: Hall, table_id: str, seat: int, phrase: int) -> None:
     Usage
         If there is none of that number.
     Illegal
-        If enough has been said.
+        If he has said enough.
     """
     if phrase not in range(len(PHRASES)):
         raise Usage(f"there is no phrase {phrase}; they are numbered from 0 to {len(PHRASES) - 1}")
     live = await hall.find(table_id)
     async with live.lock:
         said = live.kept.said
-        if len(said) >= MOST_SAID:
-            raise Illegal(f"{MOST_SAID} phrases were said at this table; let the cards speak")
+        if sum(x.seat == seat for x in said) >= MOST_SAID:
+            raise Illegal(f"you have said {MOST_SAID} phrases at this table; let the cards speak")
         one = Said(seat, phrase, live.turn)
         after = replace(live.kept, said=(*said, one))
         await hall.change(live, lambda c: rows.say(c, table_id, len(said), one), after)

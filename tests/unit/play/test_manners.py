@@ -138,6 +138,20 @@ def test_phrases_and_notes_are_kept(hall):
     hall(play)
 
 
+def test_who_says_too_much_keeps_nobody_else_from_speaking(hall, monkeypatch):
+    async def play(hall: Hall) -> None:
+        monkeypatch.setattr(manners, "MOST_SAID", 3)
+        live = await dealt(hall, "le-her", ANA, BEN)
+        for _ in range(3):
+            await manners.say(hall, live.row.id, 0, 0)
+        with pytest.raises(Illegal, match="you have said 3 phrases"):
+            await manners.say(hall, live.row.id, 0, 0)
+        await manners.say(hall, live.row.id, 1, 4)
+        assert [x.seat for x in live.kept.said] == [0, 0, 0, 1]
+
+    hall(play)
+
+
 def test_a_strategy_acts_for_who_is_away_when_all_others_agree(hall, monkeypatch):
     async def play(hall: Hall) -> None:
         live = await dealt(hall, "lama", ANA, BEN, CLEO)
