@@ -129,7 +129,7 @@ def test_a_match_between_two_browsers_ends_and_its_deal_is_verified(client):
     assert not page.select(".phrases")
     assert attribute(page, "input.link", "value") == f"http://testserver{table}"
     answer = ben.post(f"{table}/sit", data={"csrf": csrf(ben, table), "name": "Ben", "added": "of Ben"})
-    assert "The others still add" in answer.text
+    assert "Waiting for Ana to add to the shuffle." in answer.text
     add(client, table, "of Ana")
     assert "Good luck!" in client.get(table).text
     for _ in range(4):
@@ -184,6 +184,28 @@ def test_who_has_left_his_seat_to_a_bot_comes_back_when_he_says_so_and_not_by_lo
     back = client.post(f"{table}/back", data={"csrf": csrf(client, table)})
     assert "A bot acts for you" not in back.text
     assert "A bot acts for you" not in ben.get(table).text
+
+
+def test_a_page_names_who_has_yet_to_agree_that_a_bot_acts(client, monkeypatch):
+    seats = {f"seat-{p}": "open" for p in range(2, 5)}
+    table = new_table(client, game="lama", players="4", **{"seat-1": "me", **seats})
+    people = {"Ana": client} | {name: other(client) for name in ("Ben", "Cleo", "Dan")}
+    for name, person in list(people.items())[1:]:
+        person.post(f"{table}/sit", data={"csrf": csrf(person, table), "name": name, "added": name})
+    for name in ("Ben", "Cleo", "Ana"):
+        add(people[name], table, name)
+    monkeypatch.setattr(manners, "PATIENCE", -1.0)
+    pages = {name: person.get(table).text for name, person in people.items()}
+    away = next(name for name, text in pages.items() if "is away" not in text)
+    first, second, third = [name for name in people if name != away]
+    assert f"A bot acts for {away} when {second} and {third} and you agree." in pages[first]
+    for one, left in ((first, f"{second} and {third}"), (second, third)):
+        form = {"csrf": csrf(people[one], table), "absent": str(list(people).index(away))}
+        for _ in range(2):
+            answer = people[one].post(f"{table}/consent", data=form).text
+            assert f"Waiting for {left} to agree that a bot acts for {away}." in answer
+            assert f"Let a bot act for {away}" not in answer
+    assert f"Let a bot act for {away}" in people[third].get(table).text
 
 
 @pytest.mark.parametrize("game", sorted(sound_games()[0]))

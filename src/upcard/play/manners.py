@@ -147,12 +147,20 @@ async def consent(hall: Hall, table_id: str, seat: int, absent: int) -> None:
         _check_playing(live, seat)
         if not is_away(live, absent):
             raise Illegal(f"{live.seats[absent].name} is not away; wait a little")
-        others = {x.number for x in live.seats if x.person and not x.strategy} - {absent}
-        if others - live.kept.consents.get(absent, frozenset()) - {seat}:
+        if seat not in (missing := still_to_agree(live, absent)):
+            return
+        if len(missing) > 1:
             await hall.change(live, lambda c: rows.consent(c, table_id, absent, seat))
             return
         await _replace(hall, live, absent)
     hall.wake(live)
+
+
+def still_to_agree(live: LiveTable, absent: int) -> list[int]:
+    """The seats whose players have not yet agreed that a strategy acts for one who is away."""
+    agreed = live.kept.consents.get(absent, frozenset())
+    others = [x.number for x in live.seats if x.person and not x.strategy and x.number != absent]
+    return [p for p in others if p not in agreed]
 
 
 async def come_back(hall: Hall, table_id: str, seat: int) -> None:

@@ -1,6 +1,7 @@
 """What a table looks like to who asks: the board, the panel beside it, and the player's desk."""
 
 import time
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -10,7 +11,7 @@ from upcard.engine.words import counted
 from upcard.play.clock import DAY, read_clock
 from upcard.play.kept import Plan
 from upcard.play.live import LiveTable
-from upcard.play.manners import PHRASES, is_away
+from upcard.play.manners import PHRASES, is_away, still_to_agree
 from upcard.play.plans import CHOSEN
 from upcard.play.table import Table
 from upcard.play.vocabulary import vocabulary
@@ -94,9 +95,25 @@ def panel(asked: Asked, live: LiveTable, is_swapped: bool = False) -> Markup:
         phrases=PHRASES,
         clock=read_clock(live.row.clock),
         said=[(live.seats[x.seat].name, PHRASES[x.phrase]) for x in said[-6:]],
-        away=[x for x in live.seats if is_away(live, x.number)] if seat is not None else [],
+        away=_away(live, seat) if seat is not None else [],
     )
     return Markup(text)  # noqa: S704 - filled in by a template that escapes
+
+
+def _away(live: LiveTable, seat: int) -> list[dict[str, Any]]:
+    """Who is away, and who has yet to agree that a bot acts for him."""
+    found = []
+    for x in live.seats:
+        if x.number != seat and is_away(live, x.number):
+            missing = still_to_agree(live, x.number)
+            names = names_text([live.seats[p].name for p in missing if p != seat])
+            found.append({"number": x.number, "name": x.name, "is_asked": seat in missing, "others": names})
+    return found
+
+
+def names_text(names: Sequence[str]) -> str:
+    """Names in a sentence: ``Ana``, ``Ana and Ben``, ``Ana, Ben and Cleo``."""
+    return " and ".join(x for x in (", ".join(names[:-1]), *names[-1:]) if x)
 
 
 def desk(asked: Asked, live: LiveTable) -> dict[str, Any]:
@@ -142,4 +159,6 @@ def _said(live: LiveTable, seat: int, turn: int) -> str:
 def _waiting(asked: Asked, live: LiveTable) -> str:
     """Before the deal: who sits there, how to invite others, and the seed that all make together."""
     seat = live.seat_of(asked.visitor.persons)
-    return rendered(asked, "waiting.html.jinja", live=live, seat=seat, link=f"{asked.base}/t/{live.row.id}")
+    missing = names_text([x.name for x in live.seats if x.person and x.added is None])
+    link = f"{asked.base}/t/{live.row.id}"
+    return rendered(asked, "waiting.html.jinja", live=live, seat=seat, link=link, missing=missing)
