@@ -186,7 +186,7 @@ def test_every_answer_has_the_headers_that_keep_a_browser_safe(client, method, p
 
 @pytest.mark.parametrize("path", ["/t/{table}", "/api/v1/tables/{table}"])
 def test_what_nobody_foresaw_is_told_in_a_sentence_and_gives_nothing_away(client, monkeypatch, path, caplog):
-    def fail(*_: object) -> None:
+    def fail(*_: object, **__: object) -> None:
         raise RuntimeError("the secret of line 7")
 
     made = client.post(MAKE, json={"game": "kuhn-poker", "seats": SEATS}).json()

@@ -1,5 +1,6 @@
 """What every page needs: the hall, the signer, the visitor, and how an answer is made of a template."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -45,6 +46,36 @@ class Site:
     address: str = ""
     mail: str = ""
     reviewer: Reviewer = field(default_factory=Reviewer)
+
+
+@dataclass(frozen=True)
+class Refusal:
+    """A form that was refused, which its page shows again as it was filled in.
+
+    Parameters
+    ----------
+    form : str
+        Which of the forms of the page.
+    fields : mapping
+        What was filled in.
+    fault : UpcardError
+        Why it was refused.
+    """
+
+    form: str
+    fields: Mapping[str, str]
+    fault: UpcardError
+
+    @property
+    def sentence(self) -> str:
+        """Why it was refused, as a sentence."""
+        said = str(self.fault)
+        return said[:1].upper() + said[1:]
+
+    @property
+    def status(self) -> int:
+        """The status of the answer."""
+        return status_of(self.fault)
 
 
 @dataclass(frozen=True)

@@ -20,8 +20,8 @@ from upcard.play.wish import check_name
 from upcard.web.addresses import address_at
 from upcard.web.events import changes
 from upcard.web.identity import link_of
-from upcard.web.site import Asked, form_of, go_to, page, rendered, visit
-from upcard.web.view import board, desk, panel
+from upcard.web.site import Asked, Refusal, form_of, go_to, page, rendered, visit
+from upcard.web.view import board, desk, is_written_at, panel, written_forms
 
 router = APIRouter(prefix="/t/{table_id}", include_in_schema=False)
 Visit = Annotated[Asked, Depends(visit)]
@@ -65,14 +65,16 @@ async def qr_code(asked: Visit, table_id: str) -> Response:
 async def sit(asked: Visit, table_id: str) -> Response:
     """Take an open seat, and add to the seed."""
     form = await form_of(asked)
-    name = check_name(form.get("name") or asked.visitor.name)
-    seat = int(form["seat"]) if form.get("seat", "").isdecimal() else None
     hall = asked.site.hall
-    taken = await hall.sit(table_id, seat, asked.visitor.person, name)
-    if form.get("added"):
-        live = await hall.find(table_id)
-        if live.is_full:
-            await hall.add(table_id, taken, form["added"])
+    live = await hall.find(table_id)
+    try:
+        name = check_name(form.get("name") or asked.visitor.name)
+        seat = int(form["seat"]) if form.get("seat", "").isdecimal() else None
+        taken = await hall.sit(table_id, seat, asked.visitor.person, name)
+    except UpcardError as fault:
+        return _again(asked, live, Refusal("sit", form, fault))
+    if form.get("added") and live.is_full:
+        await hall.add(table_id, taken, form["added"])
     return go_to(asked.named(name), f"/t/{table_id}")
 
 
@@ -81,7 +83,10 @@ async def add(asked: Visit, table_id: str) -> Response:
     """Add to the seed of the deal."""
     form = await form_of(asked)
     live, seat = await _seated(asked, table_id)
-    await asked.site.hall.add(table_id, seat, form.get("added", ""))
+    try:
+        await asked.site.hall.add(table_id, seat, form.get("added", ""))
+    except UpcardError as fault:
+        return _again(asked, live, Refusal("add", form, fault))
     return _after(asked, live)
 
 
@@ -117,7 +122,10 @@ async def do(asked: Visit, table_id: str, deed: str) -> Response:
     live, seat = await _seated(asked, table_id)
     if deed not in DEEDS:
         raise Usage(f"there is nothing called {deed[:20]!r} to do at a table; known: {', '.join(DEEDS)}")
-    path = await DEEDS[deed](asked, table_id, seat, form)
+    try:
+        path = await DEEDS[deed](asked, table_id, seat, form)
+    except UpcardError as fault:
+        return _again(asked, live, Refusal(deed, form, fault))
     return go_to(asked, path) if path else _after(asked, live)
 
 
@@ -168,7 +176,7 @@ async def _vacation(asked: Asked, table_id: str, seat: int, form: dict[str, str]
     return f"/t/{table_id}"
 
 
-async def _again(asked: Asked, table_id: str, seat: int, form: dict[str, str]) -> str:
+async def _rematch(asked: Asked, table_id: str, seat: int, form: dict[str, str]) -> str:
     made = await manners.play_again(asked.site.hall, table_id)
     person = (await asked.site.hall.find(table_id)).seats[seat].person
     return f"/t/{made}" if person in asked.visitor.persons else link_of(asked.site.signer, "", person, made)
@@ -184,7 +192,7 @@ DEEDS = {
     "consent": _consent,
     "back": _back,
     "vacation": _vacation,
-    "again": _again,
+    "again": _rematch,
 }
 """What players do beside acting; each gives the page to go on at, or nothing for the table as it is."""
 
@@ -276,17 +284,35 @@ def _fragment(
     return HTMLResponse(parts, headers={VERSION: str(live.row.version)})
 
 
-def _whole(asked: Asked, live: LiveTable, chosen: int | None = None) -> Response:
-    """The whole page, where an action that was chosen may wait to be confirmed."""
+def _again(asked: Asked, live: LiveTable, refusal: Refusal) -> Response:
+    """The table with a form that was refused as it was filled in, and why beside it.
+
+    Raises
+    ------
+    UpcardError
+        The fault, where the page has no such form to write in, or stays as it is and tells it.
+    """
+    if asked.is_fragment or refusal.form not in written_forms(asked, live):
+        raise refusal.fault
+    return _whole(asked, live, refusal=refusal)
+
+
+def _whole(
+    asked: Asked, live: LiveTable, chosen: int | None = None, refusal: Refusal | None = None
+) -> Response:
+    """The whole page, where an action that was chosen may wait to be confirmed, or a form was refused."""
     seat = live.seat_of(asked.visitor.persons)
     return page(
         asked,
         "table.html.jinja",
+        refusal.status if refusal else 200,
         live=live,
         seat=seat,
-        board=board(asked, live, chosen),
+        board=board(asked, live, chosen, refusal=refusal),
         panel=panel(asked, live),
-        **desk(asked, live),
+        refusal=refusal,
+        is_read=chosen is None and refusal is None and not is_written_at(asked, live),
+        **desk(asked, live, refusal),
     )
 
 

@@ -17,7 +17,7 @@ from upcard.play.table import Table
 from upcard.play.vocabulary import vocabulary
 from upcard.web.board import board_html
 from upcard.web.identity import link_of
-from upcard.web.site import Asked, rendered
+from upcard.web.site import Asked, Refusal, rendered
 from upcard.web.told import Caption, Told
 
 MOVES = 12
@@ -30,10 +30,25 @@ SAID_FOR = 4
 """For so many actions a phrase stays beside the name of who said it."""
 
 
-def board(asked: Asked, live: LiveTable, chosen: int | None = None, table: Table | None = None) -> Markup:
-    """The board as the visitor may see it; of a match that has ended, `table` may be an earlier position."""
+def board(
+    asked: Asked, live: LiveTable, chosen: int | None = None, table: Table | None = None,
+    refusal: Refusal | None = None,
+) -> Markup:  # fmt: skip
+    """The board as the visitor may see it.
+
+    Parameters
+    ----------
+    asked, live : Asked, LiveTable
+        Who looks, and at which table.
+    chosen : int, optional
+        The action that is to be confirmed.
+    table : Table, optional
+        An earlier position of a match that has ended.
+    refusal : Refusal, optional
+        A form of the waiting room that was refused.
+    """
     if not live.is_dealt:
-        return Markup(_waiting(asked, live))  # noqa: S704 - filled in by a template that escapes
+        return Markup(_waiting(asked, live, refusal))  # noqa: S704 - filled in by a template that escapes
     seat = live.seat_of(asked.visitor.persons)
     if table is not None:
         scene, moves = table.scene(None), table.log.seen_by(None)
@@ -116,7 +131,7 @@ def names_text(names: Sequence[str]) -> str:
     return " and ".join(x for x in (", ".join(names[:-1]), *names[-1:]) if x)
 
 
-def desk(asked: Asked, live: LiveTable) -> dict[str, Any]:
+def desk(asked: Asked, live: LiveTable, refusal: Refusal | None = None) -> dict[str, Any]:
     """What a player has for himself, which does not change by itself: notes, plans, his private link."""
     seat = live.seat_of(asked.visitor.persons)
     if seat is None:
@@ -126,15 +141,35 @@ def desk(asked: Asked, live: LiveTable) -> dict[str, Any]:
     link = link_of(asked.site.signer, asked.base, person, "" if is_whole else live.row.id)
     is_slow = read_clock(live.row.clock).kind == "days"
     plans: list[Plan] = [x for x in live.kept.plans.get(seat, ()) if x.number != CHOSEN]
+    written = refusal.fields if refusal else {}
     return {
-        "notes": live.seats[seat].notes,
-        "address": live.seats[seat].address,
+        "notes": written.get("notes", live.seats[seat].notes),
+        "address": written.get("address", live.seats[seat].address),
+        "condition": written.get("condition", ""),
+        "then": written.get("then", ""),
         "has_mail": bool(asked.site.mail),
         "plans": plans,
         "private": link,
         "words": _words(live) if is_slow else [],
         "is_slow": is_slow,
     }
+
+
+def written_forms(asked: Asked, live: LiveTable) -> set[str]:
+    """The forms of the page in which the visitor can write."""
+    seat = live.seat_of(asked.visitor.persons)
+    if seat is None:
+        return set() if live.is_full else {"sit"}
+    is_asked = live.is_full and not live.is_dealt and live.seats[seat].added is None
+    found = {"note": True, "add": is_asked, "address": bool(asked.site.mail)}
+    found["plan"] = live.is_dealt and not live.is_over
+    return {form for form, is_there in found.items() if is_there}
+
+
+def is_written_at(asked: Asked, live: LiveTable) -> bool:
+    """Whether the visitor probably writes on the page, which should then not be loaded anew by itself."""
+    is_slow = read_clock(live.row.clock).kind == "days"
+    return bool(written_forms(asked, live) & ({"sit", "add", "note"} if is_slow else {"sit", "add"}))
 
 
 def _words(live: LiveTable) -> list[str]:
@@ -156,9 +191,18 @@ def _said(live: LiveTable, seat: int, turn: int) -> str:
     return f"“{PHRASES[last[-1].phrase]}”" if last else ""
 
 
-def _waiting(asked: Asked, live: LiveTable) -> str:
+def _waiting(asked: Asked, live: LiveTable, refusal: Refusal | None) -> str:
     """Before the deal: who sits there, how to invite others, and the seed that all make together."""
     seat = live.seat_of(asked.visitor.persons)
     missing = names_text([x.name for x in live.seats if x.person and x.added is None])
     link = f"{asked.base}/t/{live.row.id}"
-    return rendered(asked, "waiting.html.jinja", live=live, seat=seat, link=link, missing=missing)
+    return rendered(
+        asked,
+        "waiting.html.jinja",
+        live=live,
+        seat=seat,
+        link=link,
+        missing=missing,
+        refusal=refusal,
+        written=refusal.fields if refusal else {},
+    )
