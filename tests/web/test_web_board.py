@@ -116,7 +116,8 @@ def test_every_button_is_in_the_form_or_tells_why_not(name):
     soup, _ = drawn(game, match, match.player)
     form = soup.select_one("form#acts")
     assert (form["method"], form["action"]) == ("post", "/act")
-    assert {i["name"]: i["value"] for i in form.select("input")} == {"turn": "0", "csrf": "c<s>rf"}
+    fields = {i["name"]: i["value"] for i in form.select("input")}
+    assert fields == {"turn": "0", "seat": str(match.player), "csrf": "c<s>rf"}
     for button in soup.select("button"):
         is_choice = button.get("name") == "action" and (
             form in button.parents or button.get("form") == "acts"

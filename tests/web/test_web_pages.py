@@ -12,6 +12,8 @@ from upcard.engine.catalog import sound_games
 from upcard.play import manners
 from upcard.web.gallery import about
 
+SEATS = {"players": "2", "seat-1": "me", "seat-2": "open"}
+
 
 def csrf(client: TestClient, path: str = "/") -> str:
     return attribute(BeautifulSoup(client.get(path).text, "html.parser"), "input[name=csrf]", "value")
@@ -267,6 +269,43 @@ def test_a_private_link_makes_another_browser_the_same_player(client):
     tablet = other(client)
     tablet.get(mine)
     assert "My desk" in tablet.get(table).text
+
+
+def test_who_has_two_seats_acts_for_the_one_that_is_asked(client):
+    ben, table = other(client), new_table(client, game="goofspiel", preset="fixed", **SEATS)
+    ben.post(f"{table}/sit", data={"csrf": csrf(ben, table), "name": "Ben"})
+    client.get(attribute(BeautifulSoup(ben.get(table).text, "html.parser"), "p.private a", "href"))
+    for mine, also in (("1, Ana", "2, Ben"), ("2, Ben", "1, Ana")):
+        page = BeautifulSoup(client.get(table).text, "html.parser")
+        assert page.select(".acting")[0].text == f"You look from seat {mine}. You also have seat {also}."
+        form = {str(x["name"]): str(x["value"]) for x in page.select("form.shuffle input")}
+        client.post(f"{table}/add", data={**form, "added": mine})
+    seats, stale = [], {}
+    while (page := BeautifulSoup(client.get(table).text, "html.parser")).select("form#acts"):
+        seats.append(attribute(page, "#acts [name=seat]", "value"))
+        assert f"You look from seat {int(seats[-1]) + 1}, " in page.select(".acting")[0].text
+        form = {str(x["name"]): str(x["value"]) for x in page.select("#acts input")}
+        form["action"] = attribute(page, "button.choice", "value")
+        if stale:
+            assert client.post(f"{table}/act", data=stale).status_code == 409
+        stale = form
+        assert client.post(f"{table}/act", data=form).status_code == 200
+    assert seats == ["0", "1"] * (len(seats) // 2)
+    assert len(seats) > 4
+    assert not BeautifulSoup(client.get(table).text, "html.parser").select(".acting")
+    assert "you won" in client.get("/mine").text or "you share the win" in client.get("/mine").text
+    assert client.post(f"{table}/say", data={"csrf": csrf(client), "seat": "2"}).status_code == 403
+
+
+def test_a_page_for_two_seats_shows_the_hand_of_one(client):
+    ben, table = other(client), new_table(client, game="kuhn-poker", **SEATS)
+    ben.post(f"{table}/sit", data={"csrf": csrf(ben, table), "name": "Ben", "added": "of Ben"})
+    link = attribute(BeautifulSoup(ben.get(table).text, "html.parser"), "p.private a", "href")
+    add(client, table)
+    client.get(link)
+    page = BeautifulSoup(client.get(table).text, "html.parser")
+    assert len(page.select("#table .own .card.can, #table .own .card[data-key]")) == 1
+    assert not page.select("#table .seats .card[data-key]")
 
 
 def test_answers_carry_headers_that_keep_other_sites_out(client):

@@ -120,11 +120,19 @@ class LiveTable:
         """Whether a player has chosen before it is his turn."""
         return any(x.turn is not None and x.turn >= self.turn for x in self.kept.plans.get(seat, ()))
 
-    def seat_of(self, persons: "frozenset[str] | set[str]") -> int | None:
-        """The seat of a person who may be known by several keys; None if he has none."""
+    def seats_of(self, persons: "frozenset[str] | set[str]") -> list[int]:
+        """The seats of a person who may be known by several keys."""
         keys = [(x.number, {x.person, seat_key(x.person, self.row.id)}) for x in self.seats if x.person]
-        mine = [number for number, own in keys if not own.isdisjoint(persons)]
-        return mine[0] if mine else None
+        return [number for number, own in keys if not own.isdisjoint(persons)]
+
+    def seat_of(self, persons: "frozenset[str] | set[str]") -> int | None:
+        """The seat from which a person looks: of several the one that is asked first; None if he has none."""
+        mine = self.seats_of(persons)
+        if len(mine) < 2:
+            return mine[0] if mine else None
+        silent = [x.number for x in self.seats if x.added is None]
+        asked = self.waiting_for() if self.is_dealt else silent
+        return next((p for p in asked if p in mine), mine[0])
 
     def waiting_for(self) -> list[int]:
         """The seats that can act now: the mover, and who may choose at the same moment and has not yet."""

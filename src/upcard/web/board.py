@@ -5,12 +5,13 @@ includes ``base.css``, ``table.css`` and ``table.js`` (deferred) of ``static/`` 
 somewhere; a server sends a new fragment after every action, and the script moves the cards from where they
 lay to where they lie, whatever swapped it in. Nothing in the fragment needs a script, and it has no style.
 
-*What the fragment asks of a server.* ``POST act_url`` with the fields ``action``, ``turn`` and ``csrf`` (form
-``acts``) does an action. With ``told.confirm`` the button that confirms adds ``confirmed=1``; where that is
-missing, the server answers with the fragment of ``Told(chosen=action)``, which asks. The script asks by
-itself. ``GET {cards_url}/{style}/{game}/{card}.svg?{query}`` is :func:`upcard.report.faces.face_svg`, where
-the query holds the options on which the drawing depends, and ``GET {art_url}/{name}.svg`` is
-:func:`upcard.report.tokens.token_svg`. Both never change for one version of Upcard.
+*What the fragment asks of a server.* ``POST act_url`` with the fields ``action``, ``turn``, ``seat`` and
+``csrf`` (form ``acts``) does an action. With ``told.confirm`` the button that confirms adds ``confirmed=1``;
+where that is missing, the server answers with the fragment of ``Told(chosen=action)``, which asks. The script
+asks by itself. ``GET {cards_url}/{style}/{game}/{card}.svg?{query}`` is
+:func:`upcard.report.faces.face_svg`, where the query holds the options on which the drawing depends, and
+``GET {art_url}/{name}.svg`` is :func:`upcard.report.tokens.token_svg`. Both never change for one version of
+Upcard.
 
 *Attributes.* ``#table`` has ``data-turn``, ``data-seat``, ``data-mover`` (who acted last) and
 ``data-confirm``. A touchable card or zone is a ``button`` with ``data-actions="3 5"``; a card that cannot be

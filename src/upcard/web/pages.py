@@ -1,5 +1,6 @@
 """The pages beside the tables: the start, one's own games, the making of a table, who one is."""
 
+from collections.abc import Sequence
 from typing import Annotated
 
 from fastapi import APIRouter, Depends
@@ -98,22 +99,23 @@ async def _mine(asked: Asked) -> list[dict[str, object]]:
 
 def _line(asked: Asked, live: LiveTable) -> dict[str, object]:
     """What the list of one's tables says of one."""
-    seat = live.seat_of(asked.visitor.persons)
-    others = ", ".join(x.name or "an open seat" for x in live.seats if x.number != seat)
+    mine = live.seats_of(asked.visitor.persons)
+    others = ", ".join(x.name or "an open seat" for x in live.seats if x.number not in mine)
     if live.is_over:
-        state = _outcome(live, seat)
+        state = _outcome(live, mine)
     elif not live.is_full:
         state = "waiting for players"
     elif not live.is_dealt:
         state = "waiting for the shuffle"
     else:
-        state = "your move" if live.is_asked(seat) else f"{live.seats[live.mover].name} is to move"
+        is_asked = any(live.is_asked(p) for p in mine)
+        state = "your move" if is_asked else f"{live.seats[live.mover].name} is to move"
     return {"id": live.row.id, "title": live.game.title, "others": others, "state": state, "turn": live.turn}
 
 
-def _outcome(live: LiveTable, seat: int | None) -> str:
+def _outcome(live: LiveTable, mine: Sequence[int]) -> str:
     """Who has won, as one of the players reads it."""
-    if seat in live.winners:
+    if not set(mine).isdisjoint(live.winners):
         return "you won" if len(live.winners) == 1 else "you share the win"
     return f"{' and '.join(live.seats[p].name for p in live.winners) or 'nobody'} won"
 

@@ -82,7 +82,7 @@ async def sit(asked: Visit, table_id: str) -> Response:
 async def add(asked: Visit, table_id: str) -> Response:
     """Add to the seed of the deal."""
     form = await form_of(asked)
-    live, seat = await _seated(asked, table_id)
+    live, seat = await _seated(asked, table_id, form)
     try:
         await asked.site.hall.add(table_id, seat, form.get("added", ""))
     except UpcardError as fault:
@@ -94,7 +94,7 @@ async def add(asked: Visit, table_id: str) -> Response:
 async def act(asked: Visit, table_id: str) -> Response:
     """Do an action, or choose it where it is to be confirmed."""
     form = await form_of(asked)
-    live, seat = await _seated(asked, table_id)
+    live, seat = await _seated(asked, table_id, form)
     action, turn = form.get("action", ""), form.get("turn", "")
     if not (action.isdecimal() and turn.isdecimal() and len(action + turn) < 18):
         raise Unreadable(
@@ -119,7 +119,7 @@ async def act(asked: Visit, table_id: str) -> Response:
 async def do(asked: Visit, table_id: str, deed: str) -> Response:
     """What else a player does: see :data:`DEEDS`."""
     form = await form_of(asked)
-    live, seat = await _seated(asked, table_id)
+    live, seat = await _seated(asked, table_id, form)
     if deed not in DEEDS:
         raise Usage(f"there is nothing called {deed[:20]!r} to do at a table; known: {', '.join(DEEDS)}")
     try:
@@ -254,19 +254,23 @@ def checked(asked: Asked, text: str) -> Response:
     return page(asked, "verify.html.jinja", text=text, proved=proved, fault=fault)
 
 
-async def _seated(asked: Asked, table_id: str) -> tuple[LiveTable, int]:
-    """The table, and the visitor's seat.
+async def _seated(asked: Asked, table_id: str, form: dict[str, str]) -> tuple[LiveTable, int]:
+    """The table, and the visitor's seat: the one that the form is for, since he may have several.
 
     Raises
     ------
     Illegal
-        If he has none.
+        If he has none, or not that one.
     """
     live = await asked.site.hall.find(table_id)
     seat = live.seat_of(asked.visitor.persons)
     if seat is None:
         raise Illegal("you have no seat at this table; take an open one, or use your private link")
-    return live, seat
+    mine = {str(p): p for p in live.seats_of(asked.visitor.persons)}
+    named = form.get("seat", str(seat))
+    if named not in mine:
+        raise Illegal("that seat is not yours; look at the table again")
+    return live, mine[named]
 
 
 def _after(asked: Asked, live: LiveTable) -> Response:

@@ -61,6 +61,8 @@ class Told:
         The page of this table, to which a choice is taken back.
     ending : str
         How the match ended, where the rules did not end it.
+    acting : str
+        From which of his seats who looks does so, where he has several.
     cards_url, art_url : str
         Where the drawings are.
     """
@@ -76,5 +78,6 @@ class Told:
     chosen: int | None = None
     view_url: str = ""
     ending: str = ""
+    acting: str = ""
     cards_url: str = "/cards"
     art_url: str = "/art"

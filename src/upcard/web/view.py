@@ -68,8 +68,19 @@ def board(
         chosen=chosen,
         view_url=f"/t/{live.row.id}",
         ending=ending_text(live) if table is None or len(moves) == live.turn else "",
+        acting=acting_text(live, asked.visitor.persons) if table is None else "",
     )
     return Markup(board_html(scene, says))  # noqa: S704 - filled in by a template that escapes
+
+
+def acting_text(live: LiveTable, persons: frozenset[str]) -> str:
+    """From which of his seats a visitor looks and acts; empty where he has one or none, and at the end."""
+    mine, seat = live.seats_of(persons), live.seat_of(persons)
+    if seat is None or len(mine) < 2 or live.is_over:
+        return ""
+    names = {p: f"seat {p + 1}, {live.seats[p].name}" for p in mine}
+    others = "; ".join(names[p] for p in mine if p != seat)
+    return f"You look from {names[seat]}. You also have {others}."
 
 
 def captions(live: LiveTable, eye: int | None) -> list[Caption]:
@@ -203,6 +214,7 @@ def _waiting(asked: Asked, live: LiveTable, refusal: Refusal | None) -> str:
         seat=seat,
         link=link,
         missing=missing,
+        acting=acting_text(live, asked.visitor.persons),
         refusal=refusal,
         written=refusal.fields if refusal else {},
     )
