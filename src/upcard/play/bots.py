@@ -13,6 +13,7 @@ from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import lru_cache
+from types import ModuleType
 from typing import Any
 
 from upcard.engine.asking import ask
@@ -21,12 +22,21 @@ from upcard.engine.entrants import entrant_for, is_solved
 from upcard.engine.errors import Failure, Usage
 from upcard.engine.game import Game, Match
 from upcard.engine.record import parse_record, record_text, replay
+from upcard.engine.strategy_contract import is_of_certificates
 from upcard.play.processes import calm, process_pool
 from upcard.play.table import view_with_luck
-from upcard.strategies.kit import Strategy
+from upcard.strategies.kit import Parameter, Strategy
 
 PLAYOUTS, FIRST_PLAYOUTS, MOST_PLAYOUTS = "playouts", 8, 1_000_000
 USUAL, RANDOM = "ismcts", "random"
+KINDS = {
+    "solved": "They play a solution",
+    "searching": "They think ahead",
+    "rule": "They follow a rule of thumb",
+    "chance": "By chance",
+}
+"""The kinds of strategies, as people read them, the stronger ones first."""
+
 THINKING, MOST_THINKING = 1.0, 20.0
 """Seconds for one action of a strategy that searches: usual, and at most."""
 
@@ -42,26 +52,70 @@ class Bot:
     ----------
     name : str
         How it is asked for.
+    title : str
+        What people call it.
     words : str
         What it does.
+    kind : str
+        One of :data:`KINDS`.
     searches : bool
         Whether it thinks for as long as it is given.
+    parameters : tuple of Parameter
+        What can be set.
     """
 
     name: str
+    title: str
     words: str
+    kind: str
     searches: bool
+    parameters: tuple[Parameter, ...]
 
 
 def bots_for(game: Game) -> list[Bot]:
-    """The strategies that can take a seat in a game, those made for it first."""
+    """The strategies that can take a seat in a game, the strongest first as far as their kinds tell it.
+
+    Of one kind those made for the game come first.
+    """
     known = strategies_for(game.rules)
-    ordered = sorted(known.items(), key=lambda one: (not one[1].STRATEGY.games, one[0]))
-    return [
-        Bot(name, module.STRATEGY.words, _searches(module.STRATEGY))
-        for name, module in ordered
-        if _can_sit(name, game)
-    ]
+    found = [_bot(module) for name, module in sorted(known.items()) if _can_sit(name, game)]
+    kinds = list(KINDS)
+    return sorted(
+        found, key=lambda x: (kinds.index(x.kind), not known[x.name].STRATEGY.games, x.name != USUAL)
+    )
+
+
+def _bot(module: ModuleType) -> Bot:
+    """A strategy as people choose it."""
+    declared: Strategy = module.STRATEGY
+    return Bot(
+        name=declared.name,
+        title=title_of(declared),
+        words=declared.words,
+        kind=_kind(module),
+        searches=_searches(declared),
+        parameters=declared.parameters,
+    )
+
+
+def title_of(declared: Strategy) -> str:
+    """What people call a strategy: its title, or its name in words."""
+    return declared.title or declared.name.replace("-", " ").capitalize()
+
+
+def bot_name(strategy: str, game: Game) -> str:
+    """What people at a table call a strategy, as it is asked for: its title, and what is set."""
+    name, _, told = strategy.partition(":")
+    title = title_of(strategy_for(name, game.rules).STRATEGY)
+    return f"{title} ({', '.join(told.split(','))})" if told else title
+
+
+def _kind(module: ModuleType) -> str:
+    if is_of_certificates(module):
+        return "solved"
+    if _searches(module.STRATEGY):
+        return "searching"
+    return "chance" if module.STRATEGY.name == RANDOM else "rule"
 
 
 def usual_bot(game: Game) -> str:

@@ -11,7 +11,7 @@ from upcard.engine.errors import Usage, unknown
 from upcard.engine.fair import commitment, terms_of
 from upcard.engine.game import Game, make_game
 from upcard.engine.options import OptionValue
-from upcard.play.bots import MOST_THINKING, check_bot
+from upcard.play.bots import MOST_THINKING, bot_name, check_bot
 from upcard.play.clock import read_clock
 from upcard.play.fair import deal_columns, new_secret
 from upcard.play.kept import KeptSeat, KeptTable
@@ -157,7 +157,7 @@ def _told_apart(seats: Sequence[KeptSeat]) -> tuple[KeptSeat, ...]:
     """The seats, where strategies of one name are called after their seats."""
     often = Counter(x.strategy for x in seats)
     return tuple(
-        replace(x, name=f"{x.strategy} {x.number + 1}") if x.strategy and often[x.strategy] > 1 else x
+        replace(x, name=f"{x.name} {x.number + 1}") if x.strategy and often[x.strategy] > 1 else x
         for x in seats
     )
 
@@ -172,6 +172,6 @@ def _seat(game: Game, number: int, wish: SeatWish) -> KeptSeat:
         check_bot(wish.strategy, game)
         if not 0 <= wish.thinking <= MOST_THINKING:
             raise Usage(f"{wish.thinking:g} seconds to think were given; expected 0 to {MOST_THINKING:g}")
-        return KeptSeat(number, wish.strategy, wish.strategy, wish.thinking)
+        return KeptSeat(number, bot_name(wish.strategy, game), wish.strategy, wish.thinking)
     name = check_name(wish.name) if wish.person else ""
     return KeptSeat(number, name, person=wish.person, added=wish.added, address=wish.address)

@@ -50,6 +50,7 @@ STRATEGY = Strategy(
         Parameter("middle", 0.5, 0, 1, "the rank that is worth nothing, as a part of the length of a suit"),
     ),
     quick="depth=2,positions=200",
+    title="Look-ahead",
 )
 
 

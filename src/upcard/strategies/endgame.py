@@ -35,6 +35,7 @@ STRATEGY = Strategy(
     is_random=True,
     parameters=(Parameter("cards", 4, 1, HAND, "turns left from which on it is perfect", whole=True),),
     quick="cards=2",
+    title="Perfect last turns",
 )
 
 ODDS = 1 << 24

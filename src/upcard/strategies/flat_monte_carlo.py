@@ -41,6 +41,7 @@ STRATEGY = Strategy(
         PLIES,
     ),
     quick="playouts=4,plies=12",
+    title="Trial games",
 )
 
 

@@ -46,6 +46,7 @@ STRATEGY = Strategy(
         PLIES,
     ),
     quick="playouts=4,plies=12",
+    title="Tree search",
 )
 
 ROOT = 0

@@ -83,6 +83,8 @@ class Strategy:
     quick : str
         For a strategy that searches: parameters that make it fast enough for the conformance suite, such as
         ``"playouts=4"``. Empty for one that does not search.
+    title : str
+        What people call it where they choose who they play against; its name in words if not given.
     """
 
     name: str
@@ -92,6 +94,7 @@ class Strategy:
     is_random: bool = False
     parameters: tuple[Parameter, ...] = ()
     quick: str = ""
+    title: str = ""
 
 
 def legal(v: State, a: int) -> bool:

@@ -15,6 +15,7 @@ STRATEGY = Strategy(
     words="the optimal mixed strategies: Paul changes a 7 with probability 3/8, Peter an 8 with 5/8",
     source="F. Waldegrave, in P. R. de Montmort, 1713; D. R. Bellhouse and N. Fillion, Le Her, 2015",
     is_random=True,
+    title="Optimal mixture",
 )
 PARTS = 8
 PAUL_CHANGES_7, PETER_CHANGES_8 = 3, 5

@@ -19,6 +19,7 @@ STRATEGY = Strategy(
             "peter", 9, 1, 14, "the lowest value that Peter keeps if he does not know Paul's card", whole=True
         ),
     ),
+    title="Threshold",
 )
 
 

@@ -20,6 +20,7 @@ STRATEGY = Strategy(
     words="its part of a Nash equilibrium of the matrix as one turn sees it, of the column the highest card",
     source="J. Nash, Non-cooperative games, 1951, for two by two payoffs",
     is_random=True,
+    title="Nash column",
 )
 NO_EQUILIBRIUM = -1
 

@@ -11,6 +11,7 @@ from concurrent.futures import Executor, Future
 
 import pytest
 
+from upcard.engine.catalog import sound_games
 from upcard.engine.errors import Failure, Usage
 from upcard.engine.game import make_game
 from upcard.engine.record import record_text
@@ -136,13 +137,24 @@ def test_files_are_not_asked_for_from_outside():
     check_bot("equilibrium", game)
 
 
-def test_bots_of_the_game_come_first_and_there_is_always_one():
-    game = make_game("stoppers")
-    names = [x.name for x in bots_for(game)]
-    assert names[0] == "counting"
-    assert names[-1] == "random"
+def test_bots_of_the_stronger_kinds_come_first_and_of_a_kind_those_of_the_game():
+    game = make_game("beat-it-or-eat-it")
+    found = {x.name: x.kind for x in bots_for(game)}
+    assert list(found)[:4] == ["alpha-beta", "tablebase", "ismcts", "flat-monte-carlo"]
+    assert list(found)[-1] == "random"
+    assert list(dict.fromkeys(found.values())) == ["searching", "rule", "chance"]
+    assert bots_for(make_game("kuhn-poker"))[0].kind == "solved"
     assert usual_bot(game) == "ismcts"
-    assert {x.name for x in bots_for(game) if x.searches} == {"ismcts", "flat-monte-carlo"}
+    assert {x.name for x in bots_for(make_game("stoppers")) if x.searches} == {"ismcts", "flat-monte-carlo"}
+
+
+def test_bots_have_names_for_people_all_different():
+    for rules in sound_games()[0].values():
+        found = bots_for(make_game(rules.GAME.name))
+        assert len({x.title for x in found}) == len(found)
+    titles = {x.name: x.title for x in bots_for(make_game("stoppers"))}
+    assert titles["ismcts"] == "Tree search"
+    assert titles["swap-at-most"] == "Swap at most"
 
 
 KILLED = """

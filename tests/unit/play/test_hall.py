@@ -329,6 +329,6 @@ def test_strategies_of_one_name_are_told_apart(url):
     async def play(hall: Hall) -> None:
         bot = SeatWish(strategy="random")
         live = await hall.make(Wish("lama", [ANA, bot, SeatWish(strategy="folding"), bot]))
-        assert [x.name for x in live.seats] == ["Ana", "random 2", "folding", "random 4"]
+        assert [x.name for x in live.seats] == ["Ana", "Random 2", "Folding", "Random 4"]
 
     in_hall(url, play)
