@@ -9,7 +9,8 @@ from bs4 import BeautifulSoup
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from starlette.testclient import TestClient
-from tests.web.test_web_pages import add, attribute, new_table, play_out
+from tests.web.browsing import add, attribute, new_table
+from tests.web.test_web_pages import play_out
 
 from upcard.engine.catalog import sound_games
 from upcard.engine.game import Match, make_game

@@ -4,8 +4,9 @@ import re
 from dataclasses import replace
 
 import pytest
-from bs4 import BeautifulSoup, Tag
+from bs4 import BeautifulSoup
 from starlette.testclient import TestClient
+from tests.web.browsing import add, attribute, csrf, new_table, other
 
 from upcard.checking.record import check_text
 from upcard.engine.catalog import sound_games
@@ -13,33 +14,6 @@ from upcard.play import manners
 from upcard.web.gallery import about
 
 SEATS = {"players": "2", "seat-1": "me", "seat-2": "open"}
-
-
-def csrf(client: TestClient, path: str = "/") -> str:
-    return attribute(BeautifulSoup(client.get(path).text, "html.parser"), "input[name=csrf]", "value")
-
-
-def attribute(soup: Tag, selector: str, name: str) -> str:
-    """An attribute of the first element that fits."""
-    found = soup.select_one(selector)
-    assert found is not None
-    return str(found[name])
-
-
-def other(client: TestClient) -> TestClient:
-    """Another browser at the same server."""
-    return TestClient(client.app, base_url="http://testserver")
-
-
-def new_table(client: TestClient, **form: str) -> str:
-    answer = client.post("/tables", data={"csrf": csrf(client), "name": "Ana", **form})
-    assert answer.status_code == 200, answer.text
-    return answer.url.path
-
-
-def add(client: TestClient, table: str, text: str = "x1") -> None:
-    answer = client.post(f"{table}/add", data={"csrf": csrf(client, table), "added": text})
-    assert answer.status_code == 200
 
 
 def play(client: TestClient, table: str) -> bool:
@@ -280,7 +254,8 @@ def test_who_has_two_seats_acts_for_the_one_that_is_asked(client):
         assert page.select(".acting")[0].text == f"You look from seat {mine}. You also have seat {also}."
         form = {str(x["name"]): str(x["value"]) for x in page.select("form.shuffle input")}
         client.post(f"{table}/add", data={**form, "added": mine})
-    seats, stale = [], {}
+    seats: list[str] = []
+    stale: dict[str, str] = {}
     while (page := BeautifulSoup(client.get(table).text, "html.parser")).select("form#acts"):
         seats.append(attribute(page, "#acts [name=seat]", "value"))
         assert f"You look from seat {int(seats[-1]) + 1}, " in page.select(".acting")[0].text
@@ -361,54 +336,3 @@ def test_a_player_is_told_by_mail_where_the_server_sends_any(client):
     page = BeautifulSoup(client.get(table).text, "html.parser")
     assert attribute(page, "#address", "value") == "ana@example.org"
     assert "ana@example.org" not in other(client).get(table).text
-
-
-def refused(client: TestClient, table: str, form: str, **fields: str) -> BeautifulSoup:
-    """The page that answers a form which is refused."""
-    answer = client.post(f"{table}/{form}", data={"csrf": csrf(client, table), **fields})
-    assert answer.status_code in (400, 403, 409, 422)
-    page = BeautifulSoup(answer.text, "html.parser")
-    assert [x["id"] for x in page.select(".fault")] == [f"fault-{form}"]
-    assert page.select_one("#table")
-    assert page.select_one("noscript") is None, "what is written would be lost when the page is loaded anew"
-    return page
-
-
-def test_what_was_written_and_refused_stays_in_its_field_with_the_reason_beside_it(client):
-    seats = {"seat-1": "me", "seat-2": "random", "clock": "days 3"}
-    table = new_table(client, game="leduc-poker", players="2", **seats)
-    page = refused(client, table, "add", added="x" * 65)
-    assert attribute(page, "#added", "value") == "x" * 65
-    add(client, table)
-    page = refused(client, table, "plan", condition="Raise", then="castle <b>")
-    assert "'castle <b>' is no action of this game" in page.select(".fault")[0].text
-    assert attribute(page, "#then", "value") == "castle <b>"
-    assert attribute(page, "#then", "aria-describedby") == "fault-plan"
-    assert attribute(page, "#condition", "value") == "Raise"
-    assert page.select_one("details.desk[open]")
-    page = refused(client, table, "note", notes="n" * 10_001)
-    assert page.select("#notes")[0].text == "n" * 10_001
-    assert "aria-invalid" not in page.select("#then")[0].attrs
-    client.app.state.site = replace(client.app.state.site, mail="upcard@example.org")
-    page = refused(client, table, "address", address="ana at home")
-    assert attribute(page, "#address", "value") == "ana at home"
-
-
-def test_a_name_that_is_refused_stays_where_one_takes_a_seat(client):
-    table = new_table(client, invite="smallsum")
-    page = refused(other(client), table, "sit", name="B" * 41)
-    assert attribute(page, "#name", "value") == "B" * 41
-    assert "a name of 41 characters" in page.select(".fault")[0].text.lower()
-    late = other(client)
-    token = csrf(late, table)
-    ben = other(client)
-    ben.post(f"{table}/sit", data={"csrf": csrf(ben, table), "name": "Ben"})
-    answer = late.post(f"{table}/sit", data={"csrf": token, "name": "Cleo"})
-    assert "That seat is taken" in answer.text
-
-
-def test_without_scripts_a_page_looks_again_by_itself_where_nobody_writes(client):
-    table = new_table(client, game="leduc-poker", players="2", **{"seat-1": "me", "seat-2": "open"})
-    assert "noscript" not in other(client).get(table).text
-    again = attribute(BeautifulSoup(client.get(table).text, "html.parser"), "noscript meta", "content")
-    assert again == f"5; url={table}"

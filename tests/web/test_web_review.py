@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 from bs4 import BeautifulSoup
-from tests.web.test_web_pages import add, new_table, play_out
+from tests.web.browsing import add, new_table
+from tests.web.test_web_pages import play_out
 
 from upcard.engine.errors import Failure, Unreadable
 from upcard.engine.game import make_game

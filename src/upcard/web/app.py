@@ -23,7 +23,7 @@ from upcard.play.bots import Bots
 from upcard.play.hall import PACE, Hall
 from upcard.play.store import Store
 from upcard.play.warden import Warden
-from upcard.web import analysis, api, api_games, api_manners, drawings, pages, reviews, tables
+from upcard.web import analysis, api, api_games, api_manners, drawings, making, pages, reviews, tables
 from upcard.web.gallery import tiles
 from upcard.web.guard import Allowance, Guard
 from upcard.web.identity import Signer
@@ -95,16 +95,9 @@ def make_app(setup: Setup, store: Store) -> FastAPI:
         title="Upcard", version=version("upcard"), lifespan=life, docs_url=None, redoc_url=None,
         openapi_url="/api/openapi.json",
     )  # fmt: skip
-    for router in (
-        api.router,
-        api_games.router,
-        api_manners.router,
-        tables.router,
-        reviews.router,
-        analysis.router,
-        drawings.router,
-        pages.router,
-    ):
+    for_programs = (api.router, api_games.router, api_manners.router)
+    at_tables = (tables.router, reviews.router, analysis.router)
+    for router in (*for_programs, *at_tables, making.router, drawings.router, pages.router):
         app.include_router(router)
     app.mount("/static", StaticFiles(directory=STATIC), name="static")
     app.add_middleware(Lane)

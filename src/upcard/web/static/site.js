@@ -7,7 +7,8 @@ function ownSeed() {
   return Array.from(bytes, (x) => x.toString(16).padStart(2, "0")).join("");
 }
 
-// What somebody has folded out stays so when the panel around it is sent anew.
+// What somebody has folded out stays so when the panel or the form around it is sent anew.
+const AROUND = ":is(#panel, #new-table)";
 const unfolded = new Set();
 
 function nameOf(details) {
@@ -17,7 +18,7 @@ function nameOf(details) {
 document.addEventListener(
   "toggle",
   (event) => {
-    if (!event.target.closest?.("#panel") || !event.target.isConnected) return;
+    if (!event.target.closest?.(AROUND) || !event.target.isConnected) return;
     if (event.target.open) unfolded.add(nameOf(event.target));
     else unfolded.delete(nameOf(event.target));
   },
@@ -25,7 +26,7 @@ document.addEventListener(
 );
 
 function prepare(root) {
-  for (const details of root.querySelectorAll("#panel details:not([open])")) {
+  for (const details of root.querySelectorAll(`${AROUND} details:not([open])`)) {
     if (!details.dataset.seen && unfolded.has(nameOf(details))) details.open = true;
     details.dataset.seen = "yes";
   }
@@ -91,10 +92,21 @@ function keepNewest(event) {
 function tellRefusal(event) {
   const notice = document.getElementById("notice");
   if (!event.detail.isError) return;
+  event.detail.selectOverride = "unset";
   if (notice) event.detail.target = notice;
   else event.detail.shouldSwap = false;
 }
 
+// Of the form for a table only the answer to the last change is shown, which knows of those before.
+let lastChange = null;
+const isForm = (event) => event.detail.pathInfo.requestPath.startsWith("/new/");
+
+document.body.addEventListener("htmx:beforeSend", (event) => {
+  if (isForm(event)) lastChange = event.detail.xhr;
+});
+document.body.addEventListener("htmx:beforeSwap", (event) => {
+  if (isForm(event) && event.detail.xhr !== lastChange) event.detail.shouldSwap = false;
+});
 document.body.addEventListener("htmx:beforeSwap", keepNewest);
 document.body.addEventListener("htmx:beforeSwap", tellRefusal);
 setInterval(tick, 250);

@@ -1,0 +1,52 @@
+"""What a browser without scripts does at a server: it reads pages, and sends the forms that stand there."""
+
+from bs4 import BeautifulSoup, Tag
+from starlette.testclient import TestClient
+
+
+def csrf(client: TestClient, path: str = "/") -> str:
+    return attribute(BeautifulSoup(client.get(path).text, "html.parser"), "input[name=csrf]", "value")
+
+
+def attribute(soup: Tag, selector: str, name: str) -> str:
+    """An attribute of the first element that fits."""
+    found = soup.select_one(selector)
+    assert found is not None
+    return str(found[name])
+
+
+def other(client: TestClient) -> TestClient:
+    """Another browser at the same server."""
+    return TestClient(client.app, base_url="http://testserver")
+
+
+def new_table(client: TestClient, **form: str) -> str:
+    answer = client.post("/tables", data={"csrf": csrf(client), "name": "Ana", **form})
+    assert answer.status_code == 200, answer.text
+    return answer.url.path
+
+
+def add(client: TestClient, table: str, text: str = "x1") -> None:
+    answer = client.post(f"{table}/add", data={"csrf": csrf(client, table), "added": text})
+    assert answer.status_code == 200
+
+
+def soup_of(text: str) -> BeautifulSoup:
+    """A page as elements."""
+    return BeautifulSoup(text, "html.parser")
+
+
+def filled(page: Tag, form: str) -> dict[str, str]:
+    """The fields of a form as they would be sent."""
+    found = page.select_one(form)
+    assert found is not None
+    fields = {str(x["name"]): str(x.get("value", "on")) for x in found.select("input[name]") if is_sent(x)}
+    for select in found.select("select"):
+        chosen = select.select_one("option[selected]") or select.select("option")[0]
+        fields[str(select["name"])] = str(chosen.get("value", chosen.text))
+    return fields
+
+
+def is_sent(field: Tag) -> bool:
+    """Whether a field is sent: a box that is not checked is not."""
+    return field.get("type") != "checkbox" or field.has_attr("checked")
