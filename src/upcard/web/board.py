@@ -1,9 +1,10 @@
 """A scene as a fragment of HTML: the table of any game, for a seat, for a watcher, and at the end.
 
 ``board_html(scene, told)`` gives one ``<section id="table">``, which holds everything that changes. A page
-includes ``base.css``, ``table.css`` and ``table.js`` (deferred) of ``static/`` and puts the fragment
-somewhere; a server sends a new fragment after every action, and the script moves the cards from where they
-lay to where they lie, whatever swapped it in. Nothing in the fragment needs a script, and it has no style.
+includes ``base.css``, ``table.css``, ``drag.js`` and ``table.js`` (deferred) of ``static/`` and puts the
+fragment somewhere; a server sends a new fragment after every action, and the script moves the cards from
+where they lay to where they lie, whatever swapped it in. Nothing in the fragment needs a script, and it has
+no style.
 
 *What the fragment asks of a server.* ``POST act_url`` with the fields ``action``, ``turn``, ``seat`` and
 ``csrf`` (form ``acts``) does an action. With ``told.confirm`` the button that confirms adds ``confirmed=1``;

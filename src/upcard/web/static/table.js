@@ -1,11 +1,11 @@
-// The table in a browser: tap, drag and keys, moving cards, spoken moves. Without it the table works by its
-// buttons alone. It follows #table whatever puts a new one there (htmx, events, a whole page).
+// The table in a browser: tap and keys, moving cards, spoken moves; drag.js tells it what was dragged. Without it
+// the table works by its buttons alone. It follows #table whatever puts a new one there (htmx, events, a whole page).
 "use strict";
 (() => {
   const STILL = matchMedia("(prefers-reduced-motion: reduce)");
-  const SHORT = 320, NEAR = 8, PATIENCE = 700, SHOWN = 4200, WAIT = 6000;
+  const SHORT = 320, PATIENCE = 700, SHOWN = 4200, WAIT = 6000;
   const title = document.title;
-  let table = null, places = new Map(), lastMove = -1, typed = "", timer = 0, drag = null, menu = null, focused = null;
+  let table = null, places = new Map(), lastMove = -1, typed = "", timer = 0, menu = null, focused = null;
 
   const one = (selector, root = table) => (root ? root.querySelector(selector) : null);
   const all = (selector, root = table) => (root ? [...root.querySelectorAll(selector)] : []);
@@ -154,11 +154,6 @@
     if (menu && !menu.contains(event.target)) closeMenu();
     if (!table || !table.contains(event.target)) return;
     const button = event.target.closest("button");
-    if (drag?.hasMoved) {
-      event.preventDefault();
-      event.stopImmediatePropagation();
-      return;
-    }
     if (!button) {
       const card = event.target.closest(".card.open, .card.back");
       if (card && one("#acts")) say("This is no card that you can play.", true);
@@ -179,64 +174,13 @@
     }
   }, true);
 
-  // --- drag and drop
+  // --- a card was dragged somewhere, as drag.js tells
 
-  document.addEventListener("pointerdown", (event) => {
-    drag = null;
-    const card = event.target.closest?.("#table .can:not(.choice)");
-    if (card && event.button === 0 && event.isPrimary) drag = { card, x: event.clientX, y: event.clientY, hasMoved: false };
+  document.addEventListener("upcard:drop", (event) => {
+    const { card, actions } = event.detail;
+    if (!table?.contains(card)) return;
+    if (actions.length === 1) act(actions[0]); else openMenu(card, actions);
   });
-
-  function lift() {
-    const image = one("img", drag.card), box = image.getBoundingClientRect();
-    drag.hasMoved = true;
-    drag.ghost = image.cloneNode();
-    drag.ghost.className = "flying";
-    drag.ghost.alt = "";
-    Object.assign(drag.ghost.style, { left: `${box.left}px`, top: `${box.top}px`, width: `${box.width}px`, height: `${box.height}px` });
-    document.body.append(drag.ghost);
-    drag.card.classList.add("dragged");
-  }
-
-  document.addEventListener("pointermove", (event) => {
-    if (!drag || drag.isDone) return;
-    const x = event.clientX - drag.x, y = event.clientY - drag.y;
-    if (!drag.hasMoved && Math.hypot(x, y) < NEAR) return;
-    if (!drag.hasMoved) lift();
-    drag.ghost.style.transform = `translate(${x}px, ${y}px) rotate(${Math.max(-8, Math.min(8, x / 20))}deg)`;
-    const target = targetAt(event);
-    if (target === drag.target) return;
-    drag.target?.classList.remove("target");
-    drag.target = target;
-    target?.classList.add("target");
-  });
-
-  function targetAt(event) {
-    const under = document.elementFromPoint(event.clientX, event.clientY);
-    const zone = under?.closest("#table [data-where], #table [data-plate]");
-    if (!zone || zone.contains(drag.card) || drag.card.contains(zone)) return null;
-    const can = actionsOf(zone).filter((a) => actionsOf(drag.card).includes(a));
-    if (can.length || zone.dataset.where === "middle" || zone.dataset.plate) return zone;
-    return zone.closest("[data-plate], .middle");
-  }
-
-  function drop(event) {
-    if (!drag || drag.isDone) return;
-    drag.isDone = true;
-    if (!drag.hasMoved) return;
-    const { card, target, ghost } = drag;
-    ghost.remove();
-    card.classList.remove("dragged");
-    target?.classList.remove("target");
-    setTimeout(() => { drag = null; }, 0);
-    if (event.type === "pointercancel" || !target || target.contains(card)) return;
-    const both = actionsOf(target).filter((a) => actionsOf(card).includes(a));
-    const can = both.length ? both : actionsOf(card);
-    setTimeout(() => { if (can.length === 1) act(can[0]); else openMenu(card, can); }, 1);
-  }
-  document.addEventListener("pointerup", drop);
-  document.addEventListener("pointercancel", drop);
-  document.addEventListener("dragstart", (event) => { if (event.target.closest?.("#table")) event.preventDefault(); });
 
   // --- keys
 
