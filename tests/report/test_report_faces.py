@@ -10,7 +10,7 @@ from upcard.engine.catalog import game_modules
 from upcard.engine.errors import Usage
 from upcard.engine.game import make_game
 from upcard.play.zones import Face, make_face
-from upcard.report.faces import STYLES, Art, face_svg, spoken
+from upcard.report.faces import BOTH, CLASSIC, FOUR_COLOUR, LARGE, STYLES, Art, face_svg, spoken
 from upcard.report.packs import HEIGHT, WIDTH, pack_names
 from upcard.report.suits import pips
 from upcard.report.tokens import token_names, token_svg
@@ -142,3 +142,27 @@ def test_a_die_has_as_many_spots_as_it_shows():
 def test_a_thing_that_there_is_not_is_refused_in_a_sentence():
     with pytest.raises(Usage, match="there is no drawing 'sword'; there is one for back, empty, "):
         token_svg("sword")
+
+
+def index_sizes(svg: str) -> dict[str, float]:
+    """The sizes of what is written in the upper corners of a card, in millimetres."""
+    found = [x for x in ElementTree.fromstring(svg).iter() if x.tag.endswith("text")]
+    corner = [x for x in found if float(x.get("y", "99")) < 20]
+    return {x.text or "": float(x.get("font-size", "0")) for x in corner}
+
+
+@pytest.mark.parametrize(
+    ("name", "card"), [("goofspiel", 3), ("goofspiel", 11), ("lama", 4), ("four-cell", 22)]
+)
+def test_numbers_have_a_large_index_where_it_is_wanted(name, card):
+    game = make_game(name)
+    usual, large = (index_sizes(face_svg(game, card, style)) for style in (CLASSIC, LARGE))
+    assert usual.keys() == large.keys()
+    assert all(large[text] > 1.3 * usual[text] for text in usual)
+    assert face_svg(game, card, CLASSIC) == face_svg(game, card, FOUR_COLOUR)
+    assert face_svg(game, card, LARGE) == face_svg(game, card, BOTH)
+
+
+def test_the_llama_is_large_in_the_corner_too():
+    game, llama = make_game("lama"), 6
+    assert face_svg(game, llama, LARGE) != face_svg(game, llama, CLASSIC)

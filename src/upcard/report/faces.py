@@ -14,7 +14,7 @@ from upcard.engine.errors import Usage
 from upcard.engine.game import Game
 from upcard.play.zones import Face, make_face
 from upcard.report.courts import FIGURES, draw_court
-from upcard.report.numerals import HALF_TURN, blank, draw_number, hue_ink
+from upcard.report.numerals import HALF_TURN, LARGE_SIZE, blank, draw_number, hue_ink
 from upcard.report.packs import HEIGHT, WIDTH, find_pack, pack_names
 from upcard.report.suits import SIGN, WORDS, draw_sign, ink_of, pips
 from upcard.report.vector import add, rect, text_of, write
@@ -116,7 +116,7 @@ def face_svg(game: Game, card: int, style: str = CLASSIC) -> str:
     card : int
         The card, from 0.
     style : str
-        One of :data:`STYLES`; special packs have one style.
+        One of :data:`STYLES`; special packs have their own colours in all of them.
 
     Returns
     -------
@@ -130,7 +130,7 @@ def face_svg(game: Game, card: int, style: str = CLASSIC) -> str:
     """
     look, pack, face = look_of(style), _pack_of(game), _face(game, card)
     if pack:
-        return str(pack.card_svg(game, card))
+        return str(pack.card_svg(game, card, look.is_large))
     svg = blank(spoken(face))
     _draw(svg, face, look, is_ranked(game))
     return text_of(svg)
@@ -176,7 +176,7 @@ def _draw(svg: ET.Element, face: Face, look: Look, is_rank: bool) -> None:
     if printed:
         _draw_ranked(svg, printed, look)
     elif face.name.isdecimal():
-        draw_number(svg, face.name, hue_ink(int(face.name)), int(face.name))
+        draw_number(svg, face.name, hue_ink(int(face.name)), int(face.name), look.is_large)
     else:
         _draw_words(svg, face.name)
 
@@ -205,7 +205,7 @@ def _draw_pips(svg: ET.Element, printed: Print, ink: str) -> None:
 
 def _draw_index(corner: ET.Element, printed: Print, ink: str, look: Look) -> None:
     """The rank above the suit in a corner."""
-    x, y, size = (10.5, 17.5, 19.0) if look.is_large else (7.2, 10.6, 10.5)
+    x, y, size = (10.5, 17.5, LARGE_SIZE) if look.is_large else (7.2, 10.6, 10.5)
     wide: dict[str, str | float] = {}
     if len(printed.rank) > 1:
         wide = {"textLength": size * 0.93, "lengthAdjust": "spacingAndGlyphs"}

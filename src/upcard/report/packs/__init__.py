@@ -1,9 +1,10 @@
 """Special packs: the cards of a game drawn for print and screen, one file per game, found by scanning.
 
 The file of a pack has the name of its rules file. It defines ``CARDS``, the cards in the order in which they
-are printed; ``OPTIONS``, the options on which their look depends; and ``card_svg(game, card)``, which draws
-one as an ``<svg>`` element of `WIDTH` by `HEIGHT`. It may define ``card_words(game, card)``, what is said of
-a card besides its name, and ``IS_CROSSED``, whether two cards in one place lie across each other.
+are printed; ``OPTIONS``, the options on which their look depends; and ``card_svg(game, card, is_large)``,
+which draws one as an ``<svg>`` element of `WIDTH` by `HEIGHT`, with a large index if that is asked. It may
+define ``card_words(game, card)``, what is said of a card besides its name, and ``IS_CROSSED``, whether two
+cards in one place lie across each other.
 """
 
 import importlib

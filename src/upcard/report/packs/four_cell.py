@@ -34,6 +34,7 @@ CORNER, EDGE = 3, 0.3
 BAR_LEFT, BAR_TOP, BAR_END = 4.9, 3.9, 10.3
 STEP, FIVE, FIVES_GAP, SLANT = 2.15, 5, 1.3, 1.7  # lines stand in fives, to be counted at a glance
 VALUE_RIGHT, VALUE_BASE, VALUE_SIZE = 58.7, 10.6, 9.2
+LARGE_BASE, LARGE_SIZE = 11.2, 12.4  # the bar of the highest value leaves room beside it for no more
 LONG, SHORT = 13.4, 7.0  # a card of a cross in the matrix: slimmer than cards are, so that a cross is seen
 
 
@@ -59,7 +60,7 @@ class Square(NamedTuple):
 SYMBOL, MATRIX = Square(47.7, 14.2, 10.5, 1.1), Square(12, 31, 39, 2.4)
 
 
-def card_svg(game: Game, card: int) -> str:
+def card_svg(game: Game, card: int, is_large: bool = False) -> str:
     """Draw a card of the special pack.
 
     Parameters
@@ -68,6 +69,8 @@ def card_svg(game: Game, card: int) -> str:
         Four-Cell with its options, which say what courts are worth.
     card : int
         The card, from 0.
+    is_large : bool
+        Whether the value is as large as the edge allows that a cross leaves open.
 
     Returns
     -------
@@ -83,7 +86,7 @@ def card_svg(game: Game, card: int) -> str:
     face = (EDGE / 2, EDGE / 2, WIDTH - EDGE, HEIGHT - EDGE)
     _rect(svg, face, rx=CORNER, fill=PAPER, stroke=SOFT, stroke_width=EDGE)
     _draw_bar(svg, worth, colour)
-    _draw_value(svg, worth, colour)
+    _draw_value(svg, worth, colour, is_large)
     _draw_symbol(svg, picked, colour)
     _draw_matrix(svg, picked)
     return ET.tostring(svg, encoding="unicode")
@@ -119,10 +122,11 @@ def _draw_bar(svg: ET.Element, worth: int, colour: str) -> None:
         _add(bar, "line", x1=x + lean, y1=BAR_TOP, x2=x, y2=BAR_END)
 
 
-def _draw_value(svg: ET.Element, worth: int, colour: str) -> None:
+def _draw_value(svg: ET.Element, worth: int, colour: str, is_large: bool) -> None:
     """The value in the upper right corner."""
-    place: Attributes = {"x": VALUE_RIGHT, "y": VALUE_BASE, "text_anchor": "end"}
-    font: Attributes = {"font_family": FONTS, "font_size": VALUE_SIZE, "font_weight": "bold"}
+    base, size = (LARGE_BASE, LARGE_SIZE) if is_large else (VALUE_BASE, VALUE_SIZE)
+    place: Attributes = {"x": VALUE_RIGHT, "y": base, "text_anchor": "end"}
+    font: Attributes = {"font_family": FONTS, "font_size": size, "font_weight": "bold"}
     _add(svg, "text", class_="value", **place, **font, fill=colour).text = value_text(worth)
 
 

@@ -6,7 +6,7 @@ Every number has its colour, and as many dots around it; the llama stands on a h
 from xml.etree import ElementTree as ET
 
 from upcard.engine.game import Game
-from upcard.report.numerals import blank, draw_number
+from upcard.report.numerals import HALF_TURN, blank, draw_number
 from upcard.report.vector import add, rect, text_of
 from upcard.rules import lama as rules
 
@@ -15,9 +15,10 @@ CARDS, OPTIONS = [k for k in range(rules.KINDS) for _ in range(rules.COPIES)], (
 INKS = ("#1552a8", "#0b6770", "#2c6e1f", "#8f5600", "#b3121d", "#6b2a8f")
 WOOL, SHADE, DARK, SKY, HILL, RUG = "#fbf3e2", "#e4d3b0", "#4a3423", "#dcebf5", "#8fae6b", "#b3121d"
 GOLD = "#d8a532"
+SMALL_HEAD, LARGE_HEAD = "translate(-10.6 -4.2) scale(.42)", "translate(-22 -10.5) scale(.76)"
 
 
-def card_svg(game: Game, card: int) -> str:
+def card_svg(game: Game, card: int, is_large: bool = False) -> str:
     """Draw a card of the pack.
 
     Parameters
@@ -26,6 +27,8 @@ def card_svg(game: Game, card: int) -> str:
         L.A.M.A. with any options.
     card : int
         The kind of card, from 0.
+    is_large : bool
+        Whether the number in the corner is large.
 
     Returns
     -------
@@ -35,15 +38,15 @@ def card_svg(game: Game, card: int) -> str:
     name = rules.card_text(card)
     if card == rules.LLAMA:
         svg = blank(name, "A llama with a red rug stands on a green hill.")
-        _draw_llama(svg)
+        _draw_llama(svg, is_large)
     else:
         svg = blank(name, f"The number {name} in a ring of as many dots.")
-        draw_number(svg, name, INKS[card], card + 1)
+        draw_number(svg, name, INKS[card], card + 1, is_large)
     return text_of(svg)
 
 
-def _draw_llama(svg: ET.Element) -> None:
-    """The llama on its hill, and its head in two corners."""
+def _draw_llama(svg: ET.Element, is_large: bool) -> None:
+    """The llama on its hill, and its head in two corners, or large in one."""
     frame = (11.5, 8, 40, 72)
     rect(svg, frame, 3, fill=SKY)
     add(svg, "circle", cx=20, cy=18, r=4.2, fill=GOLD)
@@ -57,9 +60,9 @@ def _draw_llama(svg: ET.Element) -> None:
     body = add(svg, "g", stroke=DARK, stroke_width=0.7, stroke_linejoin="round", stroke_linecap="round")
     for d, fill in BODY:
         add(body, "path", d=d, fill=fill)
-    for turn in ("", "rotate(180 31.5 44)"):
+    for turn in ("",) if is_large else ("", HALF_TURN):
         head = add(svg, "g", **({"transform": turn} if turn else {}))
-        small = add(head, "g", transform="translate(-10.6 -4.2) scale(.42)")
+        small = add(head, "g", transform=LARGE_HEAD if is_large else SMALL_HEAD)
         small.attrib |= {"stroke": DARK, "stroke-width": "1", "stroke-linejoin": "round"}
         for d, fill in HEAD:
             add(small, "path", d=d, fill=fill)
