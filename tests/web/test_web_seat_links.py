@@ -2,8 +2,8 @@
 
 from bs4 import BeautifulSoup
 from starlette.testclient import TestClient
+from tests.web.browsing import add, attribute, csrf, new_table, other
 from tests.web.conftest import SETUP
-from tests.web.test_web_pages import add, attribute, csrf, new_table, other
 
 from upcard.web.identity import Signer, link_of
 

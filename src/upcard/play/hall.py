@@ -76,8 +76,6 @@ class Hall:
         await asyncio.gather(*drivers, return_exceptions=True)
         self.bots.close()
 
-    # --- tables
-
     async def find(self, table_id: str) -> LiveTable:
         """A table by its name.
 
@@ -136,8 +134,6 @@ class Hall:
                 found.append(await self.find(name))
         mine = {x.row.id: x.seat_of(persons) for x in found}
         return sorted(found, key=lambda x: (not x.is_asked(mine[x.row.id]), -x.row.changed_at))
-
-    # --- taking a seat
 
     async def sit(
         self, table_id: str, seat: int | None, person: str, name: str, address: str = "",
@@ -207,8 +203,6 @@ class Hall:
             await self.change(live, lambda c: rows.change_seat(c, table_id, seat, added=added), **columns)
         self.wake(live)
 
-    # --- acting
-
     async def act(self, table_id: str, seat: int, turn: int, action: int | str, by: str = PERSON) -> None:
         """Do an action, or choose one at the same moment as another.
 
@@ -272,8 +266,6 @@ class Hall:
         after = replace(live.kept, plans=plans)
         await self.change(live, lambda c: rows.add_plan(c, live.row.id, seat, plan), after)
 
-    # --- what goes on by itself
-
     def wake(self, live: LiveTable) -> None:
         """Let strategies, choices made before and plans go on, if it is their turn."""
         if live.driver is not None and not live.driver.done():
@@ -314,8 +306,6 @@ class Hall:
                 await self.change(live, lambda c: rows.drop_plans(c, live.row.id, seat, step.used))
         return step.action >= 0
 
-    # --- who listens
-
     @contextlib.contextmanager
     def listening(self, live: LiveTable) -> Iterator[asyncio.Event]:
         """An event that is set whenever the table changes, for as long as somebody listens."""
@@ -325,8 +315,6 @@ class Hall:
             yield event
         finally:
             live.listeners.discard(event)
-
-    # --- the database
 
     async def refresh(self, live: LiveTable) -> None:
         """Read a table again, after another process wrote; who calls holds the table's lock."""

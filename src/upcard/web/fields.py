@@ -1,18 +1,31 @@
 """What a form has for the options of a game."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from upcard.engine.game import Game
 
+NOTHING: Mapping[str, str] = {}
 
-def option_fields(game: Game) -> list[dict[str, Any]]:
-    """The options of a game for a form: name, words, value, and values or bounds."""
+
+def option_fields(game: Game, form: Mapping[str, str] = NOTHING) -> list[dict[str, Any]]:
+    """The options of a game for a form: name, words, value, and values or bounds.
+
+    Parameters
+    ----------
+    game : Game
+        The game with its options.
+    form : mapping
+        What was filled in before, which stays unless another preset is shown now.
+    """
     chosen = game.option_words()
+    is_shown = form.get("shown") == form.get("preset", "")
     return [
         {
             "name": o.name,
             "words": o.words,
-            "value": chosen[o.name],
+            "value": form.get(f"option-{o.name}", chosen[o.name]) if is_shown else chosen[o.name],
+            "is_usual": not is_shown or form.get(f"option-{o.name}", chosen[o.name]) == str(chosen[o.name]),
             "values": o.values,
             "low": o.low,
             "high": o.high,

@@ -14,6 +14,7 @@ from upcard.engine.game import Game, make_game
 from upcard.play.bots import KINDS, THINKING, Bot, bots_for, check_bot, usual_bot
 from upcard.play.wish import SeatWish, Wish, check_name
 from upcard.strategies.kit import Parameter
+from upcard.web.fields import option_fields
 from upcard.web.gallery import tiles
 from upcard.web.site import Asked, Refusal, form_of, go_to, page, visit
 
@@ -120,7 +121,7 @@ def _form_page(
         game=game,
         form=form,
         preset=form.get("preset", ""),
-        options=_options(game, form),
+        options=option_fields(game, form),
         seats=[_seat_choice(game, form, p, bots) for p in range(1, game.players + 1)],
         bots=[(words, [x for x in bots if x.kind == kind]) for kind, words in KINDS.items()],
         thinking_times=THINKING_TIMES,
@@ -217,22 +218,3 @@ def _whole(what: str, text: str) -> int:
     if not (text.isascii() and text.isdecimal() and len(text) <= 9):
         raise Usage(f"{what} was given as {text[:20]!r}; expected a whole number")
     return int(text)
-
-
-def _options(game: Game, form: Mapping[str, str]) -> list[dict[str, object]]:
-    """The options of a game for a form: name, words, value, and values or bounds."""
-    chosen = game.option_words()
-    is_shown = form.get("shown") == form.get("preset", "")
-    return [
-        {
-            "name": o.name,
-            "words": o.words,
-            "value": form.get(f"option-{o.name}", chosen[o.name]) if is_shown else chosen[o.name],
-            "is_usual": not is_shown or form.get(f"option-{o.name}", chosen[o.name]) == str(chosen[o.name]),
-            "values": o.values,
-            "low": o.low,
-            "high": o.high,
-            "is_text": o.read is not None,
-        }
-        for o in game.rules.OPTIONS
-    ]
