@@ -7,6 +7,7 @@ is written one by one, so that only the one at fault is refused.
 """
 
 import queue
+import sqlite3
 import threading
 import time
 from abc import ABC, abstractmethod
@@ -205,8 +206,23 @@ def _engine(url: str) -> Engine:
 
 def _prepare_sqlite(connection: Any, _: Any) -> None:
     connection.isolation_level = None  # transactions are begun by us: sqlite3 begins too late
-    for setting in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", f"busy_timeout={LOCKED_MS}"):
+    for setting in (f"busy_timeout={LOCKED_MS}", "synchronous=FULL", "foreign_keys=ON"):
         connection.execute(f"PRAGMA {setting}")
+    _write_ahead(connection)
+
+
+def _write_ahead(connection: Any) -> None:
+    """Have SQLite write ahead; of two who want that of a new file, one is turned away and asks again."""
+    until = time.monotonic() + LOCKED_MS / 1000
+    while True:
+        try:
+            connection.execute("PRAGMA journal_mode=WAL")
+        except sqlite3.OperationalError:
+            if time.monotonic() > until:
+                raise
+            time.sleep(GATHER)
+        else:
+            return
 
 
 def _begin_sqlite(connection: Connection) -> None:

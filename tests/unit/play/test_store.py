@@ -224,7 +224,7 @@ def test_two_steps_with_one_number_are_a_conflict(store):
 
 
 def test_while_much_is_written_the_next_writings_are_waited_for_and_written_together(store, monkeypatch):
-    gathering, go_on, held = threading.Event(), threading.Event(), threading.Event()
+    begun, gathering, go_on, held = (threading.Event() for _ in range(4))
     commits: list[object] = []
     sa.event.listen(store.engine, "commit", commits.append)
 
@@ -233,7 +233,13 @@ def test_while_much_is_written_the_next_writings_are_waited_for_and_written_toge
         assert go_on.wait(30)
 
     monkeypatch.setattr(time, "sleep", gather)
-    first = store.write(lambda _: held.wait(30))
+
+    def hold(_: object) -> bool:
+        begun.set()
+        return held.wait(30)
+
+    first = store.write(hold)
+    assert begun.wait(30)
     many = [store.write(partial(add_action, number=n)) for n in range(module.MANY)]
     held.set()
     assert [x.result() for x in (first, *many)] == [True] + [None] * module.MANY
