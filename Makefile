@@ -23,7 +23,7 @@ unexport PYTHONHOME
 unexport PYTHONPATH
 unexport VIRTUAL_ENV
 
-.PHONY: help setup run test peers test-peers nightly solved terminal chromium postgresql lint docs bench bench-peers lock format clean
+.PHONY: help setup run test peers test-peers nightly solved terminal chromium postgresql poppler lint docs bench bench-peers lock format clean
 
 help: ## print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-11s %s\n", $$1, $$2 }' Makefile
@@ -33,7 +33,7 @@ setup: $(STAMP) ## make .venv with everything the project needs (does nothing wh
 run: setup ## open the tables in a browser, with SQLite in your own folder
 	@$(BIN)/upcard serve
 
-test: setup terminal chromium postgresql ## lint and documentation side by side, then the tests
+test: setup terminal chromium postgresql poppler ## lint and documentation side by side, then the tests
 	@$(MAKE) -j 2 lint docs
 	$(BIN)/python -m pytest -n auto --dist worksteal
 
@@ -57,7 +57,7 @@ solved: setup ## solve again what the strategy `equilibrium` plays, and write it
 	$(BIN)/upcard solve stoppers --players 2 --objective match --save $(CERTIFICATES)/stoppers.json
 	$(BIN)/python -c 'import pathlib, upcard.solving.smallsum_shipped as s; s.write(pathlib.Path("$(CERTIFICATES)"))'
 
-# What the tests look at Upcard with: a real terminal, and a real browser with letters for it.
+# What the tests look at Upcard with: a real terminal, a real browser with letters for it, and eyes for PDF.
 terminal:
 	@if ! command -v tmux >/dev/null; then $(call install,tmux,the tests play in a real terminal: install tmux,false); fi
 
@@ -69,6 +69,11 @@ chromium:
 postgresql:
 	@if ! command -v initdb >/dev/null && ! ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1; then \
 	    $(call install,postgresql,the tests that keep tables in PostgreSQL are left out: install postgresql,true); \
+	fi
+
+poppler:
+	@if ! command -v pdftoppm >/dev/null; then \
+	    $(call install,poppler-utils,the tests that look at PDF files are left out: install poppler-utils,[ -z "$${CI:-}" ]); \
 	fi
 
 define install

@@ -26,7 +26,8 @@ LINES = {
     "upcard simulate lama --seating r": ["rotate", "random"],
     "upcard simulate lama --se": ["--seed", "--seating"],
     "upcard study lama-": ["lama-paper", "lama-strength", "lama-training"],
-    "upcard cards ": ["four-cell", "lama"],
+    "upcard deck l": ["lama", "le-her", "leduc-poker", "liars-dice"],
+    "upcard deck lama --paper ": ["a4", "letter"],
     "upcard completion ": ["bash", "zsh", "fish"],
 }
 BREAKS = """COMP_WORDBREAKS=$' \\t\\n"\\'><=;|&(:'"""

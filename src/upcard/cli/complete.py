@@ -42,15 +42,6 @@ def games(ctx: click.Context) -> Words:
 
 
 @_quiet
-def packs(ctx: click.Context) -> Words:
-    """Games that have a special pack."""
-    from upcard.engine.catalog import find_rules
-    from upcard.report.packs import pack_names
-
-    return [(name, find_rules(name).GAME.title) for name in pack_names()]
-
-
-@_quiet
 def presets(ctx: click.Context) -> Words:
     """Presets of the game that was named."""
     return [(name, " ".join(f"{k}={v}" for k, v in p.items())) for name, p in _rules(ctx).PRESETS.items()]

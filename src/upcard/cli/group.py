@@ -19,7 +19,7 @@ NO_COMMANDS = (
     "shells", "sitting", "terminal",
 )  # fmt: skip
 
-SELDOM = ("cards", "completion", "doctor", "export", "mail", "matrix")
+SELDOM = ("completion", "deck", "doctor", "export", "mail", "matrix")
 """Commands that the help of all only names, so that it fits on a screen."""
 
 

@@ -131,8 +131,28 @@ def face_svg(game: Game, card: int, style: str = CLASSIC) -> str:
     look, pack, face = look_of(style), _pack_of(game), _face(game, card)
     if pack:
         return str(pack.card_svg(game, card, look.is_large))
+    return draw_face(face, look, is_ranked(game))
+
+
+def draw_face(face: Face, look: Look, is_rank: bool) -> str:
+    """Draw a card that is in no special pack.
+
+    Parameters
+    ----------
+    face : Face
+        What it is called, with its rank and suit.
+    look : Look
+        How it is drawn.
+    is_rank : bool
+        Whether a bare number on it is a rank of a usual pack.
+
+    Returns
+    -------
+    str
+        One ``<svg>`` element, as :func:`face_svg`.
+    """
     svg = blank(spoken(face))
-    _draw(svg, face, look, is_ranked(game))
+    _draw(svg, face, look, is_rank)
     return text_of(svg)
 
 

@@ -11,6 +11,7 @@ HALF_TURN = f"rotate(180 {WIDTH / 2:g} {HEIGHT / 2:g})"
 HUES = ("#1552a8", "#0f6b3a", "#8f5600", "#b3121d", "#6b2a8f", "#0b6770", "#8a3a12", "#3b4a6b")
 MOST_DOTS, LARGE_SIZE = 20, 19.0
 LARGE_RING = "translate(9.5 16) scale(.82)"
+INDEX = 8.8  # how wide a number of two digits is in a corner, so that no cut comes near it
 
 
 def blank(title: str, words: str = "") -> ET.Element:
@@ -45,7 +46,10 @@ def draw_number(svg: ET.Element, text: str, ink: str, dots: int, is_large: bool 
         return
     for turn in ("", HALF_TURN):
         corner = add(svg, "g", **({"transform": turn} if turn else {}))
-        write(corner, 7.6, 11.2, text, 11 if len(text) < 2 else 9.5, fill=ink)
+        wide: dict[str, str | float] = {}
+        if len(text) > 1:
+            wide = {"textLength": INDEX, "lengthAdjust": "spacingAndGlyphs"}
+        write(corner, 7.6, 11.2, text, 11 if len(text) < 2 else 9.5, fill=ink, **wide)
 
 
 def draw_large_index(svg: ET.Element, text: str, ink: str) -> None:

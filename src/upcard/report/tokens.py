@@ -19,6 +19,10 @@ SPOTS = {1: "4", 2: "08", 3: "048", 4: "0268", 5: "02468", 6: "023568"}
 """Of the nine places of a die, row by row, those with a spot."""
 
 
+THINGS = {"pennies": "penny", "penny": "penny", "chips": "chip", "chip": "chip", "lives": "life"}
+"""What there is a drawing for, by the word for it in rules."""
+
+
 def token_svg(name: str) -> str:
     """Draw a thing by its name, one of :func:`token_names`.
 

@@ -13,11 +13,11 @@ from upcard.play.choices import Choice
 from upcard.play.scene import Scene
 from upcard.play.zones import Face, Quantity, Spot, Zone
 from upcard.report.faces import Art
+from upcard.report.tokens import THINGS
 from upcard.rules.cards import NOBODY, OWNER, Kind
 from upcard.web.pieces import Box, Number, Piece, Seat, Token
 from upcard.web.told import Caption, Told
 
-THINGS = {"pennies": "penny", "penny": "penny", "chips": "chip", "lives": "life"}
 HIDERS = {"fist": "fist", "die": "die-0", "dice": "die-0"}
 DICE, SIDES = ("die", "dice"), 6
 HOLDS = re.compile(r"how many cards an? (\w+) holds")

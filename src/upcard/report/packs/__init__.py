@@ -3,8 +3,9 @@
 The file of a pack has the name of its rules file. It defines ``CARDS``, the cards in the order in which they
 are printed; ``OPTIONS``, the options on which their look depends; and ``card_svg(game, card, is_large)``,
 which draws one as an ``<svg>`` element of `WIDTH` by `HEIGHT`, with a large index if that is asked. It may
-define ``card_words(game, card)``, what is said of a card besides its name, and ``IS_CROSSED``, whether two
-cards in one place lie across each other.
+define ``card_words(game, card)``, what is said of a card besides its name; ``IS_CROSSED``, whether two cards
+in one place lie across each other; and ``LEGEND``, sentences on what stands on a card for the sheet of rules,
+with ``SAMPLE``, the card beside them.
 """
 
 import importlib

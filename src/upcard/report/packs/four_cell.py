@@ -24,6 +24,15 @@ Attributes = dict[str, str | float]
 
 CARDS, OPTIONS = range(crosses.CARDS), ("courts",)
 IS_CROSSED = True
+LEGEND = (
+    "The value with its sign stands in the upper right corner, red if it is negative.",
+    "At the upper edge stand as many lines as the value, in fives; those of a negative card slant. They can "
+    "be read while the card lies in a cross.",
+    "The column that the card picks stands under the value: two of four cells are full.",
+    "In the middle is the matrix as you see it from your side. The arrow shows below which column to lay the "
+    "card; the dark cards there lie on your axis, and you will collect one of them.",
+)
+SAMPLE = 16  # the four of hearts
 
 BLACK, RED, SOFT, TINT, PAPER = "#16181d", "#b80f1c", "#9da2ab", "#dfe2e7", "#ffffff"
 FONTS = "'Liberation Sans', Arial, Helvetica, 'DejaVu Sans', sans-serif"

@@ -1,0 +1,77 @@
+"""``upcard deck``: the cards, coins, rules and score sheet of a game, to print and cut."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from upcard.cli.options import FileName, Word, check_target, chosen_game, define, game_argument, game_options
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from upcard.report.deck.paper import Page
+
+# as in upcard.report, which is only imported when something is drawn
+PAPER_NAMES = ("a4", "letter")
+STYLES = ("classic", "four-colour", "large-index", "four-colour-large-index")
+
+
+@define(
+    "deck",
+    "upcard deck four-cell --pdf pack.pdf",
+    "upcard deck four-cell --courts 11-12-13 --paper letter",
+    "upcard deck stoppers --style four-colour --svg sheets",
+)
+@game_argument
+@game_options
+@click.option(
+    "--pdf", type=FileName(), metavar="FILE", help="One file with all pages.  [default: GAME-deck.pdf]"
+)
+@click.option("--svg", type=FileName(), metavar="FOLDER", help="The same pages as drawings, a file for each.")
+@click.option(
+    "--paper", type=Word(PAPER_NAMES), default=PAPER_NAMES[0], help="What is printed on.  [default: a4]"
+)
+@click.option(
+    "--style",
+    type=Word(STYLES),
+    default=STYLES[0],
+    metavar="NAME",
+    help=f"How cards are drawn: {', '.join(STYLES)}.  [default: {STYLES[0]}]",
+)
+@click.option(
+    "--backs/--no-backs", default=True, help="Whether each sheet of cards has a back.  [default: --backs]"
+)
+def command(
+    game: str, players: int | None, preset: str | None, options: tuple[str, ...], pdf: Path | None,
+    svg: Path | None, paper: str, style: str, backs: bool,
+) -> None:  # fmt: skip
+    """Draw a game's cards, rules and score sheet, to print."""
+    from upcard.engine.files import write_bytes
+    from upcard.report.deck.pages import deck_pages
+    from upcard.report.deck.paper import PAPERS
+    from upcard.report.deck.pdf import pdf_bytes
+    from upcard.report.files import check_suffix
+
+    chosen = chosen_game(game, players, preset, options)
+    target = pdf if pdf or svg else Path(f"{chosen.name}-deck.pdf")
+    check_target(target, "--pdf")
+    if target:
+        check_suffix(target, (".pdf",))
+    pages = deck_pages(chosen, PAPERS[paper], style, backs, players)
+    if target:
+        write_bytes(target, pdf_bytes(f"{chosen.title}: the deck", PAPERS[paper], pages))
+        click.echo(str(target))
+    if svg:
+        _write_drawings(svg, chosen.name, pages)
+        click.echo(str(svg))
+
+
+def _write_drawings(folder: Path, game: str, pages: "Sequence[Page]") -> None:
+    """Write each page into a file of the folder, which is made if it is missing."""
+    from upcard.engine.files import make_folder, write_text
+    from upcard.report.vector import text_of
+
+    make_folder(folder)
+    for page in pages:
+        write_text(folder / f"{game}-{page.name}.svg", text_of(page.svg))

@@ -1,0 +1,71 @@
+"""The pieces of a game: every card it is played with, and the coins, chips or lives it needs."""
+
+import re
+from collections import Counter
+from functools import partial
+
+from upcard.engine.game import Game
+from upcard.play.zones import SUITS, Face, make_face, make_zone
+from upcard.report.faces import draw_face, face_svg, is_ranked, look_of
+from upcard.report.packs import find_pack, pack_names
+from upcard.report.tokens import THINGS
+from upcard.rules.cards import Picture
+
+
+def card_svgs(game: Game, style: str) -> list[str]:
+    """Draw every card of a game, as often as there is one.
+
+    Parameters
+    ----------
+    game : Game
+        The game with its options.
+    style : str
+        How cards are drawn, one of :data:`upcard.report.faces.STYLES`; a special pack has one style.
+
+    Returns
+    -------
+    list of str
+        One ``<svg>`` element for each card. What is there several times lies in sets, one behind the other; a
+        special pack has its own order.
+    """
+    if game.name in pack_names():
+        return [face_svg(game, card, style) for card in find_pack(game.name).CARDS]
+    pack = pack_of(game)
+    if _lacks_suits(game, pack):
+        look = look_of(style)
+        draw = partial(draw_face, look=look, is_rank=True)
+        return [
+            draw(_suited(make_face(game.rules, k), suit)) for suit in SUITS.values() for k in sorted(pack)
+        ]
+    sets = range(max(pack.values(), default=0))
+    return [face_svg(game, k, style) for i in sets for k in sorted(pack) if pack[k] > i]
+
+
+def pack_of(game: Game) -> Counter[int]:
+    """The cards that a game is played with, each with how many there are: what lies anywhere after a deal."""
+    state = game.start()
+    out: Counter[int] = Counter()
+    for f in game.rules.STATE:
+        for p in range(game.players) if f.per_seat else (None,):
+            if f.is_zone:
+                faces = make_zone(game.rules, f, state, None, p, Picture()).faces
+                out.update(face.card for face in faces if face)
+    return out
+
+
+def _lacks_suits(game: Game, pack: Counter[int]) -> bool:
+    """Whether it is a usual pack whose suits do not matter: every rank is there once for each."""
+    has_none = all(not make_face(game.rules, k).suit for k in pack)
+    return has_none and is_ranked(game) and set(pack.values()) == {len(SUITS)}
+
+
+def _suited(face: Face, suit: str) -> Face:
+    return Face(face.card, f"{face.rank}{suit}", face.rank, suit)
+
+
+def things_of(game: Game) -> list[str]:
+    """What a game needs besides cards, as its rules, options and numbers name it: ``penny``, ``life``."""
+    rules = game.rules
+    told = [rules.__doc__ or "", *(o.words for o in rules.OPTIONS), *(f.words for f in rules.STATE)]
+    words = re.findall(r"\w+", " ".join(told).lower())
+    return list(dict.fromkeys(THINGS[w] for w in words if w in THINGS))

@@ -1,0 +1,124 @@
+"""The rules of a game on one page: the words of its rules file, its options, and how its cards are read."""
+
+from typing import NamedTuple
+from xml.etree import ElementTree as ET
+
+from upcard.engine.game import Game
+from upcard.engine.words import counted, players_text
+from upcard.report.deck.letters import paragraphs, wrapped
+from upcard.report.deck.paper import Page, Paper, blank_page
+from upcard.report.deck.pieces import pack_of
+from upcard.report.deck.sheets import read_drawing
+from upcard.report.packs import HEIGHT, WIDTH, find_pack, pack_names
+from upcard.report.suits import BLACK
+from upcard.report.vector import SANS, SERIF, add, write
+
+MARGIN, TITLE = 17, 9
+LARGEST, SMALLEST, STEP = 4.2, 2.6, 0.1
+LINE, GAP = 1.36, 0.62
+INDENT, CARD, ABOVE_CARD = 4, 0.6, 8
+GREY = "#4a4e57"
+
+
+class Line(NamedTuple):
+    """A line of text, the room above it in letters, and whether it is a point, in a point, or a heading."""
+
+    text: str
+    above: float
+    is_point: bool = False
+    is_inset: bool = False
+    is_head: bool = False
+
+
+def rule_page(game: Game, paper: Paper) -> Page:
+    """The rules of a game on one page, in letters as large as fit.
+
+    Parameters
+    ----------
+    game : Game
+        The game with its options.
+    paper : Paper
+        What is printed on.
+    """
+    svg = blank_page(paper, f"{game.title}: rules")
+    write(svg, MARGIN, MARGIN + TITLE, game.title, TITLE, text_anchor="start", font_family=SERIF, fill=BLACK)
+    _write(svg, MARGIN, MARGIN + TITLE + 7, _kind(game), 3.4, fill=GREY)
+    top, has_legend = MARGIN + TITLE + 10, bool(_legend(game))
+    bottom = paper.height - MARGIN - (HEIGHT * CARD + ABOVE_CARD if has_legend else 0)
+    size = LARGEST
+    lines = _lines(game, size, paper.width - 2 * MARGIN)
+    while _height(lines, size) > bottom - top and size > SMALLEST:
+        size -= STEP
+        lines = _lines(game, size, paper.width - 2 * MARGIN)
+    y = _set(svg, lines, size, top)
+    if has_legend:
+        _draw_legend(svg, game, y + ABOVE_CARD, min(size, 3.4), paper.width)
+    return Page("rules", svg)
+
+
+def _kind(game: Game) -> str:
+    """For how many it is, and with how many cards."""
+    cards = sum(pack_of(game).values())
+    told = f" · {counted(cards, 'card')}" if cards else ""
+    return f"For {players_text(game.rules.GAME.table_sizes)}{told}"
+
+
+def _lines(game: Game, size: float, width: float) -> list[Line]:
+    """All that is said, in lines."""
+    out: list[Line] = []
+    for text in paragraphs(game.rules.__doc__ or ""):
+        out += _paragraph(text, size, width)
+    chosen = game.option_words()
+    told = [f"- {o.name}={chosen[o.name]}: {o.words}" for o in game.rules.OPTIONS if o.read is None]
+    if told:
+        out.append(Line("Options of this game", 2 * GAP, is_head=True))
+    return out + [line for text in told for line in _paragraph(text, size, width)]
+
+
+def _paragraph(text: str, size: float, width: float) -> list[Line]:
+    """A paragraph, or a point of a list if it begins with a hyphen."""
+    is_inset = text.startswith("- ")
+    rows = wrapped(text.removeprefix("- "), size, width - is_inset * INDENT)
+    first = Line(rows[0], GAP / 4 if is_inset else GAP, is_inset, is_inset)
+    return [first, *(Line(row, 0, is_inset=is_inset) for row in rows[1:])]
+
+
+def _height(lines: list[Line], size: float) -> float:
+    return sum((LINE + line.above) * size for line in lines)
+
+
+def _set(svg: ET.Element, lines: list[Line], size: float, y: float) -> float:
+    """Write lines from `y` on, and tell where they end. Modifies `svg`."""
+    for line in lines:
+        y += (LINE + line.above) * size
+        if line.is_point:
+            _write(svg, MARGIN + 0.8, y, "•", size)
+        x, weight = MARGIN + line.is_inset * INDENT, "bold" if line.is_head else "normal"
+        _write(svg, x, y, line.text, size, font_weight=weight)
+    return y
+
+
+def _write(svg: ET.Element, x: float, y: float, text: str, size: float, **look: str | float) -> None:
+    """Plain text from `x` on."""
+    usual: dict[str, str | float] = {"font_weight": "normal", "font_family": SANS, "fill": BLACK}
+    write(svg, x, y, text, size, text_anchor="start", **(usual | look))
+
+
+def _legend(game: Game) -> tuple[str, ...]:
+    """What a special pack says of its cards."""
+    return getattr(find_pack(game.name), "LEGEND", ()) if game.name in pack_names() else ()
+
+
+def _draw_legend(svg: ET.Element, game: Game, y: float, size: float, width: float) -> None:
+    """A card of the special pack, small, and beside it what stands on it. Modifies `svg`."""
+    pack = find_pack(game.name)
+    card = add(svg, "g", transform=f"translate({MARGIN} {y:.5g}) scale({CARD})")
+    card.extend(read_drawing(pack.card_svg(game, pack.SAMPLE)))
+    left = MARGIN + WIDTH * CARD + 8
+    _write(svg, left, y + size, "What stands on a card", size, font_weight="bold")
+    y += size
+    for text in pack.LEGEND:
+        y += size * GAP
+        for row in wrapped(text, size, width - MARGIN - left):
+            y += size * LINE
+            _write(svg, left, y, row, size)
