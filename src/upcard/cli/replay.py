@@ -37,8 +37,8 @@ def command(file: str, upto: int | None, seat: int | None, as_json: bool) -> Non
     from upcard.cli.replayed import document
     from upcard.cli.terminal import show, show_json
 
-    name = "standard input" if file == STDIN else file
-    record, match = _replay(name, read_text(file), upto)
+    name = name_of(file)
+    record, match = recorded(file, upto)
     if seat is not None and seat > match.game.players:
         raise Usage(f"--seat was given {seat}; {name} has seats 1 to {match.game.players}")
     eye = None if seat is None else seat - 1
@@ -82,10 +82,22 @@ def read_text(file: str) -> str:
         raise Unreadable(f"{file} is not a text file; expected the record of a match") from None
 
 
-def _replay(name: str, text: str, upto: int | None) -> "tuple[Record, Match]":
-    """The record and the match; a fault names the file, and is one of its content."""
+def name_of(file: str) -> str:
+    """What a file is called in messages."""
+    return "standard input" if file == STDIN else file
+
+
+def recorded(file: str, upto: int | None = None) -> "tuple[Record, Match]":
+    """The record of a file and its match, played again up to a number of actions.
+
+    Raises
+    ------
+    UpcardError
+        With the name of the file; a fault is one of its content.
+    """
     from upcard.engine.record import parse_record, replay
 
+    name, text = name_of(file), read_text(file)
     try:
         record = parse_record(text)
         return record, replay(record, upto)

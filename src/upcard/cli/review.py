@@ -5,12 +5,11 @@ from typing import TYPE_CHECKING
 import click
 
 from upcard.cli.options import Whole, define, json_option
-from upcard.engine.errors import Unreadable, Usage
+from upcard.engine.errors import Usage
 
 if TYPE_CHECKING:
     from rich.table import Table
 
-    from upcard.engine.game import Match
 
 WORST = 10
 
@@ -30,12 +29,13 @@ def command(file: str, with_all: bool, seat: int | None, as_json: bool) -> None:
 
     What every decision lost by what its player could know. FILE - is standard input.
     """
+    from upcard.cli.replay import recorded
     from upcard.cli.terminal import ProgressLine, show, show_json, show_line
     from upcard.report.review import decision_rows, document, summary_rows, verdict
     from upcard.review.find import appraiser_of
     from upcard.review.ledger import review
 
-    match = _match(file)
+    _, match = recorded(file)
     if seat is not None and seat > match.game.players:
         raise Usage(f"--seat was given {seat}; the match has seats 1 to {match.game.players}")
     with ProgressLine(f"reviewing {match.game.name}", "; nothing is kept") as line:
@@ -55,21 +55,6 @@ def command(file: str, with_all: bool, seat: int | None, as_json: bool) -> None:
     show("", _grid(summary_rows(found)), "", verdict(found))
     if listed:
         show("", _grid(decision_rows(listed, match.seats)))
-
-
-def _match(file: str) -> "Match":
-    """The match of a record."""
-    from upcard.cli.replay import STDIN, read_text
-    from upcard.engine.errors import UpcardError
-    from upcard.engine.record import parse_record, replay
-
-    name = "standard input" if file == STDIN else file
-    try:
-        return replay(parse_record(read_text(file)), None)
-    except Usage as fault:
-        raise Unreadable(f"{name}: {fault}") from None
-    except UpcardError as fault:
-        raise type(fault)(f"{name}: {fault}") from None
 
 
 def _grid(rows: list[tuple[str, ...]]) -> "Table":
