@@ -283,7 +283,7 @@ def test_the_return_match_is_played_one_seat_on(ana, ben):
     play_to_end([ana, ben])
     ana.press(ana.page.get_by_role("button", name="Play again"))
     ana.page.wait_for_url(lambda url: path not in url)
-    ben.press(ben.page.get_by_role("link", name="To the next match"))
+    ben.press(ben.page.get_by_role("button", name="To the next match"))
     for person in (ana, ben):
         person.wait_for_turn(0)
     assert "Ana" in ana.page.locator("[data-plate='1']").inner_text()

@@ -7,7 +7,8 @@ import pytest
 
 from upcard.engine.catalog import game_modules
 from upcard.engine.game import make_game
-from upcard.report.deck.letters import family_of, paragraphs, width_of, wrapped
+from upcard.engine.words import paragraphs
+from upcard.report.deck.letters import family_of, width_of, wrapped
 from upcard.report.deck.pages import deck_pages
 from upcard.report.deck.paper import EDGE, PAPERS, Grid, cut_page
 from upcard.report.deck.pdf import plain

@@ -119,6 +119,14 @@ def test_what_programs_do_not_send_is_left_to_the_routes(taken, client, begun, b
     assert (answer.status_code, answer.json()["error"], taken) == (422, "unreadable", [False])
 
 
+@pytest.mark.parametrize("body", [b"[" * 60_000, b'{"turn":' + b"[" * 30_000])
+def test_what_is_nested_too_deeply_is_refused(client, begun, body):
+    table, tokens = begun
+    headers = {**bearer(tokens[0]), "Content-Type": "application/json"}
+    answer = client.post(f"{API}/{table}/actions", content=body, headers=headers)
+    assert answer.status_code in (400, 422)
+
+
 def test_an_action_in_words_is_left_to_the_routes(taken, client, begun):
     table, tokens = begun
     seen = [client.get(f"{API}/{table}", headers=bearer(x)).json() for x in tokens]

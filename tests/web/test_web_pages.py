@@ -12,6 +12,7 @@ from upcard.checking.record import check_text
 from upcard.engine.catalog import sound_games
 from upcard.play import manners
 from upcard.web.gallery import about
+from upcard.web.identity import Signer, cookie_name
 
 SEATS = {"players": "2", "seat-1": "me", "seat-2": "open"}
 
@@ -37,6 +38,53 @@ def play_out(client: TestClient, table: str) -> None:
         ):
             return
     raise AssertionError("the match did not end")
+
+
+def test_a_form_of_another_site_does_not_take_away_who_one_is(client):
+    client.get("/")
+    (own,) = client.cookies.jar
+    stranger = other(client)
+    for path in ("/nosuch", "/tables", "/t/nosuch/sit"):
+        answer = stranger.post(path, data={"name": "Eve"})
+        assert answer.status_code >= 400
+        assert "set-cookie" not in answer.headers
+    assert client.post("/nosuch").status_code >= 400
+    assert [x.value for x in client.cookies.jar] == [own.value]
+
+
+def test_two_servers_on_one_host_have_cookies_of_their_own():
+    assert cookie_name(Signer("a" * 64)) == cookie_name(Signer("a" * 64)) != cookie_name(Signer("b" * 64))
+
+
+def test_a_seat_with_a_number_of_any_length_is_refused_or_ignored(client):
+    table = new_table(client, game="kuhn-poker", **{"seat-2": "open"})
+    guest = other(client)
+    form = {"csrf": csrf(guest, table), "name": "Bob", "seat": "1" * 5000}
+    assert guest.post(f"{table}/sit", data=form).status_code < 500
+
+
+def test_what_cannot_be_added_takes_no_seat(client):
+    table = new_table(client, game="kuhn-poker", **{"seat-2": "open"})
+    guest = other(client)
+    form = {"csrf": csrf(guest, table), "name": "Bob", "added": "x" * 65}
+    assert "65 long" in guest.post(f"{table}/sit", data=form).text
+    assert "<em>open</em>" in client.get(table).text
+
+
+@pytest.mark.parametrize("game", ["smallsum", "lama"])
+def test_the_rules_are_told_where_a_game_is_chosen_and_played(client, game):
+    first = (sound_games()[0][game].__doc__ or "").strip().splitlines()[0]
+    table = new_table(client, game=game, **{"seat-2": "open"})
+    for path in (f"/new/{game}", table):
+        (told,) = BeautifulSoup(client.get(path).text, "html.parser").select("details.how")
+        assert first in told.text
+
+
+def test_a_link_that_others_cannot_open_says_so(client):
+    for address, is_told in (("http://127.0.0.1:8570", True), ("http://10.0.0.7:8570", False)):
+        visitor = TestClient(client.app, base_url=address)
+        table = new_table(visitor, game="kuhn-poker", **{"seat-2": "open"})
+        assert ("Only this computer" in visitor.get(table).text) == is_told
 
 
 def test_the_start_page_shows_every_game(client):

@@ -1,6 +1,7 @@
 """How many there are of something, in words, for the sentences that people read."""
 
 import math
+import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -66,3 +67,9 @@ def sizes_text(sizes: Sequence[int]) -> str:
 def players_text(sizes: Sequence[int]) -> str:
     """As :func:`sizes_text`, with the word: ``1 player``, ``2 to 8 players``."""
     return f"{sizes_text(sizes)} {'player' if sizes[-1] == 1 else 'players'}"
+
+
+def paragraphs(text: str) -> list[str]:
+    """The paragraphs of a docstring, each as one line; a point of a list begins with a hyphen."""
+    blocks = re.split(r"\n\s*\n|\n(?=- )", text.replace("``", "").strip())
+    return [" ".join(block.split()) for block in blocks]

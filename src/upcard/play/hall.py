@@ -61,6 +61,7 @@ class Hall:
         self.live: dict[str, LiveTable] = {}
         self._loading: dict[str, asyncio.Lock] = {}
         self._beside: list[Callable[[Connection], None]] = []
+        self._whole = self
 
     def beside(self, job: Callable[[Connection], None]) -> "Hall":
         """The same hall, whose next change has something else written in the same transaction."""
@@ -247,14 +248,20 @@ class Hall:
         ending, due_at = (FINISHED, None) if ends else ("", due(live.row.clock))
         plans = live.kept.plans.get(seat, ())
         gone = {*used, *(x.number for x in plans if x.turn is not None)}  # the moment of a choice is over
+        is_back = by in (PERSON, AHEAD)  # who acts himself is not away
+        consents = {p: x for p, x in live.kept.consents.items() if p != seat or not is_back}
+        is_seen_again = len(consents) < len(live.kept.consents)
 
         def job(c: Connection) -> None:
             rows.act(c, live.row.id, kept)
             rows.drop_plans(c, live.row.id, seat, sorted(gone))
+            if is_seen_again:
+                rows.forget_consents(c, live.row.id, seat)
 
         left = tuple(x for x in plans if x.number not in gone)
-        after = replace(live.kept, actions=(*live.kept.actions, kept), plans={**live.kept.plans, seat: left})
-        if gone or self._beside or any(x.address for x in live.seats):
+        after = replace(live.kept, actions=(*live.kept.actions, kept), consents=consents)
+        after = replace(after, plans={**live.kept.plans, seat: left})
+        if gone or is_seen_again or self._beside or any(x.address for x in live.seats):
             await self.change(live, job, after, ending=ending, due_at=due_at)
         else:
             await self._written(live, rows.Step(live.row, kept, ending, due_at), after)
@@ -271,7 +278,7 @@ class Hall:
         if live.driver is not None and not live.driver.done():
             return
         if live.mover >= 0 and (live.seats[live.mover].strategy or live.kept.plans.get(live.mover)):
-            live.driver = asyncio.create_task(self._drive(live))
+            live.driver = asyncio.create_task(self._whole._drive(live))
 
     async def _drive(self, live: LiveTable) -> None:
         while live.mover >= 0:

@@ -340,10 +340,11 @@ def overdue(connection: Connection, moment: float) -> list[str]:
 
 
 def tables_of(connection: Connection, person: str, most: int = 100) -> list[str]:
-    """The tables at which a person sits, those that changed last first; of a seat's key the one."""
+    """The tables at which a person sits, those that go on first, by change; of a seat's key the one."""
     whole, _, table_id = person.partition(AT)
     where = (SEATS.c.person == whole) & ((TABLES.c.id == table_id) if table_id else sa.true())
-    found = sa.select(TABLES.c.id).join(SEATS).where(where).order_by(TABLES.c.changed_at.desc())
+    found = sa.select(TABLES.c.id).join(SEATS).where(where)
+    found = found.order_by(TABLES.c.ending != "", TABLES.c.changed_at.desc())
     return [row[0] for row in connection.execute(found.limit(most)).unique()]
 
 

@@ -66,6 +66,10 @@ class LiveTable:
         """Whether every seat is taken."""
         return not any(x.is_open for x in self.seats)
 
+    def has_to_add(self, seat: int) -> bool:
+        """Whether the cards wait for what a player adds to the shuffle."""
+        return self.is_full and not self.is_dealt and self.seats[seat].added is None
+
     @property
     def is_dealt(self) -> bool:
         """Whether the cards are dealt."""

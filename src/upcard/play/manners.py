@@ -177,7 +177,7 @@ async def vacation(hall: Hall, table_id: str, seat: int) -> None:
     Raises
     ------
     Illegal
-        If it was taken, or the clock does not count days.
+        If it was taken, it is not his turn, or the clock does not count days.
     """
     live = await hall.find(table_id)
     async with live.lock:
@@ -186,8 +186,9 @@ async def vacation(hall: Hall, table_id: str, seat: int) -> None:
             raise Illegal("vacations are for games by correspondence; this one has another clock")
         if live.seats[seat].vacation:
             raise Illegal("you have had your vacation in this match")
-        later = max(live.row.due_at or 0.0, time.time()) + VACATION_DAYS * DAY
-        until = later if live.mover == seat else live.row.due_at
+        if live.mover != seat:
+            raise Illegal("a vacation gives you two weeks more for your move; take it when it is your turn")
+        until = max(live.row.due_at or 0.0, time.time()) + VACATION_DAYS * DAY
         await hall.change(live, lambda c: rows.change_seat(c, table_id, seat, vacation=True), due_at=until)
 
 
@@ -239,7 +240,8 @@ def is_away(live: LiveTable, seat: int) -> bool:
         return False
     if live.row.due_at is not None:
         return live.row.due_at < time.time()
-    since = live.kept.actions[-1].at if live.kept.actions else live.row.made_at
+    actions = live.kept.actions
+    since = actions[-1].at if actions else live.row.changed_at  # that of the deal, or a later one
     return time.time() - since > PATIENCE
 
 

@@ -163,8 +163,14 @@ class Visit:
                 "accepted; answer to the last letter that you got"
             )
         self.live, self.seat = live, place.seat
+        await self._shuffle()
         self.hall.wake(live)
         await asyncio.to_thread(vocabulary, live.game)
+
+    async def _shuffle(self) -> None:
+        """A letter adds itself to the shuffle that waits for it."""
+        if self.live is not None and self.live.has_to_add(self.seat):
+            await self.hall.add(self.live.row.id, self.seat, self.letter.id)
 
     def _opens(self, live: LiveTable, place: Place) -> bool:
         return self.writer.tokens.opens(place, live.seats[place.seat])
@@ -323,6 +329,7 @@ class Visit:
         person = self._seated().seats[self.seat].person
         self.live = await self.hall.find(await manners.play_again(self.hall, self._seated().row.id))
         self.seat = next(x.number for x in self.live.seats if x.person == person)
+        await self._shuffle()
         self.told.append("A return match; everybody sits one seat on.")
 
     async def _help(self, order: Order) -> None:

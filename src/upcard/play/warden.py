@@ -86,8 +86,8 @@ class Warden:
         self.hall.wake(live)
 
     async def _run_out(self, live: LiveTable) -> None:
-        """A clock has run out: for one action chance acts; with days, the others may decide."""
-        if read_clock(live.row.clock).kind != "move" or live.mover < 0:
+        """A person's clock has run out: for one action chance acts; with days, the others may decide."""
+        if read_clock(live.row.clock).kind != "move" or live.mover < 0 or live.seats[live.mover].strategy:
             return
         seat, turn = live.mover, live.turn
         a = await self.hall.bots.decide(live.match, STAND_IN, 0.0)

@@ -125,7 +125,7 @@ class Writer:
         if live.seats[number].is_open:
             return self._invitation(live, number)
         if not live.is_dealt:
-            return [self._still_open(live), _fair(live)]
+            return [self._still_open(live, number), _fair(live)]
         if live.is_over and live.row.ending != FINISHED:
             return [_wrapped(state(live, number))]
         own = [a.number for a in live.kept.actions if a.seat == number]
@@ -150,9 +150,9 @@ class Writer:
             )
         return [*parts, *drawn, _wrapped(answer)]
 
-    def _still_open(self, live: LiveTable) -> str:
+    def _still_open(self, live: LiveTable, number: int) -> str:
         """Who is waited for, and the addresses of seats that anybody may take."""
-        lines = [_wrapped(state(live, -1))]
+        lines = [_wrapped(state(live, number))]
         for x in live.seats:
             if x.is_open:
                 whom = f"offered to {x.address}" if x.address else "for whoever writes accept first to"
@@ -212,6 +212,7 @@ def decision(live: LiveTable, seat: int) -> int:
 def marks_of(live: LiveTable, seat: int) -> list[str]:
     """What a letter that shows a seat its table tells, for the list of what was told."""
     told: list[tuple[object, ...]] = [("over",)] if live.is_over else []
+    told += [("shuffle",)] if live.has_to_add(seat) else []
     told += [("turn", decision(live, seat))] if live.is_asked(seat) else []
     return [mark_of(live.row.id, seat, *x) for x in told]
 
@@ -222,6 +223,8 @@ def short_state(live: LiveTable, seat: int) -> str:
         return "an invitation"
     if live.is_over:
         return "the game is over"
+    if live.has_to_add(seat):
+        return "a return match"
     if not live.is_dealt:
         return "waiting for players"
     return "your move" if live.is_asked(seat) else "the table"
@@ -229,6 +232,8 @@ def short_state(live: LiveTable, seat: int) -> str:
 
 def state(live: LiveTable, seat: int) -> str:
     """How things stand, in a sentence or two."""
+    if seat >= 0 and live.has_to_add(seat):
+        return "Everybody sits one seat on. Answer to this letter, and it is shuffled with what you add."
     if not live.is_dealt:
         return (
             "The cards are dealt when every seat is taken."

@@ -20,6 +20,7 @@ from upcard.engine.files import make_folder, write_text
 from upcard.play.kept import seat_key
 
 COOKIE, MAX_AGE = "upcard", 365 * 24 * 3600
+NAME_LETTERS = 8
 KEY_BYTES, PERSON_BYTES = 32, 16
 MOST_KNOWN = 10_000
 """So many signed texts need not be read again."""
@@ -126,21 +127,31 @@ def _make_key(path: Path) -> None:
         beside.unlink(missing_ok=True)
 
 
+def cookie_name(signer: Signer) -> str:
+    """What the cookie is called: of two servers on one host, which share cookies, each has its own."""
+    return f"{COOKIE}-{signer.digest('cookie', '')[:NAME_LETTERS]}"
+
+
 def visitor_of(request: Request, signer: Signer) -> Visitor:
     """Who asks; a new person where no cookie tells."""
-    told = signer.read("visitor", request.cookies.get(COOKIE, ""))
-    match told:
+    return known_visitor(request, signer) or Visitor(new_person())
+
+
+def known_visitor(request: Request, signer: Signer) -> Visitor | None:
+    """Who asks, by his cookie; None where none tells."""
+    match signer.read("visitor", request.cookies.get(cookie_name(signer), "")):
         case {"person": str(person), "name": str(name), "also": list(also)}:
             return Visitor(person, name, tuple(map(str, also)))
-    return Visitor(new_person())
+    return None
 
 
 def remember(response: Response, visitor: Visitor, signer: Signer, is_secure: bool) -> None:
     """Have the browser keep who it is; modifies the response."""
     told = {"person": visitor.person, "name": visitor.name, "also": list(visitor.also)}
     response.set_cookie(
-        COOKIE, signer.sign("visitor", told), MAX_AGE, httponly=True, samesite="lax", secure=is_secure
-    )
+        cookie_name(signer), signer.sign("visitor", told), MAX_AGE, httponly=True, samesite="lax",
+        secure=is_secure,
+    )  # fmt: skip
 
 
 def with_person(visitor: Visitor, person: str) -> Visitor:

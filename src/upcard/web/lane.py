@@ -91,7 +91,7 @@ def _asked(message: Message) -> tuple[int, int] | None:
         return None
     try:
         asked = json.loads(message.get("body", b""))
-    except ValueError:
+    except (ValueError, RecursionError):
         return None
     if not isinstance(asked, dict) or asked.keys() != {"turn", "action"}:
         return None

@@ -9,9 +9,18 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 
 from upcard.engine.errors import Failure, Illegal, Unreadable, UpcardError
+from upcard.engine.words import paragraphs
 from upcard.play.hall import Hall, Unknown
 from upcard.play.store import Conflict
-from upcard.web.identity import Signer, Visitor, check_form, form_token, remember, visitor_of
+from upcard.web.identity import (
+    Signer,
+    Visitor,
+    check_form,
+    form_token,
+    known_visitor,
+    remember,
+    visitor_of,
+)
 from upcard.web.reviewer import Reviewer
 from upcard.web.settings import Settings, read_settings, settings_html
 from upcard.web.templates import templates
@@ -150,6 +159,7 @@ def rendered(asked: Asked, template: str, **values: Any) -> str:
         "settings": asked.settings,
         "csrf": asked.csrf,
         "base": asked.base,
+        "paragraphs": paragraphs,
     }
     known["settings_form"] = Markup(settings_html(asked.settings))  # noqa: S704 - a template that escapes
     return TEMPLATES.get_template(template).render(**(known | values))
@@ -168,7 +178,13 @@ def go_to(asked: Asked, path: str) -> Response:
 
 
 def signed(asked: Asked, response: Response) -> Response:
-    """The response with the visitor's cookie."""
+    """The response with the visitor's cookie.
+
+    A form that comes without one was sent by another site: browsers keep ours from it, and what we set now
+    would take the place of ours.
+    """
+    if asked.request.method != "GET" and known_visitor(asked.request, asked.site.signer) is None:
+        return response
     remember(response, asked.visitor, asked.site.signer, asked.request.url.scheme == "https")
     return response
 

@@ -12,6 +12,7 @@ from upcard.checking.record import check_text
 from upcard.checking.refused import Refused
 from upcard.engine.ending import Ending
 from upcard.engine.errors import Ambiguous, Illegal, Unreadable, UpcardError, Usage
+from upcard.engine.fair import check_added
 from upcard.engine.record import record_text
 from upcard.play import manners
 from upcard.play.fair import told
@@ -69,8 +70,10 @@ async def sit(asked: Visit, table_id: str) -> Response:
     live = await hall.find(table_id)
     try:
         name = check_name(form.get("name") or asked.visitor.name)
-        seat = int(form["seat"]) if form.get("seat", "").isdecimal() else None
-        taken = await hall.sit(table_id, seat, asked.visitor.person, name)
+        if form.get("added"):
+            check_added(form["added"])
+        seat = _number(form, "seat", -1)
+        taken = await hall.sit(table_id, None if seat < 0 else seat, asked.visitor.person, name)
     except UpcardError as fault:
         return _again(asked, live, Refusal("sit", form, fault))
     if form.get("added") and live.is_full:

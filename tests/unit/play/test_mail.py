@@ -166,8 +166,14 @@ def test_plans_may_be_forgotten_and_matches_given_up_and_played_again(database):
         assert "Ana has resigned" in text_of(over)
         assert live.row.ending == "resigned 1"
         again = await post.write(ANA, over, "again")
-        assert "waiting for players" in again["Subject"] or "table" in again["Subject"]
+        assert "A return match" in text_of(again)
         assert len(post.hall.live) == 2
+        invited = post.last("ben@example.net")
+        assert "a return match" in invited["Subject"]
+        assert "Answer to this letter" in " ".join(text_of(invited).split())
+        await post.write(BEN, invited, "show")
+        table = next(x for x in post.hall.live.values() if x is not live)
+        assert table.is_dealt
 
     in_post_office(database, play)
 

@@ -1,6 +1,7 @@
 """What people do beside playing: resigning, plans, phrases, notes, absence, vacation, return matches."""
 
 import asyncio
+import time
 from collections.abc import Awaitable, Callable
 from typing import Any
 
@@ -172,6 +173,69 @@ def test_a_strategy_acts_for_who_is_away_when_all_others_agree(hall, monkeypatch
     hall(play)
 
 
+def test_who_agreed_before_a_player_came_back_has_not_agreed_for_the_next_time(hall, monkeypatch):
+    async def play(hall: Hall) -> None:
+        live = await dealt(hall, "lama", ANA, BEN, CLEO)
+        absent = live.mover
+        first, second = sorted({0, 1, 2} - {absent})
+        monkeypatch.setattr(manners, "PATIENCE", -1.0)
+        await manners.consent(hall, live.row.id, first, absent)
+        while live.mover == absent or live.turn == 0:
+            await hall.act(live.row.id, live.mover, live.turn, live.match.legal()[0])
+        while live.mover != absent and not live.is_over:
+            await hall.act(live.row.id, live.mover, live.turn, live.match.legal()[0])
+        assert live.kept.consents == {}
+        await manners.consent(hall, live.row.id, second, absent)
+        assert live.seats[absent].strategy == ""
+        await hall.refresh(live)
+        assert manners.still_to_agree(live, absent) == [first]
+
+    hall(play)
+
+
+def test_the_time_before_the_deal_makes_nobody_absent(hall, monkeypatch):
+    async def play(hall: Hall) -> None:
+        live = await hall.make(Wish("le-her", [ANA, SeatWish()]))
+        moment = live.row.made_at + 10 * manners.PATIENCE
+        monkeypatch.setattr(time, "time", lambda: moment)
+        await hall.sit(live.row.id, 1, "ben", "Ben")
+        for seat in range(2):
+            await hall.add(live.row.id, seat, "x")
+        assert live.is_dealt
+        assert not manners.is_away(live, live.mover)
+        moment += manners.PATIENCE + 1
+        assert manners.is_away(live, live.mover)
+
+    hall(play)
+
+
+def test_tables_that_go_on_are_listed_before_those_that_have_ended(hall):
+    async def play(hall: Hall) -> None:
+        slow = await dealt(hall, "le-her", ANA, BEN, clock="days 2")
+        for _ in range(3):
+            ended = await dealt(hall, "le-her", ANA, BEN)
+            await manners.resign(hall, ended.row.id, 0)
+        found = await hall.read(lambda c: rows.tables_of(c, "ana", 2))
+        assert found[0] == slow.row.id
+        assert len(found) == 2
+
+    hall(play)
+
+
+def test_a_clock_does_not_act_for_a_strategy_that_thinks(hall):
+    async def play(hall: Hall) -> None:
+        live = await dealt(hall, "le-her", ANA, SeatWish(strategy="random"), clock="move 60")
+        warden = Warden(hall)
+        while not live.seats[live.mover].strategy:
+            await hall.act(live.row.id, live.mover, live.turn, live.match.legal()[0])
+        turn = live.turn
+        await warden._run_out(live)
+        assert all(a.by != "clock" for a in live.kept.actions)
+        assert live.turn >= turn
+
+    hall(play)
+
+
 def test_there_is_one_vacation_and_only_by_correspondence(hall):
     async def play(hall: Hall) -> None:
         quick = await dealt(hall, "le-her", ANA, BEN)
@@ -179,6 +243,8 @@ def test_there_is_one_vacation_and_only_by_correspondence(hall):
             await manners.vacation(hall, quick.row.id, 0)
         slow = await dealt(hall, "le-her", ANA, BEN, clock="days 2")
         before = slow.row.due_at or 0.0
+        with pytest.raises(Illegal, match="when it is your turn"):
+            await manners.vacation(hall, slow.row.id, 1 - slow.mover)
         await manners.vacation(hall, slow.row.id, slow.mover)
         assert slow.row.due_at == before + 14 * 24 * 3600
         with pytest.raises(Illegal, match="have had"):

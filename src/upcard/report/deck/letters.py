@@ -1,6 +1,5 @@
 """The letters of printed pages: the DejaVu fonts that come with matplotlib, and how wide text is in them."""
 
-import re
 from functools import cache
 from pathlib import Path
 
@@ -63,9 +62,3 @@ def wrapped(text: str, size: float, width: float) -> list[str]:
         else:
             lines.append(word)
     return lines
-
-
-def paragraphs(text: str) -> list[str]:
-    """The paragraphs of a docstring, each as one line; a point of a list begins with a hyphen."""
-    blocks = re.split(r"\n\s*\n|\n(?=- )", text.replace("``", "").strip())
-    return [" ".join(block.split()) for block in blocks]

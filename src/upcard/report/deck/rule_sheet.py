@@ -4,8 +4,8 @@ from typing import NamedTuple
 from xml.etree import ElementTree as ET
 
 from upcard.engine.game import Game
-from upcard.engine.words import counted, players_text
-from upcard.report.deck.letters import paragraphs, wrapped
+from upcard.engine.words import counted, paragraphs, players_text
+from upcard.report.deck.letters import wrapped
 from upcard.report.deck.paper import Page, Paper, blank_page
 from upcard.report.deck.pieces import pack_of
 from upcard.report.deck.sheets import read_drawing
