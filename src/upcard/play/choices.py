@@ -171,3 +171,41 @@ def _set_row(row: Any, cards: Sequence[int]) -> None:
     row[0] = len(cards)
     for i, c in enumerate(cards, 1):
         row[i] = c
+
+
+def reasons_of(
+    rules: ModuleType, v: PlainState, zones: Sequence[Zone], choices: Sequence[Choice]
+) -> dict[Touch, str]:
+    """Why cards cannot be played that lie among others which can: the rules' reasons, as sentences.
+
+    Nothing declares which action plays a card that cannot be played: it is one that is not legal and whose
+    words end with the card's name.
+
+    Parameters
+    ----------
+    rules : module
+        The rules file.
+    v : PlainState
+        The view of the player whose turn it is.
+    zones : sequence of Zone
+        The zones of the view.
+    choices : sequence of Choice
+        What he can do.
+    """
+    why = getattr(rules, "why", None)
+    touched = {t for c in choices for t in c.touches}
+    used = {(t.where, t.seat) for t in touched if t.card is not None}
+    if why is None or not used:
+        return {}
+    legal = {c.action for c in choices}
+    wrong = {a: f" {rules.action_text(v, a)}" for a in range(rules.ACTIONS) if a not in legal}
+    found = {}
+    for zone in zones:
+        for face in zone.faces if (zone.name, zone.seat) in used else ():
+            if face is None or Touch(zone.name, zone.seat, face.card) in touched:
+                continue
+            reason = next((str(why(v, a)) for a, text in wrong.items() if text.endswith(f" {face.name}")), "")
+            if reason:
+                first = reason[:1] if reason.startswith(face.name) else reason[:1].upper()
+                found[Touch(zone.name, zone.seat, face.card)] = f"{first}{reason[1:]}."
+    return found

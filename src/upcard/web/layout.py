@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from upcard.play.choices import Choice
+from upcard.play.choices import Choice, Touch
 from upcard.play.scene import Scene
 from upcard.play.zones import Face, Quantity, Spot, Zone
 from upcard.report.faces import Art
@@ -182,19 +182,19 @@ class _Layer:
     def _in_zone(self, z: Zone, face: Face | None) -> Piece:
         if face is None:
             return self.empty()
-        return self.card(face, self._choices(z.name, face.card, z.seat), self._why(z))
+        return self.card(face, self._choices(z.name, face.card, z.seat), self._why(z, face.card))
 
     def _choices(self, where: str, card: int | None, seat: int | None = None) -> tuple[Choice, ...]:
         """What touching a card, a zone or a place does."""
         return tuple(self.touched.get((where, seat, card), ()))
 
-    def _why(self, z: Zone) -> str:
+    def _why(self, z: Zone, card: int) -> str:
         """Why a card of a zone cannot be touched; empty for cards of others."""
         if self.me is None or z.seat != self.me or self.scene.is_over:
             return ""
         if self.scene.player != self.me:
             return f"Not now: it is the turn of {self.scene.names[self.scene.player]}."
-        return "This card cannot be played now."
+        return self.told.reasons.get(Touch(z.name, z.seat, card), "This card cannot be played now.")
 
     # --- the board
 

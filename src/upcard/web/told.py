@@ -1,9 +1,10 @@
 """What a table tells besides its scene: who sits there, what was done, where actions go."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 
 from upcard.engine.game import Game
+from upcard.play.choices import Touch
 from upcard.play.moves import Move
 from upcard.report.faces import CLASSIC
 
@@ -63,6 +64,9 @@ class Told:
         How the match ended, where the rules did not end it.
     acting : str
         From which of his seats who looks does so, where he has several.
+    reasons : mapping
+        Why cards cannot be played that lie among others which can, see
+        :func:`upcard.play.choices.reasons_of`.
     cards_url, art_url : str
         Where the drawings are.
     """
@@ -79,5 +83,6 @@ class Told:
     view_url: str = ""
     ending: str = ""
     acting: str = ""
+    reasons: Mapping[Touch, str] = field(default_factory=dict)
     cards_url: str = "/cards"
     art_url: str = "/art"

@@ -8,6 +8,7 @@ from typing import Any
 from markupsafe import Markup
 
 from upcard.engine.words import counted
+from upcard.play.choices import reasons_of
 from upcard.play.clock import DAY, read_clock
 from upcard.play.kept import Plan
 from upcard.play.live import LiveTable
@@ -56,6 +57,9 @@ def board(
             scene = replace(scene, says=())
     else:
         scene, moves = live.scene(seat), live.moves(seat)
+    reasons = {}
+    if table is None and seat is not None and seat == live.mover and scene.choices:
+        reasons = reasons_of(live.game.rules, live.match.view(seat), scene.zones, scene.choices)
     says = Told(
         game=live.game,
         captions=captions(live, seat),
@@ -68,6 +72,7 @@ def board(
         chosen=chosen,
         view_url=f"/t/{live.row.id}",
         ending=ending_text(live) if table is None or len(moves) == live.turn else "",
+        reasons=reasons,
         acting=acting_text(live, asked.visitor.persons) if table is None else "",
     )
     return Markup(board_html(scene, says))  # noqa: S704 - filled in by a template that escapes

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from upcard.engine.game import Game, make_game
-from upcard.play.choices import FEW_ACTIONS, Touch, numbered
+from upcard.play.choices import FEW_ACTIONS, Touch, numbered, reasons_of
 from upcard.play.scene import make_scene
 from upcard.rules import lama
 
@@ -92,3 +92,33 @@ def test_choices_without_what_is_touched_are_the_same_otherwise(shipped_game):
     assert [(c.action, c.words) for c in bare.choices] == [(c.action, c.words) for c in whole.choices]
     assert replace(bare, choices=()) == replace(whole, choices=())
     assert all(c.touches == () for c in bare.choices)
+
+
+def reasons(match):
+    scene = make_scene(match.game, match.view(match.player), match.player)
+    return reasons_of(match.game.rules, match.view(match.player), scene.zones, scene.choices)
+
+
+def test_a_card_that_cannot_be_played_beside_others_has_the_reason_of_the_rules():
+    match = make_game("lama", 3).match(seed=1)
+    while not any(match.can(f"play {k}") for k in range(1, 7)):
+        match.do("draw")
+    found = reasons(match)
+    playable = {t.card for c in choices(match).values() for t in c.touches if t.card is not None}
+    held = {k for k in range(7) if match.state.hand[match.player, k]}
+    assert {t.card for t in found} == held - playable
+    for text in found.values():
+        assert text.startswith("On a ")
+        assert text.endswith(" may be laid.")
+
+
+def test_the_name_of_a_card_at_the_beginning_of_a_reason_stays_as_it_is():
+    match = make_game("beat-it-or-eat-it", 2, length=6).match(seed=3)
+    while not reasons(match):
+        match.do(match.legal()[0])
+    assert all("does not beat" in text and text[0].islower() for text in reasons(match).values())
+
+
+def test_where_no_card_is_played_no_reason_is_made_up():
+    match = make_game("smallsum").match(seed=1)
+    assert reasons(match) == {}
