@@ -87,6 +87,18 @@ def test_a_link_that_others_cannot_open_says_so(client):
         assert ("Only this computer" in visitor.get(table).text) == is_told
 
 
+def test_what_chance_did_when_the_time_was_up_is_told_as_such(client):
+    table = new_table(client, game="leduc-poker", **{"seat-2": "random"})
+    add(client, table)
+    hall, name = client.app.state.site.hall, table.rpartition("/")[2]
+    live = hall.live[name]
+    while not live.is_asked(0):
+        client.get(table)
+    assert "time was up" not in client.get(table).text
+    client.portal.call(hall.act, name, 0, live.turn, live.match.legal()[0], "clock")
+    assert "(time was up)" in client.get(table).text
+
+
 def test_the_start_page_shows_every_game(client):
     soup = BeautifulSoup(client.get("/").text, "html.parser")
     assert {x["value"] for x in soup.select("button[name=play]")} == set(sound_games()[0])

@@ -327,7 +327,7 @@ def decision_text(v: State) -> str:
         return f"{letter} has no penny left to put."
     if v.variant == ALTERNATE:
         return f"{letter} bets 0 to {most(v)}, which {other} may match or fold to."
-    closed = f", as {other} has done" if v.stage == B_PUTS else ""
+    closed = f", as {other} does" if v.stage == B_PUTS else ""
     pennies = "0 or 1 penny" if most(v) == 1 else f"0 to {most(v)} pennies"
     return f"{letter} hides {pennies} in a fist{closed}."
 

@@ -10,9 +10,10 @@ from markupsafe import Markup
 from upcard.engine.words import counted
 from upcard.play.choices import reasons_of
 from upcard.play.clock import DAY, read_clock
-from upcard.play.kept import Plan
+from upcard.play.kept import CLOCK, Plan
 from upcard.play.live import LiveTable
 from upcard.play.manners import PHRASES, is_away, still_to_agree
+from upcard.play.moves import Move
 from upcard.play.plans import CHOSEN
 from upcard.play.table import Table
 from upcard.play.vocabulary import vocabulary
@@ -63,7 +64,7 @@ def board(
     says = Told(
         game=live.game,
         captions=captions(live, seat),
-        moves=moves[-MOVES:],
+        moves=[_with_clock(live, m) for m in moves[-MOVES:]],
         act_url=f"/t/{live.row.id}/act",
         csrf=asked.csrf,
         turn=live.shown_turn(seat),
@@ -76,6 +77,12 @@ def board(
         acting=acting_text(live, asked.visitor.persons) if table is None else "",
     )
     return Markup(board_html(scene, says))  # noqa: S704 - filled in by a template that escapes
+
+
+def _with_clock(live: LiveTable, move: Move) -> Move:
+    """A move, with the remark that chance made it because the time was up."""
+    is_late = live.kept.actions[move.number - 1].by == CLOCK
+    return replace(move, words=f"{move.words} (time was up)") if is_late and move.words else move
 
 
 def acting_text(live: LiveTable, persons: frozenset[str]) -> str:

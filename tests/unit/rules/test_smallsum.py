@@ -500,7 +500,7 @@ def test_the_scene_says_that_the_other_fist_is_closed_and_not_what_is_in_it():
     scenes = [scene(played(seated("basic"), f"put {n}")) for n in (0, 1)]
     assert scenes[0] == scenes[1]
     assert scenes[0].says == (
-        "B hides 0 or 1 penny in a fist, as A has done.",
+        "B hides 0 or 1 penny in a fist, as A does.",
         "You are B with a sum of 30; the other shows 3 so far.",
     )
     assert scenes[0].shown["bet"] == ["", ""]
