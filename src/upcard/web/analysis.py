@@ -5,6 +5,7 @@ actions. Nothing is kept on the server, so that a position is shared by its addr
 goes on from there on his own.
 """
 
+import asyncio
 from functools import partial
 from typing import Any
 
@@ -33,8 +34,8 @@ SHOWN_MOVES = 12
 async def position(asked: Visit, name: str) -> Response:
     """A position, as who is to act sees it, or with all cards open."""
     query = dict(asked.request.query_params)
-    match = match_of(name, query)
-    table = _table(match)
+    match = await asyncio.to_thread(match_of, name, query)  # thousands of actions take their time
+    table = await asyncio.to_thread(_table, match)
     here = address_of(match)
     is_open = query.get("open") == "1" or match.is_over
     scene = table.scene(None if is_open else match.player)
@@ -71,7 +72,7 @@ async def act(asked: Visit, name: str) -> Response:
 @router.get("/worths")
 async def worths(asked: Visit, name: str) -> Response:
     """What every action is worth, as a part of the page or as a page of its own."""
-    match = match_of(name, dict(asked.request.query_params))
+    match = await asyncio.to_thread(match_of, name, dict(asked.request.query_params))
     text = record_text(match)
     found, fault = None, ""
     try:

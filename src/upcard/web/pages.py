@@ -54,7 +54,7 @@ async def ask_record(asked: Visit) -> Response:
 async def verify(asked: Visit) -> Response:
     """What a pasted record proves."""
     form = await form_of(asked)
-    return checked(asked, form.get("record", "").replace("\r\n", "\n"))
+    return await checked(asked, form.get("record", "").replace("\r\n", "\n"))
 
 
 async def _mine(asked: Asked) -> list[dict[str, object]]:

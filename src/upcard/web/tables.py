@@ -1,5 +1,6 @@
 """The pages of one table: looking, taking a seat, acting, and what else people do there."""
 
+import asyncio
 import io
 from typing import Annotated
 
@@ -226,7 +227,7 @@ async def verify(asked: Visit, table_id: str) -> Response:
     live = await asked.site.hall.find(table_id)
     if not live.is_over:
         raise Illegal("the match still goes on; its deal can be checked when it has ended")
-    return checked(asked, match_text(live))
+    return await checked(asked, match_text(live))
 
 
 @router.get("/match.upc")
@@ -248,10 +249,10 @@ def match_text(live: LiveTable) -> str:
     return record_text(live.match, fairness, ending)
 
 
-def checked(asked: Asked, text: str) -> Response:
-    """The page that says what a record proves, or what is wrong with it."""
+async def checked(asked: Asked, text: str) -> Response:
+    """The page that says what a record proves, or what is wrong with it; others are answered meanwhile."""
     try:
-        proved, fault = check_text(text), ""
+        proved, fault = await asyncio.to_thread(check_text, text), ""
     except (UpcardError, Refused) as wrong:
         proved, fault = [], str(wrong)
     return page(asked, "verify.html.jinja", text=text, proved=proved, fault=fault)
