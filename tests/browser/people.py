@@ -37,6 +37,7 @@ MOVED = """(turn) => {
   if (Number(table.dataset.turn) > turn || table.classList.contains("over")) return true;
   return !table.querySelector(".choice");
 }"""
+IDLE = """() => !document.querySelector("#new-table.htmx-request, #new-table .htmx-request")"""
 REACHED = """([turn, mine]) => {
   const table = document.getElementById("table");
   if (!table || table.dataset.turn === undefined || Number(table.dataset.turn) < turn) return false;
@@ -117,6 +118,7 @@ class Person:
         page.fill("form.sheet #name", self.name)
         for p, who in enumerate(seats, 2):
             page.select_option(f"#seat-{p}", who)
+            page.wait_for_function(IDLE)  # the form follows what is chosen
         if options:
             page.click("form.sheet details.rules summary")
         for name, value in options.items():

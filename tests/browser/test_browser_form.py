@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Browser, expect
-from tests.browser.people import DESKTOP, Person, opened
+from tests.browser.people import DESKTOP, IDLE, Person, opened
 from tests.browser.server import Server
 
 CHOOSE_ALL = """() => {
@@ -72,6 +72,7 @@ def test_without_scripts_the_seats_are_shown_before_a_table_of_another_size_open
         page.fill("#seat-5-folding-C", "5.5")
         page.click("text=Open the table")
         expect(page.locator(".sitters li")).to_have_count(5)
+        page.wait_for_function(IDLE)  # what is left on its way would be broken off by the next page
         expect(page.locator(".sitters")).to_contain_text("Folding (C=5.5)")
 
 

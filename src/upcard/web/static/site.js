@@ -15,15 +15,13 @@ function nameOf(details) {
   return details.querySelector("summary")?.textContent.trim() ?? "";
 }
 
-document.addEventListener(
-  "toggle",
-  (event) => {
-    if (!event.target.closest?.(AROUND) || !event.target.isConnected) return;
-    if (event.target.open) unfolded.add(nameOf(event.target));
-    else unfolded.delete(nameOf(event.target));
-  },
-  true,
-);
+// The click is noted, and not the event after it, which comes too late where an answer comes in between.
+document.addEventListener("click", (event) => {
+  const details = event.target.closest?.("summary")?.parentElement;
+  if (!details?.closest(AROUND)) return;
+  if (details.open) unfolded.delete(nameOf(details));
+  else unfolded.add(nameOf(details));
+});
 
 function prepare(root) {
   for (const details of root.querySelectorAll(`${AROUND} details:not([open])`)) {
