@@ -5,7 +5,7 @@ from typing import Any
 
 from upcard.engine.game import Match
 from upcard.engine.state import PlainState
-from upcard.review.appraisal import Appraiser, Moment
+from upcard.review.appraisal import Appraiser, Moment, Prospect
 from upcard.review.equilibrium import Equilibrium
 from upcard.review.ledger import moment_of
 
@@ -42,7 +42,7 @@ def document(match: Match, appraiser: Appraiser) -> dict[str, Any]:
             }
             for a in order
         ],
-        "line": best_line(match, appraiser) if known else [],
+        "line": best_line(match, appraiser, known),
         "by_card": by_card(appraiser, moment),
     }
 
@@ -56,11 +56,12 @@ def frequencies(appraiser: Appraiser, s: PlainState) -> Mapping[int, float]:
     return {a: float(odds.get(a, 0)) for a in legal}
 
 
-def best_line(match: Match, appraiser: Appraiser) -> list[str]:
-    """How it goes on if both find the best, of a game with open cards; empty of others."""
-    if not match.game.rules.GAME.perfect_information or any(
-        x.margin for x in appraiser.prospects(moment_of(match)).values()
-    ):
+def best_line(match: Match, appraiser: Appraiser, known: Mapping[int, Prospect]) -> list[str]:
+    """How it goes on if both find the best, of a game with open cards; empty of others.
+
+    `known` are the prospects where the match stands.
+    """
+    if not match.game.rules.GAME.perfect_information or any(x.margin for x in known.values()):
         return []
     s = match.state.copy()
     line: list[str] = []

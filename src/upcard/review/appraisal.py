@@ -89,6 +89,6 @@ class Appraiser(Protocol):
         """Every legal action with what it is worth to the mover by what he knows."""
         ...
 
-    def lesson(self, moment: Moment, action: int, best: int) -> str:
-        """Why another action was better, as a sentence made of numbers."""
+    def lesson(self, moment: Moment, known: Mapping[int, Prospect], action: int, best: int) -> str:
+        """Why another action was better, as a sentence made of numbers; `known` are the prospects."""
         ...

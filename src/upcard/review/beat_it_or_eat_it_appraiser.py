@@ -59,10 +59,11 @@ class BeatItAppraiser:
         """All moves with their verdicts, the best first."""
         return {x.action: Prospect(WORTH[x.verdict], words=_told(x)) for x in self._moves(moment.state)}
 
-    def lesson(self, moment: Moment, action: int, best: int) -> str:
+    def lesson(self, moment: Moment, known: Mapping[int, Prospect], action: int, best: int) -> str:
         """What both moves come to."""
-        told = {x.action: f"{x.text!r} {_told(x)}" for x in self._moves(moment.state)}
-        return f"{told[action]}; {told[best]}."
+        words = self.game.words(moment.state, (action, best))
+        told = [f"{words[a]!r} {known[a].words}" for a in (action, best)]
+        return f"{told[0]}; {told[1]}."
 
     def _of(self, seat: int, worth: Fraction) -> Worths:
         return (worth, 1 - worth) if seat == 0 else (1 - worth, worth)

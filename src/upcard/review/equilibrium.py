@@ -81,9 +81,8 @@ class Equilibrium:
             found[a] = Prospect(worth / whole)
         return found
 
-    def lesson(self, moment: Moment, action: int, best: int) -> str:
+    def lesson(self, moment: Moment, known: Mapping[int, Prospect], action: int, best: int) -> str:
         """What both actions are worth."""
-        known = self.prospects(moment)
         words = self.game.words(self.game.view(moment.state, moment.mover), (action, best))
         told = [f"{words[a]!r} is worth {float(known[a].worth):+.3f}" for a in (action, best)]
         return f"{told[0]}, {told[1]} by what you could know."

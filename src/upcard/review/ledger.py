@@ -8,7 +8,7 @@ lose nothing luck is fair. Source of the idea: M. Zinkevich, M. Bowling, N. Bard
 "Optimal unbiased estimators for evaluating agent performance", AAAI 2006.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -183,28 +183,28 @@ def _decisions(
     now = appraiser.worth(again.state)
     for i, action in enumerate(actions):
         moment = Moment(again.state.copy(), began, actions[since:i])
-        then = appraiser.after(moment.state, action)
+        known, then = appraiser.prospects(moment), appraiser.after(moment.state, action)
         again.do(action)
         afterwards = appraiser.worth(again.state)
-        yield _decision(again.game, moment, action, i + 1, appraiser, slight, (now, then, afterwards))
+        yield _decision(again.game, moment, known, action, i + 1, appraiser, slight, (now, then, afterwards))
         now = afterwards
         if round_of(again.state) != round_of(began):
             began, since = again.state.copy(), i + 1
 
 
 def _decision(
-    game: Game, moment: Moment, action: int, number: int, appraiser: Appraiser, slight: float,
-    worths: tuple[Worths, Worths, Worths],
+    game: Game, moment: Moment, known: Mapping[int, Prospect], action: int, number: int,
+    appraiser: Appraiser, slight: float, worths: tuple[Worths, Worths, Worths],
 ) -> Decision:  # fmt: skip
     """What one action changed; `worths` are those before it, once it is done, and after chance."""
-    known, me = appraiser.prospects(moment), moment.mover
+    me = moment.mover
     words = game.words(_view(game, moment.state), known)
     top = max(known, key=lambda a: known[a].worth)
     loss = known[top].worth - known[action].worth
     margin = known[top].margin + known[action].margin if loss else 0.0
     skill = tuple(-loss if p == me else loss / (game.players - 1) for p in range(game.players))
     before, then, afterwards = worths
-    lesson = appraiser.lesson(moment, action, top) if loss > margin + slight else ""
+    lesson = appraiser.lesson(moment, known, action, top) if loss > margin + slight else ""
     return Decision(
         number, me, action, words[action], {a: (words[a], known[a]) for a in known}, loss, margin,
         skill, _minus(_minus(then, before), skill), _minus(afterwards, then), lesson,

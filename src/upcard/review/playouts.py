@@ -114,9 +114,8 @@ class Playouts:
             for j, a in enumerate(actions)
         }
 
-    def lesson(self, moment: Moment, action: int, best: int) -> str:
+    def lesson(self, moment: Moment, known: Mapping[int, Prospect], action: int, best: int) -> str:
         """What both actions came to."""
-        known = self.prospects(moment)
         words = self.game.words(self.game.view(moment.state, moment.mover), (action, best))
         told = [f"{words[a]!r} came to {float(known[a].worth):.3f}" for a in (action, best)]
         return f"{told[0]} and {told[1]}; the difference may be off by {known[action].margin:.3f}."

@@ -1,6 +1,6 @@
 """Smallsum appraised by its equilibrium: the chance to win the match, or the pennies of the cash game."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 
 from upcard.engine.chance import Asked, Scripted
@@ -9,7 +9,7 @@ from upcard.engine.game import Game
 from upcard.engine.lookup import Player
 from upcard.engine.state import PlainState
 from upcard.engine.words import counted
-from upcard.review.appraisal import Moment, Worths
+from upcard.review.appraisal import Moment, Prospect, Worths
 from upcard.review.equilibrium import SURE, Equilibrium, World
 from upcard.rules.cards import cards_in
 from upcard.rules.smallsum import PENNIES, SHOWN, open_sum, purse_of, total, value
@@ -47,7 +47,7 @@ class Smallsum(Equilibrium):
         a = int(after.seat_a)
         return self.of(a, self.values[int(after.pennies[a])])
 
-    def lesson(self, moment: Moment, action: int, best: int) -> str:
+    def lesson(self, moment: Moment, known: Mapping[int, Prospect], action: int, best: int) -> str:
         """With how many of the unseen cards the round would have been won."""
         s, me = moment.state, moment.mover
         own, other = total(s, me), open_sum(s, 1 - me)
