@@ -143,9 +143,9 @@ def check_sample(
 
 def hand_mistake(table: LeadTable, hand: int) -> str:
     """What is wrong with the distance of a hand that leads, as a sentence; empty if nothing is."""
-    everything = len(table.distances) - 1
-    found = Round(table.suits, table.length, table.distances, table.measure).lead(hand, everything ^ hand)
-    return "" if int(table.distances[hand]) == found else _mistake(table, hand, found)
+    other, told = len(table.distances) - 1 ^ hand, int(table.distances[hand])
+    of_round = Round(table.suits, table.length, table.distances, table.measure)
+    return "" if of_round.leads_to(hand, other, told) else _mistake(table, hand, of_round.lead(hand, other))
 
 
 def _mistake(table: LeadTable, hand: int, found: int) -> str:

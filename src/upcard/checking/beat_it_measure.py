@@ -58,18 +58,6 @@ class Measure:
         found: Scores = turned(scores) if self.counts_leads else -scores
         return found
 
-    def cell_before_leading(self, cell: int) -> int:
-        """The cell of who leads, by that of who answers then."""
-        if self.counts_leads or not cell:
-            return self.cell_before_eating(cell)
-        return cell + 1 if cell % 2 == 1 else cell - 1
-
-    def cell_before_eating(self, cell: int) -> int:
-        """The cell of who eats, by that of who leads then."""
-        if not cell:
-            return 0
-        return cell + 1 if self.counts_leads or cell % 2 == 0 else cell + 3
-
 
 PLIES, ROUNDS = Measure("plies", counts_leads=True), Measure("rounds", counts_leads=False)
 MEASURES = {m.name: m for m in (PLIES, ROUNDS)}
