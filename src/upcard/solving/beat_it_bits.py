@@ -124,17 +124,26 @@ def number_by_suit(suits: int, length: int) -> Tables:
     return Tables(suits, length, layers, places, lows, row_of, int(ends[-1]))
 
 
-def memory_needed(suits: int, length: int) -> int:
-    """The bytes that it takes, all in all; nothing is numbered for that."""
+def memory_needed(suits: int, length: int, beside_accelerator: bool = False) -> int:
+    """The bytes that it takes, all in all; nothing is numbered for that.
+
+    Parameters
+    ----------
+    suits, length : int
+        The size of the game.
+    beside_accelerator : bool
+        Whether planes and rows lie in an accelerator's memory, and are not counted.
+    """
+    of_hands = (1 << (suits * length)) * (PLACE_BYTES + 3 * TABLE_BYTES + 4 * ROUND_BYTES)
+    if beside_accelerator:
+        return of_hands
     cards = suits * length
     blocks = dict.fromkeys(range(0, cards + 1, 2), 0)
     for on_table in itertools.product(range(0, length + 1, 2), repeat=suits):
         tables = math.prod(math.comb(length, k) for k in on_table)
         blocks[sum(on_table)] += tables << max(0, cards - sum(on_table) - LANES)
     two = sum(max((n for k, n in blocks.items() if k // 2 % 2 == odd), default=0) for odd in (0, 1))
-    hands = 1 << cards
-    words = two + 2 * _row_words(suits, length)
-    return WORD_BYTES * words + hands * (PLACE_BYTES + 3 * TABLE_BYTES + 4 * ROUND_BYTES)
+    return WORD_BYTES * (two + 2 * _row_words(suits, length)) + of_hands
 
 
 def _row_words(suits: int, length: int) -> int:
@@ -185,6 +194,7 @@ def settle(
         Whether the last one changed nothing.
     """
     rounds, sweeps = _begin(suits, length, checkpoint)
+    bounds = Bounds(packed(rounds > 0), packed(rounds >= 0))
     begun, kept_at, changed = time.monotonic(), -math.inf, len(rounds)
     try:
         while changed and sweeps != most_sweeps:
@@ -196,9 +206,8 @@ def settle(
                 if on_step is not None:
                     on_step(Step(sweep, share, changed, time.monotonic() - begun))
 
-            found = _sweep(machine, rounds, np.int16(sweeps + 1), tell)
-            changed = int((found != rounds).sum())
-            rounds, sweeps = found, sweeps + 1
+            changed = _sweep(machine, bounds, rounds, np.int16(sweeps + 1), tell)
+            sweeps += 1
     finally:
         if checkpoint is not None:
             keep(checkpoint, (suits, length), rounds, sweeps, OUTCOMES)
@@ -213,15 +222,42 @@ def _begin(suits: int, length: int, checkpoint: Path | None) -> tuple[Rounds, in
     return np.zeros(1 << (suits * length), np.int16), 0
 
 
-def _sweep(machine: Machine, rounds: Rounds, number: np.int16, tell: Callable[[float], None]) -> Rounds:
-    """The rounds after one more sweep."""
-    won, holds = packed(rounds > 0), packed(rounds >= 0)
-    wins = unpacked(machine.force(won, holds, lambda share: tell(share / 2)), len(rounds))
-    stands = unpacked(machine.force(holds, won, lambda share: tell((1 + share) / 2)), len(rounds))
-    wins[[0, -1]], stands[[0, -1]] = False, True  # nobody leads from an empty hand, or against one
-    new_wins, new_losses = wins & (rounds == 0), ~stands & (rounds == 0)
-    found: Rounds = rounds + number * (new_wins.astype(np.int16) - new_losses.astype(np.int16))
-    return found
+@dataclass(frozen=True)
+class Bounds:
+    """What is known of all hands that lead.
+
+    Parameters
+    ----------
+    won, holds : uint32 arrays of shape (2 ** cards / 32,), at least 1
+        Bit h says whether hand h is won for sure, and whether it is not lost for sure.
+    """
+
+    won: Words
+    holds: Words
+
+
+def _sweep(
+    machine: Machine, bounds: Bounds, rounds: Rounds, number: np.int16, tell: Callable[[float], None]
+) -> int:
+    """Write what one more sweep finds into the bounds and the rounds; gives how many hands changed."""
+    unknown = bounds.holds & ~bounds.won
+    unknown[0] &= ~np.uint32(1)  # nobody leads from an empty hand, or against one
+    unknown[-1] &= ~np.uint32(1 << ((len(rounds) - 1) % 32))
+    wins = machine.force(bounds.won, bounds.holds, lambda share: tell(share / 2)) & unknown
+    losses = ~machine.force(bounds.holds, bounds.won, lambda share: tell((1 + share) / 2)) & unknown
+    np.bitwise_or(bounds.won, wins, out=bounds.won)
+    np.bitwise_and(bounds.holds, ~losses, out=bounds.holds)
+    new_wins, new_losses = numbers_of(wins), numbers_of(losses)
+    rounds[new_wins], rounds[new_losses] = number, -number
+    return len(new_wins) + len(new_losses)
+
+
+def numbers_of(words: Words) -> npt.NDArray[np.int64]:
+    """The numbers of the bits that are set, in increasing order."""
+    places = np.flatnonzero(words)
+    octets = words[places].view(np.uint8).reshape(-1, WORD_BYTES)
+    row, bit = np.nonzero(np.unpackbits(octets, axis=1, bitorder="little"))
+    return places[row] * (8 * WORD_BYTES) + bit
 
 
 def packed(marked: npt.NDArray[np.bool_]) -> Words:
