@@ -2,12 +2,10 @@
 
 import pytest
 
-from upcard.checking.beat_it_table import hand_text, open_table
-from upcard.engine.errors import Usage
+from upcard.checking.beat_it_table import hand_text
 from upcard.engine.game import make_game
 from upcard.solving import beat_it_outcomes
 from upcard.solving.beat_it_outcomes import reach
-from upcard.solving.beat_it_player import player
 from upcard.solving.objective import Terms
 
 NAME = "beat-it-or-eat-it"
@@ -66,9 +64,12 @@ def test_a_position_is_probed_in_rounds(document, run, outcomes):
     assert "rounds to the end" in run("probe", position, "--table", outcomes).stdout
 
 
-def test_who_knows_outcomes_only_does_not_play(outcomes):
-    with pytest.raises(Usage, match="the table knows outcomes, and not how many plies they take"):
-        player(open_table(outcomes), make_game(NAME, suits=2, length=4))
+def test_a_table_of_outcomes_can_be_played_by(document, outcomes):
+    found = document(
+        "simulate", NAME, "--length", "4", "--strategy", f"solved:{outcomes}", "--strategy", "random",
+        "--games", "20", "--json",
+    )  # fmt: skip
+    assert found["games"] == 20
 
 
 @pytest.mark.parametrize(

@@ -16,10 +16,12 @@ File
 3. the header: JSON in UTF-8 with ``game``, ``rules_version``, ``suits``, ``length``, ``cell_bytes`` (1 or 2),
    ``measure`` (``plies``, also if it is left out, or ``rounds``), ``sweeps`` and the counts ``lead``,
    ``receive``, ``mirror`` and ``starting``; then spaces, until 64 divides the length of all so far
-4. 2 ** (suits * length) cells of ``cell_bytes`` bytes, lowest byte first, hand by hand
+4. 2 ** (suits * length) cells of ``cell_bytes`` bytes, lowest byte first, hand by hand; or if the header has
+   ``"packing": "xz"``, what :mod:`upcard.checking.beat_it_packed` makes of them
 """
 
 import json
+from contextlib import suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, BinaryIO
@@ -28,8 +30,10 @@ import numpy as np
 import numpy.typing as npt
 
 from upcard.checking.beat_it_measure import MEASURES, PLIES, Measure
+from upcard.checking.beat_it_packed import MOST_CARDS, PACKING, packed, unpacked
 from upcard.engine.errors import Failure
 from upcard.engine.files import write_whole
+from upcard.engine.words import counted
 from upcard.rules.beat_it_or_eat_it import GAME
 from upcard.rules.suited import MOVERS, NOWHERE, OTHERS, PLACES, RANKS, SUITS, lowest, write_position
 
@@ -113,7 +117,7 @@ class LeadTable:
     suits, length : int
         The size of the game.
     distances : uint8 or uint16 array of shape (2 ** (suits * length),)
-        The cells; from a file they are read when they are looked at.
+        The cells; from a file that is not packed they are read when they are looked at.
     sweeps : int
         How often all states were worked out.
     receive : Census or None
@@ -134,6 +138,11 @@ class LeadTable:
     def cards(self) -> int:
         """The number of cards."""
         return self.suits * self.length
+
+    def far_told(self, cell: int) -> str:
+        """How far the end is that a cell tells, in words."""
+        amount = self.measure.amount_of(cell)
+        return counted(amount, "ply", "plies") if self.measure.counts_leads else counted(amount, "round")
 
     def lead_census(self) -> Census:
         """All positions with an empty table, over all splits of the cards."""
@@ -165,27 +174,39 @@ class LeadTable:
         found: dict[str, Any] = {k: asdict(x) if x is not None else None for k, x in parts.items()}
         return {**found, "starting": asdict(self.starting())}
 
-    def save(self, path: Path) -> None:
+    def save(self, path: Path, is_packed: bool = False) -> None:
         """Write the file; an older one of that name is only replaced when the new one is whole.
+
+        Parameters
+        ----------
+        path : Path
+            The file.
+        is_packed : bool
+            Whether to pack the cells, so that they take little space and have to be unpacked.
 
         Raises
         ------
         Failure
             If it cannot be written: the path, the cause and what to do.
+        ValueError
+            If the cells cannot be packed.
         """
         cells = self.distances.astype(f"<u{self.distances.itemsize}", copy=False)
 
         def write(file: BinaryIO) -> None:
-            file.write(self._head())
-            cells.tofile(file)
+            file.write(self._head({"packing": PACKING} if is_packed else {}))
+            if is_packed:
+                file.write(packed(cells, self.suits))
+            else:
+                cells.tofile(file)
 
         write_whole(path, write, "the tablebase")
 
-    def _head(self) -> bytes:
+    def _head(self, more: dict[str, str]) -> bytes:
         told = {
             "game": GAME.name, "rules_version": GAME.version, "suits": self.suits, "length": self.length,
             "cell_bytes": self.distances.itemsize, "measure": self.measure.name, "sweeps": self.sweeps,
-            **self.counts(),
+            **self.counts(), **more,
         }  # fmt: skip
         words = json.dumps(told).encode()
         before = len(BEGINNING) + LENGTH_BYTES
@@ -193,8 +214,17 @@ class LeadTable:
         return BEGINNING + len(words).to_bytes(LENGTH_BYTES, "little") + words
 
 
+def packed_size(path: Path) -> tuple[int, int] | None:
+    """The suits and the length of a file whose cells are packed; None of any other file."""
+    with suppress(OSError, ValueError, KeyError, TypeError, RecursionError):
+        head = _read_head(path)
+        if head["packing"] == PACKING:
+            return _whole(head["suits"]), _whole(head["length"])
+    return None
+
+
 def open_table(path: Path) -> LeadTable:
-    """The tablebase of a file; cells are read from disk when they are looked at.
+    """The tablebase of a file; cells are read from disk when they are looked at, unless they are packed.
 
     Raises
     ------
@@ -208,12 +238,11 @@ def open_table(path: Path) -> LeadTable:
         )
         told = head["receive"]
         receive, measure = None if told is None else Census(**told), MEASURES[head.get("measure", PLIES.name)]
-        start = int(head["start"])
         is_fitting = cell in (1, 2) and sweeps >= 0 and head["game"] == GAME.name
         is_fitting = is_fitting and 1 <= suits <= SUITS and 2 <= length <= RANKS
-        if not is_fitting or path.stat().st_size != start + cell * (1 << (suits * length)):
+        if not is_fitting:
             raise ValueError
-        cells = np.memmap(path, f"<u{cell}", "r", offset=start)
+        cells = _read_cells(path, head)
     except OSError as fault:
         raise Failure(f"the tablebase {path} cannot be read: {fault.strerror or fault}") from None
     except (ValueError, KeyError, TypeError, RecursionError):
@@ -221,6 +250,20 @@ def open_table(path: Path) -> LeadTable:
     if version != GAME.version:
         raise Failure(f"{path} is of version {version} of the rules, now {GAME.version}: solve it anew")
     return LeadTable(suits, length, cells, sweeps, receive, measure)
+
+
+def _read_cells(path: Path, head: dict[str, Any]) -> Distances:
+    """The cells behind a header; if they are not packed, they stay on the disk until they are looked at."""
+    start, cell, cards = int(head["start"]), head["cell_bytes"], head["suits"] * head["length"]
+    if head.get("packing") is None:
+        if path.stat().st_size != start + (cell << cards):
+            raise ValueError
+        return np.memmap(path, f"<u{cell}", "r", offset=start)
+    if head["packing"] != PACKING or cell != 1 or cards > MOST_CARDS:
+        raise ValueError
+    with path.open("rb") as file:
+        file.seek(start)
+        return unpacked(file.read(), head["suits"], 1 << cards)
 
 
 def _whole(x: object) -> int:

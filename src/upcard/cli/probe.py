@@ -8,7 +8,6 @@ import click
 
 from upcard.cli.faults import as_typed
 from upcard.cli.options import FileName, define, json_option
-from upcard.engine.words import counted
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -50,7 +49,7 @@ def command(position: str, file: Path | None, as_json: bool) -> None:
         show_json({
             "game": GAME.name, "suits": table.suits, "length": table.length,
             "position": write_position(places), "table": None if file is None else str(file),
-            "verdict": moves[0].verdict, "distance": moves[0].distance,
+            "measure": table.measure.name, "verdict": moves[0].verdict, "distance": moves[0].distance,
             "moves": [_plain(move) for move in moves],
         })  # fmt: skip
         return
@@ -62,18 +61,13 @@ def _table(places: list[int], file: Path | None) -> "LeadTable":
     """The tablebase that was named, or the one that comes along for the cards of the position."""
     from upcard.checking.beat_it_table import open_table
     from upcard.engine.errors import Usage
-    from upcard.solving.beat_it_probe import MOST_CARDS, size_of, why_no_position
+    from upcard.solving.beat_it_probe import size_of, why_no_position
     from upcard.solving.beat_it_shipped import shipped
 
     if file is not None:
         return open_table(file)
     obstacle = why_no_position(places)
     suits, length = size_of(places)
-    if not obstacle and suits * length > MOST_CARDS:
-        obstacle = (
-            f"suits={suits} and length={length} are {suits * length} cards, and a position of more than "
-            f"{MOST_CARDS} takes too long to be looked through, whatever table there is"
-        )
     if obstacle:
         raise Usage(obstacle)
     table = shipped(suits, length)
@@ -103,14 +97,7 @@ def _verdict(table: "LeadTable", best: "Move") -> str:
     if best.verdict == "draw":
         return f"Nobody can be made to lose, if play goes on with: {best.text}."
     verb = "wins" if best.verdict == "win" else "loses"
-    return f"Whose turn it is {verb} in {_far(table, best)}: {best.text}."
-
-
-def _far(table: "LeadTable", move: "Move") -> str:
-    """How far the end is, in what the table counts."""
-    if table.measure.counts_leads:
-        return counted(move.distance, "ply", "plies")
-    return counted(table.measure.amount_of(move.distance), "round", "rounds")
+    return f"Whose turn it is {verb} in {table.far_told(best.distance)}: {best.text}."
 
 
 def _listed(tablebase: "LeadTable", moves: "Sequence[Move]") -> "Table":

@@ -40,9 +40,12 @@ def entrant_for(given: StrategyLike, game: Game) -> Entrant:
     if is_solved(given):
         return _entrant(f"{SOLVED}:{rest}", solutions().player_from(solved_file(given), game))
     module = strategy_for(name, game.rules)
-    if not is_of_certificates(module):
+    path = module.solution(game.options) if hasattr(module, "solution") else None
+    if path is None and not is_of_certificates(module):
         return entrant(given, game.rules)
     parameters_of(module, rest)
+    if path is not None:
+        return _entrant(module.STRATEGY.name, solutions().player_from(path, game))
     return _entrant(module.STRATEGY.name, solutions().player_for(module.CERTIFICATES, game))
 
 
@@ -62,7 +65,8 @@ def can_play(given: StrategyLike, game: Game) -> bool:
 
 
 def _entrant(label: str, choose: Any) -> Entrant:
-    return Entrant(label, choose, (), True, odds=getattr(choose, "odds", None))
+    is_plain = getattr(choose, "is_plain", False)
+    return Entrant(label, choose, (), not is_plain, odds=getattr(choose, "odds", None))
 
 
 def is_solved(given: str) -> bool:

@@ -2,9 +2,10 @@
 
 It defines ``STRATEGY`` and ``choose(v, ...)`` with one argument per declared parameter, in the compilable
 subset; see :mod:`upcard.strategies.kit`. One that searches may define ``knows(v)``: whether it answers at
-once in a view, since nothing has to be searched there. A strategy that was solved for defines
-``CERTIFICATES`` in place of ``choose``: the folder of its certificates, whose names begin with that of their
-game and a dot.
+once in a view, since nothing has to be searched there. One may define ``solution(options)``: the file of a
+solution by which it plays a game with such options in place of ``choose``, or None. A strategy that was
+solved for defines ``CERTIFICATES`` in place of ``choose``: the folder of its certificates, whose names begin
+with that of their game and a dot.
 """
 
 from functools import lru_cache
@@ -86,6 +87,8 @@ def _function_problems(module: ModuleType, declared: Strategy) -> list[str]:
         )
     if hasattr(module, "knows"):
         found += function_problems(module, "knows", ("v",))
+    if hasattr(module, "solution"):
+        found += function_problems(module, "solution", ("options",))
     return found
 
 

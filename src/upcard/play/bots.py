@@ -246,6 +246,9 @@ def think(record: str, strategy: str, seconds: float) -> int:
         The action of the last search that came to its end; -1 if none did.
     """
     match = replay(parse_record(record))
+    prepare = getattr(entrant_for(strategy, match.game).choose, "prepare", None)
+    if prepare is not None:  # a table is opened, and unpacked the first time, before the clock runs
+        prepare()
     began, chosen = time.monotonic(), -1
     try:
         with _alarm(seconds):

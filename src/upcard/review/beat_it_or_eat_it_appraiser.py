@@ -57,13 +57,20 @@ class BeatItAppraiser:
 
     def prospects(self, moment: Moment) -> Mapping[int, Prospect]:
         """All moves with their verdicts, the best first."""
-        return {x.action: Prospect(WORTH[x.verdict], words=_told(x)) for x in self._moves(moment.state)}
+        return {x.action: Prospect(WORTH[x.verdict], words=self._told(x)) for x in self._moves(moment.state)}
 
     def lesson(self, moment: Moment, known: Mapping[int, Prospect], action: int, best: int) -> str:
         """What both moves come to."""
         words = self.game.words(moment.state, (action, best))
         told = [f"{words[a]!r} {known[a].words}" for a in (action, best)]
         return f"{told[0]}; {told[1]}."
+
+    def _told(self, move: Move) -> str:
+        """What a move comes to, in words."""
+        if move.verdict == "draw":
+            return "goes on for ever"
+        verb = "wins" if move.verdict == "win" else "loses"
+        return f"{verb} in {self.table.far_told(move.distance)}"
 
     def _of(self, seat: int, worth: Fraction) -> Worths:
         return (worth, 1 - worth) if seat == 0 else (1 - worth, worth)
@@ -84,11 +91,3 @@ def appraiser(game: Game) -> BeatItAppraiser | None:
         return None
     table = shipped(*(int(game.option_words()[x]) for x in ("suits", "length")))
     return None if table is None else BeatItAppraiser(game, table)
-
-
-def _told(move: Move) -> str:
-    """What a move comes to, in words."""
-    if move.verdict == "draw":
-        return "goes on for ever"
-    verb = "wins" if move.verdict == "win" else "loses"
-    return f"{verb} in {counted(move.distance, 'ply', 'plies')}"

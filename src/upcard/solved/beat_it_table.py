@@ -7,6 +7,7 @@ from upcard.engine.errors import Usage
 from upcard.engine.game import Game
 from upcard.engine.lookup import Player
 from upcard.solving import beat_it_player
+from upcard.solving.beat_it_shipped import unpacked_once
 
 MAGIC = beat_it_table.BEGINNING
 GAME = "beat-it-or-eat-it"
@@ -25,8 +26,12 @@ def player_of_file(path: Path, game: Game) -> Player:
     Raises
     ------
     Usage
-        If the game is another one, or of another size, or is too large to look a round of it through.
+        If the game is another one, or of another size.
     """
     if game.name != GAME:
         raise Usage(f"{path} is a tablebase of {GAME}, and what is played is {game.name}; play {GAME}")
-    return beat_it_player.player(beat_it_table.open_table(path), game)
+    packed = beat_it_table.packed_size(path)
+    if packed is None:
+        return beat_it_player.player(beat_it_table.open_table(path), game)
+    beat_it_player.check_size(packed, game)
+    return beat_it_player.plain_player(lambda: unpacked_once(path))

@@ -17,6 +17,7 @@ from upcard.solving.beat_it_numbering import MOST_CARDS, effort
 from upcard.solving.beat_it_tablebase import Step, seconds_needed, solve
 from upcard.solving.memory import check_memory
 from upcard.solving.objective import AUTO, Objective, Terms
+from upcard.strategies.tablebase import file_of
 
 OBJECTIVE = Objective(
     game="beat-it-or-eat-it",
@@ -62,7 +63,7 @@ def reach(game: Game, terms: Terms) -> Tablebase:
     began = time.perf_counter()
     suits, length = size_of(game)
     needed = effort(suits, length, terms.threads or 1)
-    check_memory(needed.memory, terms.memory)
+    check_memory(needed.memory, terms.memory, comes_along(suits, length))
     seconds = seconds_needed(suits, length, terms.threads)
     checkpoint = terms.checkpoint
     if seconds > LONG_SECONDS:
@@ -99,6 +100,13 @@ def _check(game: Game, terms: Terms) -> None:
         raise Usage(f"the method {terms.method!r} is for trees; expected {METHOD!r}, or leave it out")
     if obstacle:
         raise Usage(f"{game.title} cannot be solved: {obstacle}")
+
+
+def comes_along(suits: int, length: int) -> str:
+    """What there is of a size that need not be solved, to be added to a sentence."""
+    if file_of(suits, length) is None:
+        return ""
+    return "; who wins in this size comes along: see `upcard probe POSITION`"
 
 
 def size_of(game: Game) -> tuple[int, int]:

@@ -26,7 +26,7 @@ from upcard.solving.beat_it_bits import Machine, Rounds, by_rank, memory_needed,
 from upcard.solving.beat_it_deals import worth_of_starting
 from upcard.solving.beat_it_finding import Tablebase
 from upcard.solving.beat_it_numbering import WORST_SWEEPS_PER_CARD
-from upcard.solving.beat_it_objective import own_checkpoint, size_of
+from upcard.solving.beat_it_objective import comes_along, own_checkpoint, size_of
 from upcard.solving.beat_it_planes import LANES
 from upcard.solving.beat_it_processor import Processor
 from upcard.solving.beat_it_tablebase import Step, cores
@@ -126,13 +126,14 @@ def reach(game: Game, terms: Terms) -> Outcomes:
         raise Usage(f"the method {terms.method!r} is for trees; expected {PROCESSORS!r} or {ACCELERATOR!r}")
     began = time.perf_counter()
     suits, length = size_of(game)
-    check_memory(memory_needed(suits, length), terms.memory)
+    needed = memory_needed(suits, length, terms.method == ACCELERATOR)
+    check_memory(needed, terms.memory, comes_along(suits, length))
     checkpoint = terms.checkpoint
     seconds = _seconds_needed(suits, length, terms.threads) if terms.method != ACCELERATOR else math.inf
     if seconds > LONG_SECONDS:
         checkpoint = checkpoint or own_checkpoint(game, OBJECTIVE.objective)
         if terms.on_start:
-            terms.on_start(announced(seconds, memory_needed(suits, length), checkpoint, "sweep"))
+            terms.on_start(announced(seconds, needed, checkpoint, "sweep"))
     try:
         with _machine(suits, length, terms) as machine:
             rounds, sweeps, _ = settle(machine, suits, length, checkpoint, _teller(suits * length, terms))

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from upcard.checking.beat_it_round import Round, worth
 from upcard.checking.beat_it_table import LeadTable
-from upcard.engine.errors import Failure, Unreadable
+from upcard.engine.errors import Unreadable
 from upcard.rules.beat_it_or_eat_it import EAT
 from upcard.rules.suited import (
     BEATEN,
@@ -24,9 +24,6 @@ from upcard.rules.suited import (
     write_position,
 )
 from upcard.rules.suited import SUITS as MOST_SUITS
-
-MOST_CARDS = 22
-"""A round of more cards takes Python too long."""
 
 SHORTEST = 2
 """A suit has so many cards at least."""
@@ -135,17 +132,7 @@ def _with_first_suits(places: Sequence[int]) -> list[int]:
 
 
 def probe_places(table: LeadTable, places: Sequence[int]) -> tuple[Move, ...]:
-    """As :func:`probe`, of a position as ``read_position`` gives it.
-
-    Raises
-    ------
-    Failure
-        If the game has too many cards to look a round through.
-    """
-    if table.cards > MOST_CARDS:
-        raise Failure(
-            f"a round of {table.cards} cards takes too long to be looked through; at most {MOST_CARDS} do"
-        )
+    """As :func:`probe`, of a position as ``read_position`` gives it."""
     hand, other = (hand_of(table, places, whose) for whose in (MOVERS, OTHERS))
     of_round = Round(table.suits, table.length, table.distances, table.measure)
     if places[TOP] == 0 or places[BEATEN]:

@@ -17,7 +17,7 @@ def free_memory() -> int:
     return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
 
 
-def check_memory(needed: int, given: int | None = None) -> None:
+def check_memory(needed: int, given: int | None = None, besides: str = "") -> None:
     """Refuse to begin if something needs more memory than there is.
 
     Parameters
@@ -26,6 +26,8 @@ def check_memory(needed: int, given: int | None = None) -> None:
         Bytes.
     given : int, optional
         The bytes that may be used; by default what is free.
+    besides : str
+        What there is instead, to be added to what is said.
 
     Raises
     ------
@@ -34,7 +36,7 @@ def check_memory(needed: int, given: int | None = None) -> None:
     """
     there = free_memory() if given is None else given
     if needed > there:
-        raise Failure(f"needs {gigabytes_text(needed)}, have {gigabytes_text(there)}: not started")
+        raise Failure(f"needs {gigabytes_text(needed)}, have {gigabytes_text(there)}: not started{besides}")
 
 
 def gigabytes_text(n: int) -> str:

@@ -5,16 +5,18 @@ plies, odd if its player wins, even if he loses, 0 for endless play. From a posi
 the cards played since tell everything: all sets of them that can arise are listed, and then judged, the
 largest first. The quickest win is taken, else endless play, else the slowest loss.
 
-In larger sizes and with ``trumps=own`` it searches as ``alpha-beta`` does. How the tables are made and proved
-is told in the reference of tablebases.
+Of two suits of 10 to 13 cards there are tables too, in files of their own that :mod:`upcard.solved` plays by,
+in plain Python. In other sizes and with ``trumps=own`` it searches as ``alpha-beta`` does. How the tables are
+made and proved is told in the reference of tablebases.
 """
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from upcard.rules.beat_it_or_eat_it import EAT, OWN, card, legal
+from upcard.rules.beat_it_or_eat_it import EAT, NO_TRUMPS, OWN, card, legal
 from upcard.rules.suited import RANKS, SUITS
 from upcard.strategies import alpha_beta
 from upcard.strategies.alpha_beta import deepen
@@ -23,7 +25,7 @@ from upcard.strategies.kit import Parameter, State, Strategy, memory
 STRATEGY = Strategy(
     name="tablebase",
     games=("beat-it-or-eat-it",),
-    words="plays perfectly with at most 18 cards in all, by a table; with more it searches as alpha-beta",
+    words="plays perfectly by a table up to 18 cards and two suits of 13; else searches as alpha-beta",
     source="K. Thompson, Retrograde analysis of certain endgames, 1986, for the tables",
     parameters=(
         Parameter("positions", 20_000, 200, 1e9, "positions it looks at where it has no table", whole=True),
@@ -51,20 +53,43 @@ def starts(sizes: tuple[tuple[int, int], ...]) -> Any:
     return found
 
 
+FILES = {
+    (2, length): path
+    for length in range(2, RANKS + 1)
+    if (path := Path(__file__).with_name("tables") / f"2x{length}.table").is_file()
+}
+"""The files of larger tables, by suits and length."""
+
+
+def file_of(suits: int, length: int) -> Path | None:
+    """The file of a larger table; None if none comes along."""
+    return FILES.get((suits, length))
+
+
+def solution(options: Mapping[str, Any]) -> Path | None:
+    """The file by which a game with such options is played in place of :func:`choose`, or None."""
+    return file_of(options["suits"], options["length"]) if options["trumps"] == NO_TRUMPS else None
+
+
 STARTS = starts(SIZES)
 TABLES = np.load(Path(__file__).with_suffix(".npy"))
 
 
 def choose(v: State, positions: float) -> int:
     """The best move by the table of this size; without one that of a search."""
-    if knows(v):
+    if has_cells(v):
         return best_move(v, TABLES, STARTS[v.suits, v.length])
     return deepen(v, memory(SEARCH_CELLS), DEPTH, positions, MIDDLE)
 
 
+def has_cells(v: State) -> bool:
+    """Whether the cells of this size lie beside this file."""
+    return v.trumps != OWN and STARTS[v.suits, v.length] != NONE
+
+
 def knows(v: State) -> bool:
     """Whether there is a table of this size, so that nothing is searched."""
-    return v.trumps != OWN and STARTS[v.suits, v.length] != NONE
+    return has_cells(v) or (v.trumps != OWN and file_of(v.suits, v.length) is not None)
 
 
 def choose_from_file(v: State) -> int:

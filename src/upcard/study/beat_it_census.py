@@ -1,8 +1,8 @@
-"""A census of Beat It Or Eat It: what tablebases of up to 18 cards say about starting and eating.
+"""A census of Beat It Or Eat It: what the tables that come along say about starting and eating.
 
 What is said of hands that lead to an empty table is counted over all of them. Positions with a card to be
-covered are counted in sizes that have at most 10,000 times as many as games are asked for; of the largest of
-the others a sample is taken, with intervals.
+covered are counted in sizes that have at most 10,000 times as many as games are asked for; of the others a
+sample is taken, with intervals.
 """
 
 import math
@@ -10,9 +10,10 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
+from upcard.checking.beat_it_measure import PLIES
 from upcard.checking.beat_it_table import LeadTable
 from upcard.solving.beat_it_shipped import shipped
-from upcard.strategies.tablebase import SIZES
+from upcard.strategies.tablebase import FILES, SIZES
 from upcard.study.beat_it_positions import Choices, Size, cost, look, positions_of
 from upcard.study.beat_it_rules import Judged, glances, judge
 from upcard.study.beat_it_sections import (
@@ -35,12 +36,9 @@ STUDY = Study(
     words="Is it an advantage to start, when should one eat, and how good are rules of thumb?",
     games=1_000,
 )
-RULES_TEXT = "beat-it-or-eat-it, no trumps, every size of at most 18 cards"
+RULES_TEXT = "beat-it-or-eat-it, no trumps, every size of at most 18 cards and two suits of up to 13"
 WHOLE = 10_000
 """Sizes with so many positions for each game asked for are counted in full."""
-
-MOST_ROUND = 16
-"""Cards of one suit whose rounds are looked through one at a time; more take too long."""
 
 
 def run(
@@ -49,7 +47,7 @@ def run(
     threads: int | None = None,
     on_step: Step | None = None,
     on_compile: Callable[[], None] | None = None,
-    sizes: Sequence[Size] = SIZES,
+    sizes: Sequence[Size] = (*SIZES, *FILES),
 ) -> StudyReport:
     """Count what tablebases say.
 
@@ -74,32 +72,31 @@ def run(
         At a second interrupt.
     """
     lab = Lab(games, seed, threads, on_step, on_compile)
-    tables = {size: table for size in sizes if (table := shipped(*size)) is not None}
+    every = {size: table for size in sizes if (table := shipped(*size)) is not None}
+    tables = {size: table for size, table in every.items() if table.measure == PLIES}
     whole = [size for size in tables if 0 < positions_of(size) <= WHOLE * games]
-    parts = largest(size for size in tables if size not in whole and (size[0] > 1 or size[1] <= MOST_ROUND))
+    parts = [size for size in every if positions_of(size) > WHOLE * games or size not in tables]
     judged_sizes = largest(whole)
     lab.plan(
         (), further=sum(cost(lab, s, s in whole) for s in (*whole, *parts)) + 2 * games * len(judged_sizes)
     )
     choices: dict[Size, Choices] = {}
     for size in (*whole, *parts):
-        look_at = partial(look, lab, tables[size], size in whole)
+        look_at = partial(look, lab, every[size], size in whole)
         full = math.inf if size in whole else games
         lab.keep(choices, size, look_at, cost(lab, size, size in whole), full)
     judged: dict[Size, Judged] = {}
     for size in largest(s for s, found in choices.items() if found.leads is not None):
         lab.keep(judged, size, partial(judge, lab, tables[size], choices[size]), 2.0 * games, games)
     sections = [
-        starting_section(tables),
-        long_section(tables),
+        starting_section(every),
+        long_section(every),
         eating_section(choices),
         rules_section(judged),
         glance_section(tables),
         pattern_section(tables, choices),
     ]
-    return finish(
-        lab, STUDY, RULES_TEXT, answers(tables, choices), sections, results(tables, choices, judged)
-    )
+    return finish(lab, STUDY, RULES_TEXT, answers(every, choices), sections, results(every, choices, judged))
 
 
 def largest(sizes: Iterable[Size]) -> list[Size]:
@@ -113,7 +110,7 @@ def answers(tables: Mapping[Size, LeadTable], choices: Mapping[Size, Choices]) -
     Parameters
     ----------
     tables : mapping
-        The tablebases by size.
+        All tables by size.
     choices : mapping
         The positions in which a card can be covered, by size.
     """
@@ -154,9 +151,10 @@ def results(
             {
                 "suits": size[0],
                 "length": size[1],
+                "measure": table.measure.name,
                 **{k: x for k, x in table.counts().items() if k != "receive"},
                 "advantage": advantage(table),
-                "foretold": glances(table),
+                "foretold": glances(table) if table.measure == PLIES else None,
             }
             for size, table in tables.items()
         ],

@@ -179,7 +179,7 @@ def sample(size: Size, seed: int) -> Iterator[Position]:
 
 def verdicts_of(table: LeadTable, position: Position) -> list[int]:
     """The verdict of eating, and those of covering with each card that can, in increasing order."""
-    of_round = Round(table.suits, table.length, table.distances)
+    of_round = Round(table.suits, table.length, table.distances, table.measure)
     covers = of_round.covers(position.hand, position.top)
     far = [
         of_round.eat(position.other),

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
+from upcard.checking.beat_it_measure import PLIES
 from upcard.checking.beat_it_table import LeadTable, hand_text, outcomes
 from upcard.simulation.estimate import Estimate, quantile, share
 from upcard.study.beat_it_positions import Choices, Size
@@ -118,12 +119,13 @@ def long_section(tables: Mapping[Size, LeadTable]) -> Section:
     for size, table in tables.items():
         lead = table.lead_census()
         hand = int((table.distances == lead.longest_win).argmax())
-        rows.append([text(size), lead.positions, lead.draw, lead.longest_win, hand_text(*size, hand)])
-    longest = {size: float(table.lead_census().longest_win) for size, table in tables.items()}
+        longest = f"{table.measure.amount_of(lead.longest_win)} {table.measure.name}"
+        rows.append([text(size), lead.positions, lead.draw, longest, hand_text(*size, hand)])
+    plies = {s: float(t.lead_census().longest_win) for s, t in tables.items() if t.measure == PLIES}
     figure = Figure(
-        "fig-long", "The longest win", "length of a suit", "plies", _by_suits(longest, "longest win")
+        "fig-long", "The longest win", "length of a suit", "plies", _by_suits(plies, "longest win")
     )
-    columns = ["size", "hands that lead", "endless", "longest win, plies", "the first such position"]
+    columns = ["size", "hands that lead", "endless", "longest win", "the first such position"]
     return Section("Long and endless play", [], [Block("Hands", columns, rows)], [figure], [_endless(tables)])
 
 

@@ -41,6 +41,13 @@ def test_what_searches_thinks_no_longer_than_it_is_given():
     assert time.monotonic() - began < 3.0
 
 
+def test_a_table_is_unpacked_before_the_time_runs(tmp_path, monkeypatch):
+    monkeypatch.setenv("UPCARD_CACHE", str(tmp_path))
+    match = make_game("beat-it-or-eat-it", length=11).match(seed=5)
+    assert think(record_text(match), "tablebase", 0.5) in match.legal()
+    assert list((tmp_path / "tables").glob("2x11.*.table"))
+
+
 def test_with_no_time_at_all_nothing_is_thought():
     assert think(record_text(make_game("lama").match(seed=5)), "ismcts", 0.001) in (-1, *range(20))
 

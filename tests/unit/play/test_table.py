@@ -132,7 +132,8 @@ def test_a_tablebase_is_asked_where_it_has_a_table():
     table, found = advised("beat-it-or-eat-it", length=4)
     assert len(found["tablebase"].counts) == 1
     assert "tablebase" not in table.unasked
-    table, found = advised("beat-it-or-eat-it")
+    assert "tablebase" not in advised("beat-it-or-eat-it")[0].unasked
+    table, found = advised("beat-it-or-eat-it", length=14)
     assert "tablebase" in table.unasked
     assert "tablebase" not in found
 

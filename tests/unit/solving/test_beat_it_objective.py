@@ -129,6 +129,8 @@ def test_methods_for_trees_are_refused():
 
 def test_what_does_not_fit_into_memory_is_not_started():
     with pytest.raises(Failure, match=r"^needs \d+ GB, have 6 GB: not started$"):
+        solve(make_game(NAME, suits=1, length=26, deal="random"), memory=6 * 10**9)
+    with pytest.raises(Failure, match=r"not started; who wins in this size comes along: see `upcard probe"):
         solve(make_game(NAME, length=13), memory=6 * 10**9)
 
 

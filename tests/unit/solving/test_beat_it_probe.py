@@ -6,8 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from upcard.checking.beat_it_table import LeadTable
-from upcard.engine.errors import Failure, Unreadable
+from upcard.engine.errors import Unreadable
 from upcard.rules import beat_it_or_eat_it as rules
 from upcard.solving import retrograde
 from upcard.solving.beat_it_probe import Move, probe
@@ -87,12 +86,3 @@ def test_a_covered_top_card_may_be_followed_by_any_lead():
 def test_what_is_no_position_of_this_size_is_refused(position, message):
     with pytest.raises(Unreadable, match=message):
         probe(solve(1, 4), position)
-
-
-def test_a_round_of_too_many_cards_is_refused():
-    big = LeadTable(2, 12, solve(1, 4).distances, 1, None)
-    spades = ".".join(map(str, range(1, 10))) + ".10.J.Q"
-    with pytest.raises(
-        Failure, match="a round of 24 cards takes too long to be looked through; at most 22 do"
-    ):
-        probe(big, f"s{spades}/h{spades}/-")

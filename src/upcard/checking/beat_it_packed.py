@@ -1,0 +1,106 @@
+"""The cells of a tablebase of Beat It Or Eat It packed, so that a large one can travel.
+
+With two suits, a hand is worth what it is worth with the suits exchanged: its *twin*. So of each pair only
+the hand with the smaller number keeps its cell. These cells, hand by hand, are compressed by LZMA2 in the
+format xz, as ``xz`` and Python's ``lzma`` read it. Cells have one byte; with another number of suits all are
+kept.
+"""
+
+import lzma
+import math
+from collections.abc import Iterator
+
+import numpy as np
+import numpy.typing as npt
+
+PACKING = "xz"
+"""How a header names it."""
+
+BLOCK = 1 << 20
+"""So many hands at a time."""
+
+MOST_CARDS = 28
+"""Of a table that is packed: no file makes us take more memory than for so many."""
+
+FIRST_SUIT = 0x5555555555555555
+"""With two suits: the bits of the cards of the first one."""
+
+Cells = npt.NDArray[np.uint8]
+
+
+def packed(cells: Cells, suits: int) -> bytes:
+    """The cells of all hands, packed.
+
+    Parameters
+    ----------
+    cells : uint8 array of shape (2 ** cards,)
+        Of each hand.
+    suits : int
+        The number of suits.
+
+    Raises
+    ------
+    ValueError
+        If a cell has more than a byte, or differs from that of its twin.
+    """
+    if cells.dtype != np.uint8 or any((cells[h] != cells[twins(h, suits)]).any() for h in _hands(len(cells))):
+        raise ValueError("only cells of a byte are packed, and those of twins must be the same")
+    halves = (cells[h[h <= twins(h, suits)]] for h in _hands(len(cells)))
+    return lzma.compress(np.concatenate(list(halves)).tobytes(), preset=9 | lzma.PRESET_EXTREME)
+
+
+def unpacked(content: bytes, suits: int, hands: int) -> Cells:
+    """The cells that were packed.
+
+    Parameters
+    ----------
+    content : bytes
+        What :func:`packed` gave.
+    suits : int
+        The number of suits.
+    hands : int
+        How many cells there are, with those of the empty hand and of all cards.
+
+    Returns
+    -------
+    uint8 array of shape (hands,)
+
+    Raises
+    ------
+    ValueError
+        If the content is damaged or of another size.
+    """
+    halves, taken = _decompressed(content, hands), 0
+    if len(halves) != ((hands + math.isqrt(hands)) // 2 if suits == 2 else hands):
+        raise ValueError("the cells are not as many as the hands")
+    cells = np.zeros(hands, np.uint8)
+    for h in _hands(hands):
+        of_twins = twins(h, suits)
+        kept = h <= of_twins
+        cells[h[kept]] = halves[taken : taken + int(kept.sum())]
+        cells[h[~kept]] = cells[of_twins[~kept]]
+        taken += int(kept.sum())
+    return cells
+
+
+def _decompressed(content: bytes, most: int) -> Cells:
+    """At most so many cells, and one more if there are more."""
+    reader = lzma.LZMADecompressor(lzma.FORMAT_XZ)
+    try:
+        return np.frombuffer(reader.decompress(content, most + 1), np.uint8)
+    except lzma.LZMAError as fault:
+        raise ValueError(str(fault)) from None
+
+
+def twins(hands: npt.NDArray[np.int64], suits: int) -> npt.NDArray[np.int64]:
+    """The hands with the suits exchanged; the same hands unless there are two suits."""
+    if suits != 2:
+        return hands
+    found: npt.NDArray[np.int64] = ((hands & FIRST_SUIT) << 1) | ((hands >> 1) & FIRST_SUIT)
+    return found
+
+
+def _hands(number: int) -> Iterator[npt.NDArray[np.int64]]:
+    """All hands, some at a time."""
+    for first in range(0, number, BLOCK):
+        yield np.arange(first, min(number, first + BLOCK))
