@@ -98,6 +98,9 @@ def game_of(stated: dict[str, Any]) -> Game:
     name, options = stated.get("game"), stated.get("options")
     if not isinstance(name, str) or not isinstance(options, dict):
         raise Refused("game or options are missing or of the wrong kind")
+    missing = [k for k, x in options.items() if x is None]
+    if missing:
+        raise Refused(f"the option {missing[0]} has no value")
     players = whole(stated, "players", MOST_PLAYERS)
     version = whole(stated, "rules_version", 10**9)
     try:

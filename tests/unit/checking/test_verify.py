@@ -143,7 +143,10 @@ def test_what_is_missing_is_named(kuhn, checked, name):
 
 def test_a_game_with_options_is_made_again(checked):
     solution = reach(make_game("goofspiel", length=3, order="descending"), Terms())
-    assert "order=descending" in checked(solution.certificate())[0]
+    stated = solution.certificate()
+    assert "order=descending" in checked(stated)[0]
+    with pytest.raises(Refused, match="the option order has no value"):
+        checked(changed(stated, options={**stated["options"], "order": None}))
 
 
 def test_of_a_game_that_is_not_zero_sum_all_figures_are_checked_and_no_value_is_proved():
