@@ -127,6 +127,24 @@ def test_a_checkpoint_is_gone_on_with(run, document, tmp_path):
     assert document(*how, "--iterations", "80")["iterations"] == 80
 
 
+@pytest.mark.parametrize("game", [("kuhn-poker",), ("stoppers", "--players", "2", "--objective", "round")])
+def test_ctrl_c_says_where_to_go_on(monkeypatch, run, document, tmp_path, game):
+    def step(line, what, fraction):
+        if what.startswith("gap"):
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr("upcard.solving.solution.own_place", lambda name: tmp_path / name)
+    how = ("solve", *game, "--method", "cfr+", "--gap", "0")
+    with monkeypatch.context() as stopping:
+        stopping.setattr("upcard.cli.terminal.ProgressLine.step", step)
+        result = run(*how)
+    (place,) = tmp_path.iterdir()
+    assert place.name.startswith(f"{game[0]}-cfr+-")
+    assert result.exit_code == 130
+    assert result.stderr.endswith(f"; go on with --checkpoint {place}\n")
+    assert document(*how, "--checkpoint", place, "--iterations", "40", "--json")["iterations"] == 40
+
+
 def test_a_tree_that_does_not_fit_into_memory_is_not_solved(monkeypatch, run):
     monkeypatch.setattr("upcard.solving.solution.free_memory", lambda: 70_000)
     result = run("solve", "leduc-poker")

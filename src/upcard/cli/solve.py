@@ -107,7 +107,7 @@ def command(
     _tell_missed(chosen, how["objective"], how["gap"], found)
     _release(found)
     if not found.is_whole:
-        place = how["checkpoint"]
+        place = getattr(found, "kept", how["checkpoint"])
         tell(f"stopped: {found.effort()}" + (f"; go on with --checkpoint {place}" if place else ""))
         ctx.exit(STOPPED)
 

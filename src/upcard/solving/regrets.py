@@ -18,6 +18,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from upcard.engine.compile import compiled
+from upcard.engine.errors import Failure
 from upcard.solving.array_file import KEEP_EVERY, forget
 from upcard.solving.best_response import gaps
 from upcard.solving.regrets_checkpoint import keep, kept
@@ -160,6 +161,7 @@ def minimize(form: SequenceForm, aim: Aim, scheduler: Scheduler) -> Answer:
     """Iterate until the gap is small enough, the iterations are used up, or an interrupt comes.
 
     A checkpoint is written once a minute and at an interrupt, and removed where the gap is small enough.
+    Where none is named, what was learned is kept at an interrupt only.
     """
     regrets, is_whole = Regrets(form, scheduler), True
     regrets.go_on(aim.checkpoint)
@@ -179,11 +181,24 @@ def minimize(form: SequenceForm, aim: Aim, scheduler: Scheduler) -> Answer:
                 kept_at = time.monotonic()
     except KeyboardInterrupt:
         is_whole = False
-    if aim.checkpoint and gap > aim.gap:
-        regrets.keep(aim.checkpoint)
-    elif aim.checkpoint:
+    kept = _left(regrets, aim, is_near=gap <= aim.gap, is_whole=is_whole)
+    return Answer(regrets.average(), regrets.iterations, is_whole=is_whole, kept=kept)
+
+
+def _left(regrets: Regrets, aim: Aim, *, is_near: bool, is_whole: bool) -> Path | None:
+    """The checkpoint that is left at the end; what was found is worth more than one that nobody asked for."""
+    if aim.checkpoint and is_near:
         forget(aim.checkpoint)
-    return Answer(regrets.average(), regrets.iterations, is_whole=is_whole)
+    elif aim.checkpoint:
+        regrets.keep(aim.checkpoint)
+        return aim.checkpoint
+    if is_near or is_whole or aim.at_stop is None:
+        return None
+    try:
+        regrets.keep(aim.at_stop)
+    except Failure:
+        return None
+    return aim.at_stop
 
 
 def largest_part(form: SequenceForm) -> int:

@@ -20,6 +20,7 @@ from upcard.engine.errors import Usage
 from upcard.engine.game import Game
 from upcard.engine.tree import GameTree, TooLarge, unroll
 from upcard.engine.words import certain
+from upcard.solving.array_file import fingerprint, own_place
 from upcard.solving.best_response import best_response, values
 from upcard.solving.find import find_solver
 from upcard.solving.memory import free_memory, gigabytes_text
@@ -70,6 +71,8 @@ class Solution:
         Whether no interrupt cut it short.
     is_zero_sum : bool
         Whether two play and one wins what the other loses.
+    kept : Path, optional
+        The checkpoint from which the solver can go on, if there is one.
     """
 
     game: Game
@@ -85,6 +88,7 @@ class Solution:
     seconds: float
     is_whole: bool
     is_zero_sum: bool
+    kept: Path | None = None
 
     @property
     def value(self) -> float:
@@ -203,7 +207,8 @@ def reach(game: Game, terms: Terms) -> Solution:
     if obstacle:
         raise Usage(f"{name} cannot solve {game.title} with {game.players} players: {obstacle}")
     is_exact = _is_exact(form, name, terms.exact)
-    aim = Aim(terms.gap, terms.iterations, is_exact, terms.on_step, terms.checkpoint)
+    own = own_place(f"{game.name}-{name}-{fingerprint(game)[:12]}")
+    aim = Aim(terms.gap, terms.iterations, is_exact, terms.on_step, terms.checkpoint, own)
     answer: Answer = module.solve(form, aim)
     return judged(form, name, answer, began)
 
@@ -271,6 +276,7 @@ def judged(form: SequenceForm, method: str, answer: Answer, began: float) -> Sol
         seconds=time.perf_counter() - began,
         is_whole=answer.is_whole,
         is_zero_sum=is_duel,
+        kept=answer.kept,
     )
 
 

@@ -54,6 +54,8 @@ class Aim:
         Told what is done. An interrupt that it raises ends the solver after the iteration.
     checkpoint : Path, optional
         Where one that iterates keeps what it has learned, and goes on with it.
+    at_stop : Path, optional
+        Where it keeps that at an interrupt if no checkpoint is named.
     """
 
     gap: float
@@ -61,6 +63,7 @@ class Aim:
     is_exact: bool = False
     on_step: Step | None = None
     checkpoint: Path | None = None
+    at_stop: Path | None = None
 
 
 @dataclass(frozen=True)
@@ -77,9 +80,12 @@ class Answer:
         The same probabilities without any error.
     is_whole : bool
         Whether no interrupt cut it short.
+    kept : Path, optional
+        The checkpoint from which it can go on, if there is one.
     """
 
     strategy: Floats
     iterations: int = 0
     exact: tuple[Fraction, ...] | None = None
     is_whole: bool = True
+    kept: Path | None = None

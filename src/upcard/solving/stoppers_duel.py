@@ -58,6 +58,11 @@ class Duel:
         """Whether no interrupt cut it short."""
         return self.solved.is_whole
 
+    @property
+    def kept(self) -> Path | None:
+        """The checkpoint from which the solver can go on, if there is one."""
+        return self.solved.kept
+
     def to_json(self) -> dict[str, Any]:
         """The numbers, as `upcard solve --json` prints them."""
         lines = self.rows()

@@ -31,6 +31,33 @@ def test_an_interrupt_keeps_what_was_learned(form, tmp_path):
         assert int(found["iterations"]) == answer.iterations > 0
 
 
+@pytest.mark.parametrize("named", [True, False])
+def test_an_interrupt_keeps_it_where_no_place_is_named_too(form, tmp_path, named):
+    def stop(what, fraction):
+        raise KeyboardInterrupt
+
+    solver, places = find_solver("cfr+"), (tmp_path / "named.npz", tmp_path / "own.npz")
+    given = {"checkpoint": places[0] if named else None, "at_stop": places[1]}
+    answer = solver.solve(form("kuhn-poker"), Aim(0, 10_000, on_step=stop, **given))
+    assert answer.kept == places[not named]
+    assert sorted(tmp_path.iterdir()) == [answer.kept]
+    rest = solver.solve(form("kuhn-poker"), Aim(0, 300, checkpoint=answer.kept))
+    whole = solver.solve(form("kuhn-poker"), Aim(0, 300, at_stop=tmp_path / "never"))
+    assert (rest.strategy == whole.strategy).all()
+    assert (rest.kept, whole.kept) == (answer.kept, None)
+    assert not (tmp_path / "never").exists()
+
+
+def test_what_cannot_be_kept_is_found_all_the_same(form, tmp_path):
+    def stop(what, fraction):
+        raise KeyboardInterrupt
+
+    aim = Aim(0, 10_000, on_step=stop, at_stop=tmp_path / "nowhere" / "own.npz")
+    answer = find_solver("cfr+").solve(form("kuhn-poker"), aim)
+    assert answer.iterations > 0
+    assert answer.kept is None
+
+
 def test_what_is_near_enough_needs_no_checkpoint_any_more(form, tmp_path):
     place = tmp_path / "kept.npz"
     solver = find_solver("cfr+")
