@@ -194,3 +194,14 @@ def test_progress_grows_from_nothing_to_one():
     study.run(200, on_step=lambda what, part: steps.append(part))
     assert steps == sorted(steps)
     assert steps[-1] == pytest.approx(1)
+
+
+def test_the_figure_shows_how_many_pure_equilibria_there_are(report, chances):
+    (figure,) = report.sections[1].figures
+    counted, dealt, *_ = figure.series
+    for number, y in zip(counted.x, counted.y, strict=True):
+        alike = [x for t, x in chances["10"].items() if len(pure_equilibria(t.game())) == number]
+        assert y == pytest.approx(100 * float(sum(alike)))
+    assert sum(counted.y) == pytest.approx(100)
+    assert sum(dealt.y) == pytest.approx(100)
+    assert all(a <= y <= b for a, y, b in zip(dealt.low, dealt.y, dealt.high, strict=True))

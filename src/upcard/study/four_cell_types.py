@@ -1,6 +1,6 @@
 """How often each type of 2x2 game is dealt in Four-Cell: counted over all deals, and checked by dealing."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache, partial
 from typing import Any
@@ -12,7 +12,7 @@ from upcard.study.find import Step, Study
 from upcard.study.four_cell_deals import Chances, Deals, deal, table, type_chances
 from upcard.study.judge import family_confidence
 from upcard.study.lab import Lab, finish
-from upcard.study.parts import FAILS, HOLDS, Block, Finding, Section, StudyReport
+from upcard.study.parts import FAILS, HOLDS, Block, Figure, Finding, Section, Series, StudyReport
 
 STUDY = Study(
     name="four-cell-types",
@@ -206,7 +206,30 @@ def features_section(chances: Mapping[str, Chances], dealt: Mapping[str, Deals])
     verdict = FAILS if outside else HOLDS
     finding = Finding(claim, verdict, f"{said}{': not ' if outside else ''}{'; '.join(outside)}.")
     note = "All intervals hold together with 95 % (Bonferroni)."
-    return Section("What the matrices are like", [], [Block("Shares", columns, rows, note)], [], [finding])
+    figure = equilibria_figure(rows)
+    return Section(
+        "What the matrices are like", [], [Block("Shares", columns, rows, note)], [figure], [finding]
+    )
+
+
+def equilibria_figure(rows: Sequence[Sequence[str | int | float]]) -> Figure:
+    """How many pure equilibria there are, counted and dealt.
+
+    Parameters
+    ----------
+    rows : sequence of sequence
+        Those of the table of shares.
+    """
+    asked = [row for row in rows if row[1] == "pure equilibria"]
+    series = []
+    for deck in DECKS:
+        number, exact, *dealt = zip(
+            *([float(x) for x in row[2:]] for row in asked if row[0] == deck), strict=True
+        )
+        series.append(Series(f"courts {deck}, counted", list(number), list(exact)))
+        series.append(Series(f"courts {deck}, dealt", list(number), *map(list, dealt)))
+    title = "How many pure equilibria a matrix has"
+    return Figure("pure-equilibria", title, "pure equilibria", "% of the matrices", series)
 
 
 def ties_section(chances: Chances) -> Section:
