@@ -1,0 +1,280 @@
+"""Small games of the literature: whether published values are found, how soon, and whether play agrees."""
+
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+
+import numpy as np
+
+from upcard.engine.game import Game, make_game
+from upcard.engine.tree import unroll
+from upcard.solving import goofspiel_stages, solution
+from upcard.solving.best_response import gaps
+from upcard.solving.find import solver_modules
+from upcard.solving.goofspiel_stages import StagesFinding
+from upcard.solving.objective import Terms
+from upcard.solving.regrets import Regrets
+from upcard.solving.sequence_form import SequenceForm, sequence_form
+from upcard.solving.solution import Solution
+from upcard.study.find import Step, Study
+from upcard.study.lab import Job, Lab, finish
+from upcard.study.parts import FAILS, HOLDS, OPEN, Block, Figure, Finding, Section, Series, StudyReport
+
+STUDY = Study(
+    name="small-games",
+    title="Small games: the published values, found again",
+    words="Are the published values of small games found, and how soon?",
+    games=100_000,
+)
+RULES = "Kuhn poker, Leduc poker, Le Her, liar's dice and Goofspiel"
+LEARNED = ("kuhn-poker", "leduc-poker", "le-her")
+"""Those that regret minimization learns, and that `equilibrium` plays."""
+
+DOUBLINGS = 13
+"""Iterations are doubled so often."""
+
+LENGTH = 4
+WORK = 20_000
+"""What a doubling costs, in games."""
+
+
+@dataclass(frozen=True)
+class Known:
+    """A value that somebody has published.
+
+    Parameters
+    ----------
+    game : str
+        The game.
+    preset : str, optional
+        A named set of its options.
+    value : float
+        What the first seat gets.
+    error : float
+        By how much it may be off, as it was printed.
+    source : str
+        Who found it.
+    """
+
+    game: str
+    preset: str | None
+    value: float
+    error: float
+    source: str
+
+    @property
+    def title(self) -> str:
+        """What it is called."""
+        return self.game if self.preset is None else f"{self.game}, {self.preset}"
+
+    def table(self) -> Game:
+        """The game with its options."""
+        return make_game(self.game, None, self.preset)
+
+
+EXACT = 1e-12
+KNOWN = (
+    Known("kuhn-poker", None, -1 / 18, EXACT, "-1/18: H. W. Kuhn, 1950"),
+    Known("leduc-poker", None, -0.085606424078, 1e-12, "-0.085606424078: OpenSpiel's linear program"),
+    Known(
+        "le-her", None, 2 * 11327 / 22100 - 1, EXACT,
+        "11327/22100 of the games: Bellhouse and Fillion, 2015",
+    ),
+    Known("liars-dice", "two-sided", 1 / 2, EXACT, "1/2: Gambit"),
+    Known("liars-dice", "four-sided", 0.0625, 1e-4, "0.0625: CFR+ of OpenSpiel"),
+    Known("goofspiel", "three", 0.0, EXACT, "0: both seats are alike"),
+)  # fmt: skip
+
+
+def run(
+    games: int,
+    seed: int = 1,
+    threads: int | None = None,
+    on_step: Step | None = None,
+    on_compile: Callable[[], None] | None = None,
+) -> StudyReport:
+    """Solve the games, learn them by regret minimization, and play the solutions.
+
+    Parameters
+    ----------
+    games : int
+        Games by which every solution is checked.
+    seed : int
+        Seed of the deals.
+    threads : int, optional
+        All cores by default.
+    on_step : function, optional
+        Told what is done and the fraction of the study that is done.
+    on_compile : function, optional
+        Told when a program is compiled.
+
+    Raises
+    ------
+    Usage
+        If `games` is below 100: intervals would mean little.
+    KeyboardInterrupt
+        At a second interrupt.
+    """
+    lab = Lab(games, seed, threads, on_step, on_compile)
+    lab.plan(map(job, LEARNED), further=WORK * (len(KNOWN) + len(LEARNED) * len(learners())))
+    solved = {known: solve(lab, known) for known in KNOWN}
+    values = {known.game: x.value for known, x in solved.items()}
+    stages = goofspiel_stages.reach(make_game("goofspiel", length=LENGTH), Terms())
+    sections = [
+        values_section(solved),
+        learning_section({name: learned(lab, name) for name in LEARNED}),
+        bids_section(stages),
+        check_section(lab, values),
+    ]
+    results = {
+        "values": [
+            {**x.to_json(), "published": known.value, "source": known.source} for known, x in solved.items()
+        ]
+    }
+    return finish(lab, STUDY, RULES, [answer(solved)], sections, results)
+
+
+def solve(lab: Lab, known: Known) -> Solution:
+    """A game, solved by linear programming."""
+    found = solution.reach(known.table(), Terms("lp"))
+    lab.advance(f"solving {known.title}", WORK)
+    return found
+
+
+def answer(solved: Mapping[Known, Solution]) -> str:
+    """The plain answer, made from the numbers."""
+    right = sum(agrees(known, x) for known, x in solved.items())
+    exact = sum(x.value_exact is not None for x in solved.values())
+    return (
+        f"Of {len(solved)} published values {right} are found again, {exact} of them as fractions, which "
+        "a certificate proves."
+    )
+
+
+# ---- values ----
+
+
+def agrees(known: Known, found: Solution) -> bool:
+    """Whether a published value lies within the bounds, but for its own error."""
+    low, high = found.bounds
+    return low - known.error <= known.value <= high + known.error
+
+
+def values_section(solved: Mapping[Known, Solution]) -> Section:
+    """Every value beside the one that was published."""
+    rows: list[list[str | int | float]] = [
+        [known.title, short(x.value_exact), f"{x.value:.12f}", known.source] for known, x in solved.items()
+    ]
+    columns = ["game", "exactly", "value for the first seat", "published"]
+    note = "A win counts 1 at Le Her and at liar's dice, so that 277/11050 is 2 x 11327/22100 - 1."
+    wrong = [known.title for known, x in solved.items() if not agrees(known, x)]
+    said = f"{len(solved) - len(wrong)} of {len(solved)} agree{': not ' if wrong else ''}{', '.join(wrong)}."
+    finding = Finding("All published values are found.", FAILS if wrong else HOLDS, said)
+    text = ["Linear programming finds a corner of a polyhedron, which is computed again in whole numbers."]
+    return Section("Values", text, [Block("Values, found and published", columns, rows, note)], [], [finding])
+
+
+def short(x: Fraction | None) -> str:
+    """A fraction in few characters."""
+    if x is None:
+        return "-"
+    digits = len(str(x.denominator))
+    return str(x) if digits <= 12 else f"with {digits} digits below the line"
+
+
+# ---- regret minimization ----
+
+
+def learners() -> list[str]:
+    """The methods that iterate."""
+    return sorted(name for name, module in solver_modules().items() if module.SOLVER.is_iterative)
+
+
+def learned(lab: Lab, name: str) -> dict[str, list[float]]:
+    """How near an equilibrium each method comes to in a game, by how often its iterations were doubled."""
+    form = sequence_form(unroll(make_game(name)))
+    found = {}
+    for method in learners():
+        found[method] = distances(form, method)
+        lab.advance(f"{method}, {name}", WORK)
+    return found
+
+
+def distances(form: SequenceForm, method: str) -> list[float]:
+    """The mean gain by a best response after 1, 2, 4 and so on iterations.
+
+    Parameters
+    ----------
+    form : SequenceForm
+        The game.
+    method : str
+        The solver.
+    """
+    regrets, out = Regrets(form, solver_modules()[method].schedule), []
+    for n in range(DOUBLINGS + 1):
+        regrets.run(2**n - regrets.iterations)
+        out.append(float(np.mean(gaps(form, regrets.average()))))
+    return out
+
+
+def learning_section(found: Mapping[str, Mapping[str, list[float]]]) -> Section:
+    """How soon regret minimization comes near: one figure for each game."""
+    figures = [learning_figure(name, methods) for name, methods in found.items()]
+    last = {name: {m: x[-1] for m, x in methods.items()} for name, methods in found.items()}
+    rows: list[list[str | int | float]] = [
+        [name, *(f"{x:.1e}" for x in ends.values())] for name, ends in last.items()
+    ]
+    block = Block(
+        f"Mean gain by a best response after {2**DOUBLINGS:,} iterations", ["game", *learners()], rows
+    )
+    first = [name for name, ends in last.items() if min(ends.values()) < ends["cfr"]]
+    verdict = HOLDS if len(first) == len(last) else FAILS
+    claim = "In every game some later method comes nearer than the first one, CFR."
+    finding = Finding(claim, verdict, f"It does in {len(first)} of {len(last)} games.")
+    return Section("Learning", [], [block], figures, [finding])
+
+
+def learning_figure(name: str, methods: Mapping[str, list[float]]) -> Figure:
+    """The gap by iterations, both as powers of ten."""
+    powers = [n * math.log10(2) for n in range(DOUBLINGS + 1)]
+    series = [Series(m, powers, [math.log10(max(x, 1e-16)) for x in gap]) for m, gap in methods.items()]
+    title = f"{name}: what a best response gains, by iterations"
+    axes = "iterations, as a power of ten", "mean gain, as a power of ten"
+    return Figure(f"learning-{name}", title, *axes, series, whole_x=False)
+
+
+# ---- Goofspiel ----
+
+
+def bids_section(stages: StagesFinding) -> Section:
+    """What is bid for the first prize at Goofspiel, in fractions."""
+    series = []
+    for x in stages.openings:
+        bids = [float(a + 1) for a in x.stage.actions[0]]
+        series.append(Series(f"prize {x.prize}", bids, [float(c) for c in x.stage.chances[0]]))
+    title = f"Goofspiel with {LENGTH} cards: how often each card is bid for the first prize"
+    figure = Figure("bids", title, "card", "chance", series, "Other best mixtures may exist.")
+    return Section("Bids", ["Both know everything but what the other is bidding now."], [], [figure])
+
+
+# ---- a check by playing ----
+
+
+def job(name: str) -> Job:
+    """Games that the solution plays against itself."""
+    return Job(name, ("equilibrium", "equilibrium"))
+
+
+def check_section(lab: Lab, values: Mapping[str, float]) -> Section:
+    """Whether solutions that play each other get what they are said to be worth."""
+    findings = []
+    for name in LEARNED:
+        played = lab.play(job(name))
+        mean = played.seats[0].estimates["score_mean"]
+        verdict = HOLDS if mean.low <= values[name] <= mean.high else FAILS
+        verdict = OPEN if played.games < lab.games else verdict
+        claim = f"`equilibrium` gets {values[name]:+.6f} a game from itself at {name}."
+        said = f"{played.games:,} games: {mean.value:+.4f}, {mean.low:+.4f} to {mean.high:+.4f}."
+        findings.append(Finding(claim, verdict, said))
+    return Section("Checked by playing", [], [], [], findings)
