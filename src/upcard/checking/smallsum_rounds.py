@@ -308,16 +308,19 @@ def _ends(bets: Betting, part: Part, base: int) -> tuple[Whole, Whole, Whole]:
     return ends.reshape(-1, SEATS), onward.ravel(), weight
 
 
-def stochastic_game(game: Game) -> StochasticGame:
+def stochastic_game(game: Game, parts: Sequence[Part] | None = None) -> StochasticGame:
     """A match of Smallsum from every purse, or its cash game, as its options say.
 
     Parameters
     ----------
     game : Game
         Smallsum with its options.
+    parts : sequence of Part, optional
+        Those of :func:`situations` by default.
     """
+    parts = situations()[1] if parts is None else parts
     if game.option_words()["objective"] == "pennies":
-        return cash_game(game, situations()[1])
+        return cash_game(game, parts)
     words = game.option_words()
     purse = int(words["purse"])
     most, turns = 2 * purse, words["first"] == "rotate"
@@ -331,7 +334,7 @@ def stochastic_game(game: Game) -> StochasticGame:
 
     @cache
     def round_of(k: int) -> Round:
-        return whole_round(betting(game, (keys[k], most - keys[k]), code), situations()[1])
+        return whole_round(betting(game, (keys[k], most - keys[k]), code), parts)
 
     return StochasticGame(
         tuple(map(str, keys)), round_of, np.array([0.0, 1.0]), 1.0, np.array(keys) / most,

@@ -230,7 +230,9 @@ def _nodes(game: Game, bets: Betting) -> tuple[Cells, Cells]:
     return first, count
 
 
-def decisions(game: Game, bets: Betting) -> Iterator[tuple[PlainState, list[int]]]:
+def decisions(
+    game: Game, bets: Betting, purses: tuple[int, int] = (rules.CASH_PURSE, rules.CASH_PURSE)
+) -> Iterator[tuple[PlainState, list[int]]]:
     """A view for each information set of the betting, and what can be done there.
 
     Parameters
@@ -239,14 +241,16 @@ def decisions(game: Game, bets: Betting) -> Iterator[tuple[PlainState, list[int]
         Smallsum with its options.
     bets : Betting
         Its betting, from any purse.
+    purses : tuple of int
+        The pennies of both before the round.
 
     Yields
     ------
     tuple of PlainState and list of int
-        The cards in it are anything, and pennies as many as there are in the cash game.
+        The cards in it are anything.
     """
     tree = bets.tree
-    only = dealt_round(game, (rules.CASH_PURSE, rules.CASH_PURSE), sample_deals()[0], _nothing)
+    only = dealt_round(game, purses, sample_deals()[0], _nothing)
     for i in range(tree.infosets):
         node, actions = int(np.flatnonzero(tree.infoset == i)[0]), []
         while node > 0:

@@ -1,4 +1,4 @@
-"""Rules of thumb for Smallsum as plans for a round of the cash game, and what the best response costs them.
+"""Rules of thumb for Smallsum as plans for rounds, and what the best response costs them in the cash game.
 
 Every strategy that does not draw lots says in each information set what it does. Put together that is a plan,
 and the best response to it is found without playing: its price is what it loses by that in a round.
@@ -13,10 +13,12 @@ import numpy as np
 from upcard.checking.smallsum_rounds import (
     Betting,
     Situation,
+    betting,
     cash_betting,
     cash_game,
     plain_parts,
     situations,
+    stochastic_game,
 )
 from upcard.engine.catalog import StrategyLike, entrant
 from upcard.engine.game import Game
@@ -52,26 +54,32 @@ class Price:
 
 @dataclass(frozen=True)
 class Table:
-    """A cash game in which nothing is merged, to judge strategies at.
+    """A round in which nothing is merged, to judge strategies at.
 
     Parameters
     ----------
     game : Game
         Smallsum with its options.
     match : StochasticGame
-        Its only round.
+        The cash game, which is one round, or the match.
     bets : Betting
-        Its betting.
+        The betting of the round.
+    number : int
+        Which round of the match it is.
+    purses : tuple of int
+        The pennies of both before it.
     """
 
     game: Game
     match: StochasticGame
     bets: Betting
+    number: int = 0
+    purses: tuple[int, int] = (rules.CASH_PURSE, rules.CASH_PURSE)
 
     @property
     def round(self) -> Round:
         """The round."""
-        return self.match.round_of(0)
+        return self.match.round_of(self.number)
 
     def worth(self, p: int) -> Floats:
         """What everything that comes next is worth to a player: pennies."""
@@ -84,10 +92,14 @@ class Table:
 
     def value(self, first: Floats, second: Floats) -> float:
         """What A wins in a round if he plays by one plan and B by another."""
+        return float(evaluate(self.match, [self.joined(first, second)])[0])
+
+    def joined(self, first: Floats, second: Floats) -> Floats:
+        """The plan by which A plays as in one and B as in another."""
         both = first.copy()
         own = SEATS + np.flatnonzero(np.repeat(self.round.owner == 1, self.round.count))
         both[own] = second[own]
-        return float(evaluate(self.match, [both])[0])
+        return both
 
 
 def table_of(game: Game) -> Table:
@@ -99,6 +111,19 @@ def table_of(game: Game) -> Table:
         Smallsum with the option ``objective=pennies``.
     """
     return Table(game, cash_game(game, plain_parts()), cash_betting(game))
+
+
+def match_tables(game: Game) -> tuple[Table, ...]:
+    """The rounds of a match, by A's pennies from 1 on.
+
+    Parameters
+    ----------
+    game : Game
+        Smallsum with the option ``objective=match``.
+    """
+    match, most = stochastic_game(game, plain_parts()), 2 * int(game.option_words()["purse"])
+    purses = [(own, most - own) for own in range(1, most)]
+    return tuple(Table(game, match, betting(game, x, lambda s: 0), k, x) for k, x in enumerate(purses))
 
 
 def by_odds(bets: float, matches: float) -> Callable[[Any], int]:
@@ -131,7 +156,7 @@ def plan_of(table: Table, strategy: StrategyLike) -> Floats:
     Parameters
     ----------
     table : Table
-        The cash game.
+        The round.
     strategy : str or function
         As it is typed, such as ``"low-total:t=15"``, or a function of a view.
 
@@ -140,23 +165,28 @@ def plan_of(table: Table, strategy: StrategyLike) -> Floats:
     float64 array of shape (sequences,)
     """
     who = entrant(strategy, table.game.rules)
-    views, per_class = list(decisions(table.game, table.bets)), len(table.bets.tree.owner)
+    views, per_class = list(decisions(table.game, table.bets, table.purses)), len(table.bets.tree.owner)
     chosen = np.zeros(table.round.sequences - SEATS)
     for k, x in enumerate(situations()[0]):
-        begin = int(table.round.sets_from[k])
-        for i, value in enumerate(x.values):
-            for n, (view, legal) in enumerate(views):
-                lay(view, x, value)
+        begin, hidden = int(table.round.sets_from[k]), hidden_cards(x)
+        for n, (view, legal) in enumerate(views):
+            lay(view, x)
+            for i, card in enumerate(hidden):
+                view.down[view.me] = card
                 action = int(who.choose(view, *who.parameters))
                 at = int(table.round.first[begin + i * per_class + n]) - SEATS
                 chosen[at + legal.index(action)] = 1
     return table.round.plan(chosen)
 
 
-def lay(view: Any, situation: Situation, value: int) -> None:
-    """Put the open cards of a situation and a hidden card of some value into a view, modified in place."""
+def lay(view: Any, situation: Situation) -> None:
+    """Put the open cards of a situation into a view, modified in place."""
     for p in range(SEATS):
         for i, card in enumerate(sorted(situation.cards[2 * p : 2 * p + 2]), 1):
             view.up[p, i] = card
-    hidden = (c for c in range(rules.CARDS) if rules.value(c) == value and c not in situation.cards)
-    view.down[view.me] = next(hidden)
+
+
+def hidden_cards(situation: Situation) -> list[int]:
+    """A card that is not open, of each value that there is, in increasing order."""
+    left = [c for c in range(rules.CARDS) if c not in situation.cards]
+    return [next(c for c in left if rules.value(c) == value) for value in situation.values]
