@@ -30,8 +30,8 @@ OBJECTIVE = Objective(
 METHOD = "lp"
 GAP = 1e-9
 BYTES_PER_PENNY = 50_000_000
-SECONDS_PER_ROUND = 6.0
-"""About so long a round takes with all its sweeps, measured in the match of Alternate."""
+SECONDS_PER_ROUND = {"basic": 0.3, "choice": 0.8, "alternate": 6.0}
+"""About so long a round takes with all its sweeps, measured in matches from eight pennies."""
 
 
 def why_not(game: Game) -> str:
@@ -62,7 +62,7 @@ def reach(game: Game, terms: Terms) -> MatchFinding:
     pennies, gap = 2 * int(game.option_words()["purse"]), min(terms.gap, GAP)
     check_memory(pennies * BYTES_PER_PENNY, terms.memory)
     checkpoint = checkpoint_of(game, terms, OBJECTIVE.objective)
-    seconds = (pennies - 1) * SECONDS_PER_ROUND
+    seconds = (pennies - 1) * SECONDS_PER_ROUND[str(game.option_words()["variant"])]
     if seconds > LONG_SECONDS and terms.on_start:
         place = checkpoint.path if checkpoint else None
         terms.on_start(announced(seconds, pennies * BYTES_PER_PENNY, place))

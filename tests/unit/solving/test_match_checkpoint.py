@@ -143,7 +143,9 @@ def test_what_takes_long_is_announced(monkeypatch):
     monkeypatch.setattr(smallsum_match, "LONG_SECONDS", 0.0)
     said: list[str] = []
     solve(make_game("smallsum", variant="basic", purse=1), objective="match", on_start=said.append)
-    assert said[0].startswith("about 6 s, 0.1 GB of memory; kept once a minute in ")
+    assert said[0].startswith("about 0 s, 0.1 GB of memory; kept once a minute in ")
+    solve(make_game("smallsum", variant="alternate", purse=1), objective="match", on_start=said.append)
+    assert said[1].startswith("about 6 s, 0.1 GB of memory; kept once a minute in ")
 
 
 def test_too_few_sweeps_and_a_gap_that_is_missed_are_told(monkeypatch):
