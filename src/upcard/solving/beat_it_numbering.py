@@ -14,7 +14,9 @@ import numpy.typing as npt
 MOST_CARDS = 30
 """Sets of cards are kept in 32 bits."""
 
-WORST_SWEEPS_PER_CARD = 3
+SWEEPS = (0.13, 0.2, 0.28, 0.3)
+"""How many sweeps a size takes at most, times the square of its number of cards: with one suit, two, three and
+four suits; from all sizes that were solved."""
 
 
 @dataclass(frozen=True)
@@ -40,6 +42,11 @@ class Numbering:
     def cards(self) -> int:
         """The number of cards."""
         return self.suits * self.length
+
+
+def sweeps_guessed(suits: int, length: int) -> int:
+    """So many sweeps a size may take, as those that were solved."""
+    return 10 + round(SWEEPS[suits - 1] * (suits * length) ** 2)
 
 
 def number_tables(suits: int, length: int) -> Numbering:
@@ -95,4 +102,4 @@ def effort(suits: int, length: int, threads: int, score_bytes: int = 1) -> Effor
     hands = 1 << cards
     scratch = 3 * hands // 2 + (threads - 1) * 3 * hands // 8
     memory = score_bytes * (two + 3 * hands + scratch) + 8 * hands
-    return Effort(sum(blocks.values()), comparisons, memory, WORST_SWEEPS_PER_CARD * cards)
+    return Effort(sum(blocks.values()), comparisons, memory, sweeps_guessed(suits, length))

@@ -22,15 +22,23 @@ from upcard.engine.game import Game
 from upcard.rules.beat_it_or_eat_it import LONGEST
 from upcard.solving.array_file import LONG_SECONDS, announced, stopped
 from upcard.solving.beat_it_accelerator import Accelerator
-from upcard.solving.beat_it_bits import Machine, Rounds, by_rank, memory_needed, number_by_suit, settle
+from upcard.solving.beat_it_bits import (
+    Machine,
+    Rounds,
+    Tables,
+    by_rank,
+    memory_needed,
+    number_by_suit,
+    settle,
+)
 from upcard.solving.beat_it_deals import worth_of_starting
 from upcard.solving.beat_it_finding import Tablebase
-from upcard.solving.beat_it_numbering import WORST_SWEEPS_PER_CARD
+from upcard.solving.beat_it_numbering import sweeps_guessed
 from upcard.solving.beat_it_objective import comes_along, own_checkpoint, size_of
 from upcard.solving.beat_it_planes import LANES
 from upcard.solving.beat_it_processor import Processor
 from upcard.solving.beat_it_tablebase import Step, cores
-from upcard.solving.memory import check_memory
+from upcard.solving.memory import check_memory, gigabytes_text
 from upcard.solving.objective import AUTO, Objective, Terms
 
 OBJECTIVE = Objective(
@@ -46,7 +54,8 @@ MOST_CARDS = 28
 PAIR_COST, WORD_COST = 40.0, 12.0
 """Nanoseconds for each pair of cards on a table, and for a word; the machine at hand is measured besides."""
 
-YARDSTICK_CARDS = 14
+YARDSTICK_CARDS, ACCELERATORS_CARDS = 14, 22
+"""Of the small size by which the time is guessed."""
 
 
 @dataclass(frozen=True)
@@ -129,14 +138,17 @@ def reach(game: Game, terms: Terms) -> Outcomes:
     needed = memory_needed(suits, length, terms.method == ACCELERATOR)
     check_memory(needed, terms.memory, comes_along(suits, length))
     checkpoint = terms.checkpoint
-    seconds = _seconds_needed(suits, length, terms.threads) if terms.method != ACCELERATOR else math.inf
+    seconds = _seconds_needed(suits, length, terms)
     if seconds > LONG_SECONDS:
         checkpoint = checkpoint or own_checkpoint(game, OBJECTIVE.objective)
         if terms.on_start:
-            terms.on_start(announced(seconds, needed, checkpoint, "sweep"))
+            beside = _beside(suits, length) if terms.method == ACCELERATOR else ""
+            terms.on_start(beside + announced(seconds, needed, checkpoint, "sweep"))
     try:
-        with _machine(suits, length, terms) as machine:
-            rounds, sweeps, _ = settle(machine, suits, length, checkpoint, _teller(suits * length, terms))
+        with _machine(number_by_suit(suits, length), terms) as machine:
+            rounds, sweeps, _ = settle(
+                machine, suits, length, checkpoint, _teller(sweeps_guessed(suits, length), terms)
+            )
     except KeyboardInterrupt:
         if checkpoint is None:
             raise
@@ -154,19 +166,18 @@ def table_of(rounds: Rounds, suits: int, length: int, sweeps: int) -> LeadTable:
     return LeadTable(suits, length, cells.astype(small), sweeps, None, ROUNDS)
 
 
-def _teller(cards: int, terms: Terms) -> Callable[[Step], None]:
+def _teller(guessed: int, terms: Terms) -> Callable[[Step], None]:
     def tell(step: Step) -> None:
         if terms.on_step:
-            sweeps = max(WORST_SWEEPS_PER_CARD * cards, step.sweep + 1)
+            sweeps = max(guessed, step.sweep + 1)
             terms.on_step(f"sweep {step.sweep}", (step.sweep - 1 + step.share) / sweeps)
 
     return tell
 
 
 @contextmanager
-def _machine(suits: int, length: int, terms: Terms) -> Iterator[Machine]:
+def _machine(tables: Tables, terms: Terms) -> Iterator[Machine]:
     """What does the work."""
-    tables = number_by_suit(suits, length)
     if terms.method == ACCELERATOR:
         yield Accelerator(tables)
         return
@@ -184,19 +195,25 @@ def _tables(suits: int, length: int) -> Iterator[tuple[int, int]]:
         yield math.prod(math.comb(length, k) for k in on_table), suits * length - sum(on_table)
 
 
-def _seconds_needed(suits: int, length: int, threads: int | None) -> float:
+def _beside(suits: int, length: int) -> str:
+    """What an accelerator needs, as it is said before the work begins."""
+    own = memory_needed(suits, length) - memory_needed(suits, length, beside_accelerator=True)
+    return f"{gigabytes_text(own)} of the accelerator's memory; "
+
+
+def _seconds_needed(suits: int, length: int, terms: Terms) -> float:
     """A guess, from a half sweep over a small size on this machine."""
-    small = min(length, max(2, YARDSTICK_CARDS // suits))
+    is_beside = terms.method == ACCELERATOR
+    small = min(length, max(2, (ACCELERATORS_CARDS if is_beside else YARDSTICK_CARDS) // suits))
     tables = number_by_suit(suits, small)
     leads = np.zeros(tables.words(0), np.uint32)
-    with ThreadPoolExecutor(1) as pool:
-        machine = Processor(tables, pool, 1)
+    with _machine(tables, replace(terms, threads=1)) as machine:
         machine.force(leads, leads)
         begun = time.perf_counter()
         machine.force(leads, leads)
         took = time.perf_counter() - begun
-    halves = 2 * WORST_SWEEPS_PER_CARD * suits * length
-    return took * _cost(suits, length) / _cost(suits, small) * halves / (threads or cores())
+    halves, workers = 2 * sweeps_guessed(suits, length), 1 if is_beside else terms.threads or cores()
+    return took * _cost(suits, length) / _cost(suits, small) * halves / workers
 
 
 def _cost(suits: int, length: int) -> float:
