@@ -15,8 +15,8 @@ MOST_CARDS = 30
 """Sets of cards are kept in 32 bits."""
 
 SWEEPS = (0.13, 0.2, 0.28, 0.3)
-"""How many sweeps a size takes at most, times the square of its number of cards: with one suit, two, three and
-four suits; from all sizes that were solved."""
+"""How many sweeps a size takes at most, for each square of its number of cards, with one suit to four; from
+all sizes that were solved."""
 
 
 @dataclass(frozen=True)

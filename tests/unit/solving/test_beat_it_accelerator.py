@@ -67,6 +67,15 @@ class Module:
         place[0], place[1] = x, y
 
 
+def has_accelerator() -> bool:
+    """Whether CuPy finds one."""
+    try:
+        Accelerator(number_by_suit(1, 2))
+    except (Usage, Failure):
+        return False
+    return True
+
+
 def stand_in(folder: Path, memory: int = 10**12) -> Any:
     """What answers where CuPy is asked for."""
     runtime = SimpleNamespace(memGetInfo=lambda: (memory, memory))
@@ -91,6 +100,17 @@ def test_the_program_gives_the_same_bits_as_processors(tmp_path, suits, length):
             mine, theirs = generator.integers(0, 2**32, (2, tables.words(0)), dtype=np.uint32)
             found = [unpacked(m.force(mine, theirs), 1 << tables.cards)[1:-1] for m in machines]
             assert (found[0] == found[1]).all()
+
+
+@pytest.mark.skipif(not has_accelerator(), reason="there is no accelerator")
+@pytest.mark.parametrize(("suits", "length"), [(1, 16), (2, 7), (2, 9), (3, 6), (4, 4)])
+def test_an_accelerator_gives_the_same_bits_as_processors(suits, length):
+    tables = number_by_suit(suits, length)
+    mine, theirs = np.random.default_rng(2).integers(0, 2**32, (2, tables.words(0)), dtype=np.uint32)
+    with ThreadPoolExecutor(1) as pool:
+        found = [m.force(mine, theirs) for m in (Processor(tables, pool, 1), Accelerator(tables))]
+    bits = [unpacked(words, 1 << tables.cards)[1:-1] for words in found]
+    assert (bits[0] == bits[1]).all()
 
 
 def test_an_accelerator_with_too_little_memory_is_not_begun_with(tmp_path):
