@@ -30,7 +30,7 @@ class Served:
         self.process.communicate()
 
     def start(self) -> None:
-        command = [sys.executable, "-m", "upcard", "serve", "--no-open", "--no-limits"]
+        command = [sys.executable, "-m", "upcard", "serve", "--no-open", "--no-limits", "--pace", "0"]
         words = ["--port", str(self.port), "--folder", str(self.folder), "--database", self.database]
         self.process = subprocess.Popen([*command, *words], stdout=subprocess.PIPE, text=True)
         assert self.process.stdout is not None

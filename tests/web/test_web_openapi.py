@@ -1,9 +1,11 @@
 """The interface for programs against its own description: thousands of requests that fit it, and that do not.
 
-Schemathesis makes the requests of what ``/api/openapi.json`` says, and compares every answer with it. Half of
-them go to a table that is being played at, with the token of a seat.
+Schemathesis asks a running ``upcard serve`` for ``/api/openapi.json``, makes requests of what it says, sends
+them, and compares every answer with it. Half of them go to a table that is being played at, with the token of
+a seat.
 """
 
+import re
 from collections import Counter
 from collections.abc import Iterator
 from typing import Any
@@ -16,12 +18,9 @@ from hypothesis import strategies as st
 from schemathesis.checks import not_a_server_error
 from schemathesis.generation import GenerationMode
 from schemathesis.specs.openapi import checks
-from starlette.testclient import TestClient
+from tests.web.served import PATIENCE, Served
 
-from upcard.play.store import Store
-from upcard.web.app import Setup, make_app
-
-CASES = {GenerationMode.POSITIVE: 480, GenerationMode.NEGATIVE: 240}
+CASES = {GenerationMode.POSITIVE: 320, GenerationMode.NEGATIVE: 160}
 API = "/api/v1/tables"
 GAMES = ["kuhn-poker", "goofspiel", "lama"]
 CHECKS = [
@@ -46,20 +45,42 @@ OPERATIONS = {
     "POST /api/v1/tables/{table}/vacation": "take_vacation",
     "POST /api/v1/tables/{table}/rematch": "play_again",
     "GET /api/v1/tables/{table}/record": "record",
+    "GET /api/v1/tables/{table}/events": "events",
 }
+ENDLESS = ("GET /api/v1/tables/{table}/events",)
+"""Of a table that there is this answers without end, and is looked at by a test of its own."""
+
+
+class Running:
+    """A server that runs, and a line to it that stays open."""
+
+    def __init__(self, port: int) -> None:
+        self.address = f"http://127.0.0.1:{port}"
+        self.line = requests.Session()
+        self.line.trust_env = False
+        self.described = self.ask("GET", "/api/openapi.json").json()
+        self.schema = schemathesis.openapi.from_dict(self.described)
+
+    def ask(self, method: str, path: str, **sent: Any) -> requests.Response:
+        """The answer to a request of our own."""
+        return self.line.request(method, f"{self.address}{path}", timeout=PATIENCE, **sent)
+
+    def answer_to(self, case: Any) -> Any:
+        """The answer to a case."""
+        return case.call(base_url=self.address, session=self.line, timeout=PATIENCE)
 
 
 @pytest.fixture(scope="module")
-def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
+def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
     folder = tmp_path_factory.mktemp("api")
-    made = make_app(Setup("key", is_limited=False, pace=0.0), Store(f"sqlite:///{folder / 'x.sqlite'}"))
-    with TestClient(made, raise_server_exceptions=False) as opened:
-        yield opened
+    with Served(folder, f"sqlite:///{folder / 'x.sqlite'}") as served:
+        running = Running(served.port)
+        yield running
+        running.line.close()
 
 
-def test_all_operations_are_asked(client):
-    described = client.app.openapi()["paths"]
-    found = {f"{m.upper()} {path}" for path, methods in described.items() for m in methods}
+def test_all_operations_are_asked(running):
+    found = {f"{m.upper()} {path}" for path, methods in running.described["paths"].items() for m in methods}
     assert len(OPERATIONS) * sum(CASES.values()) >= 5000
     assert found - {"GET /api/v1/games"} == set(OPERATIONS)
 
@@ -67,22 +88,31 @@ def test_all_operations_are_asked(client):
 class Known:
     """A table at which two programs play, another one when it has ended."""
 
-    def __init__(self, client: Any) -> None:
-        self.client = client
+    def __init__(self, running: Running) -> None:
+        self.running = running
         self.table, self.tokens = "", [""]
 
     def is_open(self) -> bool:
         return bool(self.table) and self.seen()["phase"] == "playing"
 
     def seen(self) -> Any:
-        return self.client.get(f"{API}/{self.table}").json()
+        return self.running.ask("GET", f"{API}/{self.table}").json()
 
     def begin(self, game: str) -> None:
-        made = self.client.post(API, json={"game": game, "seats": [{"name": "one"}, {"name": "two"}]}).json()
+        wanted = {"game": game, "seats": [{"name": "one"}, {"name": "two"}]}
+        made = self.running.ask("POST", API, json=wanted).json()
         self.table, self.tokens = made["table"], [x["token"] for x in made["seats"]]
         for token in self.tokens:
             headers = {"Authorization": f"Bearer {token}"}
-            self.client.post(f"{API}/{self.table}/seed", json={"added": "x"}, headers=headers)
+            self.running.ask("POST", f"{API}/{self.table}/seed", json={"added": "x"}, headers=headers)
+
+    def act(self, seat: int) -> None:
+        """Do the first thing that a seat can do."""
+        headers = {"Authorization": f"Bearer {self.tokens[seat]}"}
+        seen = self.running.ask("GET", f"{API}/{self.table}", headers=headers).json()
+        asked = {"turn": seen["turn"], "action": seen["choices"][0]["action"]}
+        done = self.running.ask("POST", f"{API}/{self.table}/actions", json=asked, headers=headers)
+        assert done.status_code == 200, done.text
 
     def put_into(self, case: Any, game: str, which: int) -> None:
         """Have a case go to the table, or ask for a game that there is; modifies the case."""
@@ -112,13 +142,12 @@ class Known:
 @pytest.mark.slow
 @pytest.mark.parametrize("mode", list(GenerationMode), ids=lambda x: x.name.lower())
 @pytest.mark.parametrize("operation", OPERATIONS)
-def test_every_answer_is_as_it_is_described(client, operation, mode):
-    schema = schemathesis.openapi.from_dict(client.app.openapi())
+def test_every_answer_is_as_it_is_described(running, operation, mode):
     method, path = operation.split()
-    cases = schema[path][method].as_strategy(generation_mode=mode)
+    cases = running.schema[path][method].as_strategy(generation_mode=mode)
     answers: Counter[int] = Counter()
 
-    known = Known(client)
+    known = Known(running)
 
     @settings(
         max_examples=CASES[mode], deadline=None, database=None, phases=[Phase.explicit, Phase.generate],
@@ -126,12 +155,36 @@ def test_every_answer_is_as_it_is_described(client, operation, mode):
     )  # fmt: skip
     @given(case=cases, is_known=st.booleans(), game=st.sampled_from(GAMES), which=st.integers(0, 3))
     def ask(case: Any, is_known: bool, game: str, which: int) -> None:
-        if is_known and mode is GenerationMode.POSITIVE:
+        if is_known and mode is GenerationMode.POSITIVE and operation not in ENDLESS:
             known.put_into(case, game, which)
-        asked = requests.Request(**case.as_transport_kwargs(base_url="http://testserver")).prepare()
-        answer = client.request(asked.method, asked.url, headers=dict(asked.headers), content=asked.body)
+        answer = running.answer_to(case)
         answers[answer.status_code] += 1
         case.validate_response(answer, CHECKS)
 
     ask()
     assert answers.total() >= CASES[mode]
+
+
+def test_the_stream_of_events_is_as_it_is_described(running):
+    known = Known(running)
+    known.begin("kuhn-poker")
+    described = running.described["paths"][f"{API}/{{table}}/events"]["get"]["responses"]["200"]["content"]
+    ((kind, told),) = described.items()
+    pattern = re.compile(told["schema"]["pattern"])
+    assert pattern.fullmatch(told["example"])
+    with running.ask("GET", f"{API}/{known.table}/events", stream=True) as answer:
+        assert (answer.status_code, answer.headers["content-type"]) == (200, f"{kind}; charset=utf-8")
+        lines = answer.iter_lines(chunk_size=1, decode_unicode=True)
+        seen, heard = known.seen(), ""
+        versions: list[int] = []
+        for line in lines:
+            heard += f"{line}\n"
+            if line.startswith("data: "):
+                versions.append(int(line.removeprefix("data: ")))
+                if len(versions) == 1:
+                    known.act(seen["waiting_for"][0])
+            if len(versions) == 2 and not line:
+                break
+    assert pattern.fullmatch(heard)
+    assert versions == [seen["version"], known.seen()["version"]]
+    assert versions[0] < versions[1]

@@ -15,7 +15,7 @@ from starlette.responses import PlainTextResponse, Response, StreamingResponse
 from upcard.engine.errors import Illegal
 from upcard.play.live import LiveTable
 from upcard.play.wish import SeatWish, Wish
-from upcard.web.events import changes
+from upcard.web.events import EVENT_STREAM, EVENTS, changes
 from upcard.web.identity import new_person
 from upcard.web.seeing import table_json
 from upcard.web.site import Site, Stranger
@@ -52,6 +52,24 @@ SAID_BESIDE_TEXT: dict[int | str, dict[str, Any]] = {
     status: {"description": x["description"], "content": FAULT} for status, x in SAID.items()
 }
 """The same where the answer itself is no JSON."""
+
+STREAM = {
+    200: {
+        "description": "The events of the table, until the line is closed.",
+        "content": {
+            EVENT_STREAM: {
+                "schema": {
+                    "type": "string",
+                    "pattern": EVENTS,
+                    "description": "Events `change`, whose `id` and `data` are the version of the table: one "
+                    "at once, and one after each change or several. Lines that begin with a colon only say "
+                    "that the line still stands.",
+                },
+                "example": "event: change\nid: 7\ndata: 7\n\n: still here\n\n",
+            }
+        },
+    }
+}
 
 router = APIRouter(prefix="/api/v1", tags=["tables"], responses=SAID)
 bearer = HTTPBearer(auto_error=False, description="The token of a seat.")
@@ -262,11 +280,11 @@ async def record(site: Here, table: TableId) -> PlainTextResponse:
     return PlainTextResponse(match_text(live))
 
 
-@router.get("/tables/{table}/events", response_class=StreamingResponse, include_in_schema=False)
+@router.get("/tables/{table}/events", response_class=StreamingResponse, responses=SAID_BESIDE_TEXT | STREAM)
 async def events(site: Here, table: TableId) -> StreamingResponse:
-    """Server-sent events ``change`` with the version of the table."""
+    """Be told of changes: server-sent events with the version of the table, until the line is closed."""
     live = await site.hall.find(table)
-    return StreamingResponse(changes(site.hall, live), media_type="text/event-stream")
+    return StreamingResponse(changes(site.hall, live), media_type=EVENT_STREAM)
 
 
 def _person(site: Site, key: str | None, what: str, seat: int) -> str:

@@ -9,6 +9,10 @@ from upcard.play.live import LiveTable
 SIGN_OF_LIFE = 15.0
 """A comment is sent after so many quiet seconds, so that a line that broke is noticed."""
 
+EVENT_STREAM = "text/event-stream"
+EVENTS = r"^(event: change\nid: [0-9]+\ndata: [0-9]+\n\n|: [a-z ]+\n\n)*$"
+"""What is sent is such a text, whole or broken off after an empty line."""
+
 
 async def changes(hall: Hall, live: LiveTable, seen: int = -1) -> AsyncIterator[bytes]:
     """One event ``change`` with the table's version now, and one after every change.

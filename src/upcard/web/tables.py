@@ -20,7 +20,7 @@ from upcard.play.fair import told
 from upcard.play.live import LiveTable, new_table
 from upcard.play.wish import check_name
 from upcard.web.addresses import address_at
-from upcard.web.events import changes
+from upcard.web.events import EVENT_STREAM, changes
 from upcard.web.identity import link_of
 from upcard.web.site import Asked, Refusal, form_of, go_to, page, rendered, visit
 from upcard.web.view import board, desk, is_written_at, panel, written_forms
@@ -49,9 +49,7 @@ async def events(asked: Visit, table_id: str) -> Response:
     live = await asked.site.hall.find(table_id)
     headers = {"X-Accel-Buffering": "no"}
     seen = _number(dict(asked.request.query_params), "seen", -1)
-    return StreamingResponse(
-        changes(asked.site.hall, live, seen), media_type="text/event-stream", headers=headers
-    )
+    return StreamingResponse(changes(asked.site.hall, live, seen), media_type=EVENT_STREAM, headers=headers)
 
 
 @router.get("/qr.svg")
