@@ -168,7 +168,7 @@ def test_an_address_has_so_many_streams_at_once_and_gets_them_back():
         ("GET", "/redoc", 404),
         ("GET", "/openapi.json", 404),
         ("GET", "/api/v1/tables/nothing", 404),
-        ("GET", "/api/v1/tables/NO", 422),
+        ("GET", "/api/v1/tables/NO", 404),
         ("DELETE", "/api/v1/games", 405),
         ("GET", "/api/openapi.json", 200),
         ("POST", "/tables", 403),

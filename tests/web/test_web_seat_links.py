@@ -65,5 +65,5 @@ def test_who_came_by_the_link_of_a_seat_plays_and_has_his_seat_in_the_return_mat
 def test_a_link_that_was_changed_opens_nothing(client):
     first, second = two_tables(client)
     forged = seat_link(client, first).replace(".", "x.", 1)
-    assert other(client).get(forged).status_code == 422
+    assert other(client).get(forged).status_code == 404
     assert seat_link(client, first) != seat_link(client, second)

@@ -35,7 +35,7 @@ X = TypeVar("X")
 
 
 class Unknown(Usage):
-    """There is no table of that name."""
+    """There is nothing of the name that an address has, no table, game or picture."""
 
 
 class Hall:

@@ -1,15 +1,31 @@
 """Positions as addresses: a game, its options, the seed or the cards that were dealt, and the actions."""
 
 from collections.abc import Mapping, Sequence
+from types import ModuleType
 from urllib.parse import urlencode
 
 from upcard.engine.catalog import find_rules
-from upcard.engine.errors import Unreadable
+from upcard.engine.errors import Unreadable, Usage
 from upcard.engine.game import Match, make_game
+from upcard.play.hall import Unknown
 from upcard.play.live import LiveTable
 
 OPTION, BETWEEN = "option-", "."
 MOST_ACTIONS, MOST_DIGITS = 3000, 19
+
+
+def rules_at(name: str) -> ModuleType:
+    """The rules of the game that an address names.
+
+    Raises
+    ------
+    Unknown
+        If there is none.
+    """
+    try:
+        return find_rules(name)
+    except Usage as fault:
+        raise Unknown(str(fault)) from None
 
 
 def match_of(name: str, query: Mapping[str, str]) -> Match:
@@ -28,7 +44,7 @@ def match_of(name: str, query: Mapping[str, str]) -> Match:
     UpcardError
         If it stands for none.
     """
-    rules = find_rules(name)
+    rules = rules_at(name)
     players = whole("players", query["players"]) if query.get("players") else None
     options = {k.removeprefix(OPTION): x for k, x in query.items() if k.startswith(OPTION) and x}
     game = make_game(rules.GAME.name, players, None, **options)

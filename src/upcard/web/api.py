@@ -53,7 +53,7 @@ SAID_BESIDE_TEXT: dict[int | str, dict[str, Any]] = {
 }
 """The same where the answer itself is no JSON."""
 
-STREAM = {
+STREAM: dict[int | str, dict[str, Any]] = {
     200: {
         "description": "The events of the table, until the line is closed.",
         "content": {

@@ -26,6 +26,7 @@ from upcard.play.warden import Warden
 from upcard.web import analysis, api, api_games, api_manners, drawings, making, pages, reviews, tables
 from upcard.web.gallery import tiles
 from upcard.web.guard import Allowance, Guard
+from upcard.web.heads import Heads
 from upcard.web.identity import Signer
 from upcard.web.lane import Lane
 from upcard.web.mailbox import Mailbox, MailSetup
@@ -101,6 +102,7 @@ def make_app(setup: Setup, store: Store) -> FastAPI:
         app.include_router(router)
     app.mount("/static", StaticFiles(directory=STATIC), name="static")
     app.add_middleware(Lane)
+    app.add_middleware(Heads)
     app.add_middleware(Guard, allowance=Allowance() if setup.is_limited else None)
     _tell_faults(app)
     return app
@@ -133,12 +135,16 @@ def _tell_faults(app: FastAPI) -> None:
             404: "there is no page here; begin at the start page",
             405: "this cannot be asked for like that",
         }
+        if status == 404 and request.url.path.startswith("/api/"):
+            sentence[404] = "there is nothing here; /api/openapi.json describes what there is"
         told = _told(request, status, "http", sentence.get(status, "this could not be answered"))
         told.headers.update(getattr(fault, "headers", None) or {})
         return told
 
     async def of_values(request: Request, fault: Exception) -> Response:
         found = fault.errors() if isinstance(fault, RequestValidationError) else []
+        if any(x["loc"][0] == "path" for x in found):
+            return _told(request, 404, "unknown", "nothing has this address; look at it again")
         what = "; ".join(f"{'.'.join(map(str, x['loc'][1:]))}: {x['msg']}" for x in found[:3])
         return _told(request, 422, "unreadable", f"the request cannot be read: {what}")
 
@@ -163,4 +169,5 @@ def _told(request: Request, status: int, kind: str, sentence: str) -> Response:
     table = AT_TABLE.match(request.url.path)
     back = table[1] if table and status != 404 else ""
     said = sentence[:1].upper() + sentence[1:]
-    return page(asked_of(request), "fault.html.jinja", status, sentence=said, table=back)
+    title = "There is nothing here" if status == 404 else "That did not work"
+    return page(asked_of(request), "fault.html.jinja", status, title=title, sentence=said, table=back)

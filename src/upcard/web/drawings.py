@@ -6,13 +6,15 @@ from fastapi import APIRouter
 from starlette.requests import Request
 from starlette.responses import Response
 
+from upcard.engine.errors import Usage
 from upcard.engine.game import make_game
+from upcard.play.hall import Unknown
 from upcard.report.faces import face_svg
 from upcard.report.tokens import token_svg
+from upcard.web.addresses import rules_at
 
 router = APIRouter(include_in_schema=False)
 HEADERS = {"Cache-Control": "public, max-age=86400"}
-MOST_QUERY = 400
 
 
 @router.get("/cards/{style}/{name}/{card}.svg")
@@ -25,12 +27,19 @@ def card(request: Request, style: str, name: str, card: int) -> Response:
 @router.get("/art/{name}.svg")
 def token(name: str) -> Response:
     """Anything that is no card: a penny, a back."""
-    return _svg(token_svg(name))
+    try:
+        return _svg(token_svg(name))
+    except Usage as fault:
+        raise Unknown(str(fault)) from None
 
 
 @lru_cache(maxsize=2048)
 def _face(name: str, options: tuple[tuple[str, str], ...], card: int, style: str) -> str:
-    return face_svg(make_game(name, None, None, **dict(options)), card, style)
+    game = make_game(rules_at(name).GAME.name, None, None, **dict(options))
+    try:
+        return face_svg(game, card, style)
+    except Usage as fault:
+        raise Unknown(str(fault)) from None
 
 
 def _svg(text: str) -> Response:

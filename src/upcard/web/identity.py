@@ -15,8 +15,9 @@ from itsdangerous import BadSignature, URLSafeSerializer
 from starlette.requests import Request
 from starlette.responses import Response
 
-from upcard.engine.errors import Failure, Illegal, Usage
+from upcard.engine.errors import Failure, Illegal
 from upcard.engine.files import make_folder, write_text
+from upcard.play.hall import Unknown
 from upcard.play.kept import seat_key
 
 COOKIE, MAX_AGE = "upcard", 365 * 24 * 3600
@@ -189,7 +190,7 @@ def read_link(signer: Signer, text: str) -> tuple[str, str]:
 
     Raises
     ------
-    Usage
+    Unknown
         If the server did not give it out.
     """
     match signer.read("link", text):
@@ -197,4 +198,4 @@ def read_link(signer: Signer, text: str) -> tuple[str, str]:
             return person, "/mine"
         case [str(person), str(table_id)]:
             return seat_key(person, table_id), f"/t/{table_id}"
-    raise Usage("this private link is not one of ours; copy all of it, or ask for it again")
+    raise Unknown("this private link is not one of ours; copy all of it, or ask for it again")

@@ -14,6 +14,7 @@ from upcard.engine.game import Game, make_game
 from upcard.play.bots import KINDS, THINKING, Bot, bots_for, check_bot, usual_bot
 from upcard.play.wish import SeatWish, Wish, check_name
 from upcard.strategies.kit import Parameter
+from upcard.web.addresses import rules_at
 from upcard.web.fields import option_fields
 from upcard.web.gallery import tiles
 from upcard.web.site import Asked, Refusal, form_of, go_to, page, visit
@@ -80,13 +81,13 @@ class SeatChoice:
 @router.get("/new/{name}")
 async def choose(asked: Visit, name: str) -> Response:
     """Everything that can be chosen for a new table of a game."""
-    return _form_page(asked, name, dict(asked.request.query_params))
+    return _form_page(asked, rules_at(name).GAME.name, dict(asked.request.query_params))
 
 
 @router.post("/new/{name}")
 async def choose_on(asked: Visit, name: str) -> Response:
     """The same form as far as it is filled in, with the seats and rules that now belong to it."""
-    return _form_page(asked, name, await form_of(asked))
+    return _form_page(asked, rules_at(name).GAME.name, await form_of(asked))
 
 
 @router.post("/tables")

@@ -117,20 +117,6 @@ async def act(asked: Visit, table_id: str) -> Response:
     return _after(asked, live)
 
 
-@router.post("/{deed}")
-async def do(asked: Visit, table_id: str, deed: str) -> Response:
-    """What else a player does: see :data:`DEEDS`."""
-    form = await form_of(asked)
-    live, seat = await _seated(asked, table_id, form)
-    if deed not in DEEDS:
-        raise Usage(f"there is nothing called {deed[:20]!r} to do at a table; known: {', '.join(DEEDS)}")
-    try:
-        path = await DEEDS[deed](asked, table_id, seat, form)
-    except UpcardError as fault:
-        return _again(asked, live, Refusal(deed, form, fault))
-    return go_to(asked, path) if path else _after(asked, live)
-
-
 async def _resign(asked: Asked, table_id: str, seat: int, form: dict[str, str]) -> str:
     await manners.resign(asked.site.hall, table_id, seat)
     return ""
@@ -197,6 +183,25 @@ DEEDS = {
     "again": _rematch,
 }
 """What players do beside acting; each gives the page to go on at, or nothing for the table as it is."""
+
+
+def _add_deed(deed: str) -> None:
+    """Let players do something; what has no address of its own is not found."""
+
+    @router.post(f"/{deed}")
+    async def do(asked: Visit, table_id: str) -> Response:
+        """What else a player does."""
+        form = await form_of(asked)
+        live, seat = await _seated(asked, table_id, form)
+        try:
+            path = await DEEDS[deed](asked, table_id, seat, form)
+        except UpcardError as fault:
+            return _again(asked, live, Refusal(deed, form, fault))
+        return go_to(asked, path) if path else _after(asked, live)
+
+
+for _deed in DEEDS:
+    _add_deed(_deed)
 
 
 @router.get("/replay")
