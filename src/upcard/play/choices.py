@@ -5,7 +5,7 @@ legal.
 """
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import count
 from types import ModuleType
@@ -174,12 +174,16 @@ def _set_row(row: Any, cards: Sequence[int]) -> None:
 
 
 def reasons_of(
-    rules: ModuleType, v: PlainState, zones: Sequence[Zone], choices: Sequence[Choice]
+    rules: ModuleType,
+    v: PlainState,
+    zones: Sequence[Zone],
+    choices: Sequence[Choice],
+    hands: Iterable[str] = (),
 ) -> dict[Touch, str]:
-    """Why cards cannot be played that lie among others which can: the rules' reasons, as sentences.
+    """Why cards cannot be played that lie in a hand, or among others which can: the rules' reasons.
 
     Nothing declares which action plays a card that cannot be played: it is one that is not legal and whose
-    words end with the card's name.
+    words end with the card's name. The reasons are sentences.
 
     Parameters
     ----------
@@ -191,10 +195,12 @@ def reasons_of(
         The zones of the view.
     choices : sequence of Choice
         What he can do.
+    hands : iterable of str
+        The zones from which cards are played in this game, see :func:`upcard.play.hands.hands_of`.
     """
     why = getattr(rules, "why", None)
     touched = {t for c in choices for t in c.touches}
-    used = {(t.where, t.seat) for t in touched if t.card is not None}
+    used = {(t.where, t.seat) for t in touched if t.card is not None} | {(name, v.me) for name in hands}
     if why is None or not used:
         return {}
     legal = {c.action for c in choices}

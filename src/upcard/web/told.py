@@ -65,7 +65,7 @@ class Told:
     acting : str
         From which of his seats who looks does so, where he has several.
     reasons : mapping
-        Why cards cannot be played that lie among others which can, see
+        Why cards cannot be played that lie in a hand, or among others which can, see
         :func:`upcard.play.choices.reasons_of`.
     cards_url, art_url : str
         Where the drawings are.

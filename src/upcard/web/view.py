@@ -10,6 +10,7 @@ from markupsafe import Markup
 from upcard.engine.words import counted
 from upcard.play.choices import reasons_of
 from upcard.play.clock import DAY, read_clock
+from upcard.play.hands import hands_of
 from upcard.play.kept import CLOCK, Plan
 from upcard.play.live import LiveTable
 from upcard.play.manners import PHRASES, is_away, still_to_agree
@@ -60,7 +61,8 @@ def board(
         scene, moves = live.scene(seat), live.moves(seat)
     reasons = {}
     if table is None and seat is not None and seat == live.mover and scene.choices:
-        reasons = reasons_of(live.game.rules, live.match.view(seat), scene.zones, scene.choices)
+        hands = hands_of(live.game)
+        reasons = reasons_of(live.game.rules, live.match.view(seat), scene.zones, scene.choices, hands)
     says = Told(
         game=live.game,
         captions=captions(live, seat),

@@ -1,12 +1,15 @@
 """What can be done: its number to type, and what is touched to do it."""
 
 from dataclasses import replace
+from random import Random
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from upcard.engine.game import Game, make_game
 from upcard.play.choices import FEW_ACTIONS, Touch, numbered, reasons_of
+from upcard.play.hands import hands_of
 from upcard.play.scene import make_scene
 from upcard.rules import lama
 
@@ -96,7 +99,8 @@ def test_choices_without_what_is_touched_are_the_same_otherwise(shipped_game):
 
 def reasons(match):
     scene = make_scene(match.game, match.view(match.player), match.player)
-    return reasons_of(match.game.rules, match.view(match.player), scene.zones, scene.choices)
+    hands = hands_of(match.game)
+    return reasons_of(match.game.rules, match.view(match.player), scene.zones, scene.choices, hands)
 
 
 def test_a_card_that_cannot_be_played_beside_others_has_the_reason_of_the_rules():
@@ -122,3 +126,34 @@ def test_the_name_of_a_card_at_the_beginning_of_a_reason_stays_as_it_is():
 def test_where_no_card_is_played_no_reason_is_made_up():
     match = make_game("smallsum").match(seed=1)
     assert reasons(match) == {}
+
+
+@pytest.mark.parametrize(
+    ("game", "hands"),
+    [("lama", {"hand"}), ("beat-it-or-eat-it", {"hand"}), ("goofspiel", {"hand"}), ("four-cell", {"hand"}),
+     ("smallsum", set()), ("stoppers", set()), ("kuhn-poker", set())],
+)  # fmt: skip
+def test_cards_are_played_from_hands(game, hands):
+    assert hands_of(make_game(game)) == hands
+
+
+@pytest.mark.parametrize(
+    ("game", "options", "reason"),
+    [
+        ("beat-it-or-eat-it", {"length": 6}, "does not beat"),
+        ("lama", {}, "may be laid"),
+        ("four-cell", {}, "A cross is to be rotated, not a card disclosed."),
+    ],
+)
+def test_where_no_card_of_a_hand_can_be_played_every_one_says_why(game, options, reason):
+    random, match = Random(1), make_game(game, **options).match(seed=1)
+    while not match.is_over:
+        scene = make_scene(match.game, match.view(match.player), match.player)
+        hand = next(z for z in scene.zones if (z.name, z.seat) == ("hand", match.player))
+        if hand.size and not any(t.card is not None for c in scene.choices for t in c.touches):
+            break
+        match.do(random.choice(match.legal()))
+    found = reasons(match)
+    assert {t.card for t in found} == {face.card for face in hand.faces if face}
+    assert {t.where for t in found} == {"hand"}
+    assert all(reason in text for text in found.values())
