@@ -225,3 +225,12 @@ def test_a_page_ends_at_an_empty_line_if_one_is_near():
     assert [plain(part) for part in next_page(lines, 5)] == [["a", "b", "c"], ["d", "e"]]
     assert [plain(part) for part in next_page(lines[4:], 5)] == [["d", "e"], []]
     assert [plain(part) for part in next_page(lines[:3], 2)] == [["a", "b"], ["c"]]
+
+
+def test_what_a_round_came_to_is_told_by_seats_and_cut_where_there_is_no_room():
+    for players in (2, 10):
+        game = make_game("stoppers", players, first_dealer=1)
+        lines = drawn(game, 1, players)
+        at = next(i for i, line in enumerate(lines) if "round 1" in line)
+        assert re.search(r"round 1 +over: +\d+ showed \w+ lowest, life from 4 to 3", lines[at])
+        assert len(lines) <= SMALL.height

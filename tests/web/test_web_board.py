@@ -265,3 +265,15 @@ def test_a_watcher_sees_every_die_under_its_cup():
     numbers = tuple(q for q in seated.quantities if q.sight is EVERYBODY)
     soup = parsed(board_html(replace(seated, me=-1, quantities=numbers, choices=()), Told(game)))
     assert [img["alt"] for img in soup.select(".seat .tokens img")] == ["hidden", "hidden"]
+
+
+def test_what_a_round_came_to_stands_above_the_table_until_the_next():
+    game = make_game("stoppers", 2, first_dealer=1)
+    table = Table(game.match(1), sitters_of(game, [0, 1], []))
+    for is_told in (False, False, True):
+        page = parsed(board_html(table.scene(table.turn), Told(game)))
+        told = [x.text for x in page.select(".ended span")]
+        assert bool(told) == is_told
+        table.act(table.match.read("keep"))
+    assert told[0] == "Round 1 is over."
+    assert "player 1: showed " in told[1]

@@ -239,7 +239,9 @@ def _rows(drawing: Drawing, paper: Paper, fit: Fit) -> list[tuple[str, list[Text
     scene = drawing.scene
     own = [z for z in scene.zones if z.seat == scene.me and z.sight is OWNER and not z.is_quiet]
     own = [] if scene.me is None else own
-    room = replace(paper, width=paper.width - _label_width(["you can", *(z.name for z in own)]))
+    room = replace(
+        paper, width=paper.width - _label_width(["you can", _round_label(scene), *(z.name for z in own)])
+    )
     rows = [(z.name.replace("_", " "), _own_zone(scene, z, room, fit)) for z in own if z.size]
     short = [[Text.assemble(_name(scene, z.name), " none")] for z in own if not z.size]
     short += [[_quantity(q)] for q in _own_quantities(scene)]
@@ -248,11 +250,24 @@ def _rows(drawing: Drawing, paper: Paper, fit: Fit) -> list[tuple[str, list[Text
     told = [line for sentence in scene.says for line in wrapped(sentence, room.width)]
     later = [
         ("", told),
+        (_round_label(scene), _cut(_round_end(scene, room), fit.moves + 1, room)),
         ("moves", _moves(drawing.moves, room, fit.moves)),
         ("hints", _cut(hint_lines(drawing.advice, drawing.unasked, room), fit.hints, room)),
         ("you can", _choices(scene, room)),
     ]
     return rows + gap + [(label, lines) for label, lines in later if lines]
+
+
+def _round_label(scene: Scene) -> str:
+    return f"round {scene.ended.title}" if scene.ended else ""
+
+
+def _round_end(scene: Scene, paper: Paper) -> list[Text]:
+    """What the last round came to, where it has just ended."""
+    if scene.ended is None:
+        return []
+    told = [Text.assemble((f"{p + 1} ", "dim"), text) for p, text in scene.ended.lines]
+    return flow([[line] for line in (Text("over:"), *told)], paper.width)
 
 
 def _own_quantities(scene: Scene) -> list[Quantity]:

@@ -215,11 +215,12 @@ class LiveTable:
         if seat is None:
             match = table.match
             v = match.game.view(match.state, WATCHER)
-            return make_scene(match.game, v, WATCHER, match.seats)
+            return replace(make_scene(match.game, v, WATCHER, match.seats), ended=table.last_round(None))
         early = self.ahead().get(seat)
         if early is not None and seat in self.waiting_for():
             v = self.game.view(early, seat)
-            return make_scene(self.game, v, seat, table.match.seats, (), is_touched)
+            scene = make_scene(self.game, v, seat, table.match.seats, (), is_touched)
+            return replace(scene, ended=table.last_round(seat))
         return table.scene(seat, is_touched)
 
     def moves(self, seat: int | None, first: int = 0) -> list[Move]:

@@ -12,6 +12,7 @@ from typing import Any
 from upcard.engine.errors import UpcardError
 from upcard.engine.game import Game, Match
 from upcard.engine.state import PlainState
+from upcard.play.rounds import Rounds
 
 ROUNDS_OPEN = 2
 """A secret that has not come out after so many actions of every seat is no longer looked at."""
@@ -75,11 +76,23 @@ class Log:
     ----------
     game : Game
         What is played.
+
+    Attributes
+    ----------
+    entries : list of Entry
+        The actions.
+    rounds : Rounds
+        The ends of its rounds.
     """
 
     game: Game
     entries: list[Entry] = field(default_factory=list)
+    rounds: Rounds = field(init=False)
     _origin: PlainState | None = None
+
+    def __post_init__(self) -> None:
+        """No round has ended yet."""
+        self.rounds = Rounds(self.game)
 
     def do(self, match: Match, action: int) -> None:
         """Do an action in `match`, which is modified, and note it; raises what ``Match.do`` raises."""
@@ -88,6 +101,7 @@ class Log:
         before = match.state.copy(chance=match.chance.copy())
         match.carry_out(a, before)
         self._origin = self._origin or before
+        self.rounds.note(len(self.entries), self._origin, before, match.state)
         self.entries.append(Entry(seat, words, before, []))
         if len(self.entries) > COPIES:
             self.entries[-COPIES - 1].before = None

@@ -22,6 +22,26 @@ Owned = list[tuple[Field, int | None]]
 
 
 @dataclass(frozen=True)
+class RoundEnd:
+    """What the end of a round came to, see :mod:`upcard.play.rounds`.
+
+    Parameters
+    ----------
+    title : str
+        Which round it was.
+    lines : tuple of (int, str)
+        Seats, and what is told of them; first those for which something has changed.
+    """
+
+    title: str
+    lines: tuple[tuple[int, str], ...]
+
+    def sentences(self, names: Sequence[str]) -> tuple[str, ...]:
+        """The same as sentences, with the names of the players."""
+        return (f"Round {self.title} is over.", *(f"{names[p]}: {text}." for p, text in self.lines))
+
+
+@dataclass(frozen=True)
 class Scene:
     """All that one seat sees at one moment, or everybody after the end.
 
@@ -51,6 +71,8 @@ class Scene:
         The score of every seat when the game is over.
     winners : tuple of int
         The seats that win a finished game.
+    ended : RoundEnd or None
+        The round that has ended since the seat that looks acted last, or with that action.
     """
 
     game: str
@@ -66,6 +88,7 @@ class Scene:
     choices: tuple[Choice, ...]
     scores: tuple[int, ...]
     winners: tuple[int, ...]
+    ended: RoundEnd | None = None
 
     @property
     def is_over(self) -> bool:

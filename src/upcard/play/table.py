@@ -8,7 +8,7 @@ or kept and resumed, goes on as it would have.
 import time
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from pathlib import Path
 
@@ -22,7 +22,7 @@ from upcard.engine.record import FIRST_LINE, parse_record, record_text, replay
 from upcard.engine.state import PlainState
 from upcard.engine.strategy_contract import answers_at_once
 from upcard.play.moves import Log, Move
-from upcard.play.scene import Scene, make_scene
+from upcard.play.scene import RoundEnd, Scene, make_scene
 
 TRIES, PATIENCE = 20, 0.5
 """How often a strategy that uses chance is asked for advice, and for at most how many seconds."""
@@ -117,7 +117,13 @@ class Table:
         match = self.match
         v = match.state if seat is None else match.view(seat)
         scores = match.scores() if match.is_over else ()
-        return make_scene(match.game, v, seat, match.seats, scores, is_touched)
+        scene = make_scene(match.game, v, seat, match.seats, scores, is_touched)
+        return replace(scene, ended=self.last_round(seat))
+
+    def last_round(self, seat: int | None) -> RoundEnd | None:
+        """What the last round came to, if the seat has not acted since; None for who only looks."""
+        own = [i for i, p in enumerate(self.match.movers) if p == seat]
+        return self.log.rounds.last(own[-1] if own and not self.match.is_over else 0)
 
     def moves(self, seat: int | None) -> list[Move]:
         """What was done since the seat's own last action, as it knows it; None: all that was done."""

@@ -85,7 +85,7 @@ def _shown(scene: Scene) -> dict[str, Any]:
             for q in scene.quantities
             if not q.is_quiet
         },
-        "says": scene.says,
+        "says": [*scene.says, *(scene.ended.sentences(scene.names) if scene.ended else ())],
         "choices": [{"action": c.action, "words": c.words} for c in scene.choices],
         "scores": scene.scores,
         "winners": scene.winners,

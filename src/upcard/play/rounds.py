@@ -1,0 +1,96 @@
+"""What the end of a round came to, as far as all could see it, for games of many rounds.
+
+When a round ends the next one is dealt in the same action, so that no scene shows the end itself. No game
+declares what is to be told of it: it is the open numbers of the seats that have changed, and those that are
+of the round before by their words. What begins anew with every round is left out.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from upcard.engine.game import Game
+from upcard.engine.state import PlainState
+from upcard.engine.view import WATCHER
+from upcard.play.scene import RoundEnd, make_scene
+from upcard.play.zones import Quantity
+
+BEFORE = re.compile(r"\b(last round|round before)\b")
+"""How the words of a number say that it is of the round before."""
+
+CHANGED = " from "
+
+
+@dataclass
+class Rounds:
+    """The ends of the rounds of a match.
+
+    Parameters
+    ----------
+    game : Game
+        What is played.
+
+    Attributes
+    ----------
+    ends : list of (int, RoundEnd)
+        Which action ended a round, from 0, and what it came to.
+    """
+
+    game: Game
+    ends: list[tuple[int, RoundEnd]] = field(default_factory=list)
+    _anew: set[str] | None = None
+
+    def note(self, number: int, first: PlainState, before: PlainState, after: PlainState) -> None:
+        """Note what an action has done if it has ended a round.
+
+        Parameters
+        ----------
+        number : int
+            Which action, from 0.
+        first, before, after : PlainState
+            The states at the beginning of the match, before the action and after it.
+        """
+        name = getattr(self.game.rules, "ROUND", "")
+        if not name or (getattr(before, name) == getattr(after, name) and not after.over):
+            return
+        was, now = self._open(before), self._open(after)
+        anew = self._begun_anew(now, self._open(first)) if not after.over else self._anew or set()
+        texts: dict[int, list[str]] = {p: [] for p in range(self.game.players)}
+        for q, old in sorted(zip(now, was, strict=True), key=lambda pair: not _is_of_before(pair[0])):
+            if q.seat is not None and q.name not in anew:
+                texts[q.seat] += _told(q, old)
+        changed = {p for p, told in texts.items() if any(CHANGED in text for text in told)}
+        title = next(q.text for q in was if q.name == name)
+        lines = [(p, ", ".join(told)) for p, told in texts.items() if told]
+        lines.sort(key=lambda line: line[0] not in changed)  # there may be room for the first ones only
+        self.ends.append((number, RoundEnd(title, tuple(lines))))
+
+    def last(self, since: int) -> RoundEnd | None:
+        """What the last round that has ended came to, if it ended with action `since`, from 0, or later."""
+        return self.ends[-1][1] if self.ends and self.ends[-1][0] >= since else None
+
+    def _open(self, s: PlainState) -> tuple[Quantity, ...]:
+        """The numbers that everybody sees."""
+        return make_scene(self.game, self.game.view(s, WATCHER), WATCHER).quantities
+
+    def _begun_anew(self, now: tuple[Quantity, ...], first: tuple[Quantity, ...]) -> set[str]:
+        """The numbers that are now what they were at the beginning of the match, at every seat."""
+        changed = {x.name for x, y in zip(now, first, strict=True) if x.values != y.values}
+        anew = {x.name for x in now} - changed
+        self._anew = anew if self._anew is None else self._anew & anew  # at the end nothing begins anew
+        return anew
+
+
+def _is_of_before(q: Quantity) -> bool:
+    return bool(BEFORE.search(q.words))
+
+
+def _told(now: Quantity, before: Quantity) -> Iterator[str]:
+    """What is said of a number: how it has changed, or what it is if it is of the round before."""
+    name = now.name.replace("_", " ")
+    if now.is_quiet:
+        return
+    if _is_of_before(now):
+        yield f"{name} {now.text}"
+    elif before.text not in ("", now.text):
+        yield f"{name}{CHANGED}{before.text} to {now.text}"
