@@ -9,6 +9,7 @@ from upcard.engine.catalog import find_rules
 from upcard.engine.errors import Usage
 from upcard.engine.game import make_game
 from upcard.report.packs import HEIGHT, WIDTH, find_pack, pack_names
+from upcard.report.suits import PATHS
 
 
 @pytest.mark.parametrize("name", pack_names())
@@ -38,3 +39,16 @@ def test_a_game_without_a_pack_is_told_in_a_sentence():
 def test_a_card_loads_nothing_and_runs_nothing(name):
     svg = "".join(find_pack(name).card_svg(make_game(name), card) for card in set(find_pack(name).CARDS))
     assert not re.search(r"<(script|image|use|style)|href|url\(", svg)
+
+
+@pytest.mark.parametrize("is_large", [False, True])
+def test_a_card_of_four_cell_shows_the_rank_and_the_suit_by_which_actions_call_it(is_large):
+    game = make_game("four-cell")
+    view = game.match(1).view(0)
+    for card in find_pack("four-cell").CARDS:
+        drawn = ElementTree.fromstring(find_pack("four-cell").card_svg(game, card, is_large))
+        (name,) = (x for x in drawn if x.get("class") == "name")
+        rank, sign = name
+        suit = next(s for s, path in PATHS.items() if path == sign.get("d"))
+        assert rank.text + "SHCD"["♠♥♣♦".index(suit)] == game.words(view, [card])[card].split()[-1]
+        assert float(rank.get("y")) < HEIGHT

@@ -5,7 +5,8 @@ the top edge that stays open: the value with its sign, and a bar of as many line
 again, and so does the slant of the lines, where there is no red. The column is wanted in the hand only and
 stands below the value. The middle tells nothing of the value, so that the upper card of a cross says no more
 than the lower one: it is the matrix as the holder of the card sees it, with the column that he picks marked,
-and in it the cards on his own axis.
+and in it the cards on his own axis. The name by which actions and records call the card, ``4♥``, stands at
+the lower edge, where nothing is looked for while the cards lie on the table.
 
 Source: Terje (University of Oslo), whose game has such a pack; this drawing is our own.
 """
@@ -16,7 +17,9 @@ from xml.etree import ElementTree as ET
 
 from upcard.engine.game import Game
 from upcard.engine.words import counted
+from upcard.play.zones import Face, make_face
 from upcard.report.packs import HEIGHT, WIDTH
+from upcard.report.suits import draw_sign
 from upcard.rules import crosses
 from upcard.rules import four_cell as rules
 
@@ -31,6 +34,7 @@ LEGEND = (
     "The column that the card picks stands under the value: two of four cells are full.",
     "In the middle is the matrix as you see it from your side. The arrow shows below which column to lay the "
     "card; the dark cards there lie on your axis, and you will collect one of them.",
+    "At the lower edge stands what the card is in a usual pack, as it is called at a table on the web.",
 )
 SAMPLE = 16  # the four of hearts
 
@@ -44,6 +48,8 @@ BAR_LEFT, BAR_TOP, BAR_END = 4.9, 3.9, 10.3
 STEP, FIVE, FIVES_GAP, SLANT = 2.15, 5, 1.3, 1.7  # lines stand in fives, to be counted at a glance
 VALUE_RIGHT, VALUE_BASE, VALUE_SIZE = 58.7, 10.6, 9.2
 LARGE_BASE, LARGE_SIZE = 11.2, 12.4  # the bar of the highest value leaves room beside it for no more
+NAME_LEFT, NAME_BASE, NAME_SIZE, LARGE_NAME = 4.9, 83.6, 8.4, 10.6
+DIGIT = 0.58  # how wide a digit is for its size
 LONG, SHORT = 13.4, 7.0  # a card of a cross in the matrix: slimmer than cards are, so that a cross is seen
 
 
@@ -98,6 +104,7 @@ def card_svg(game: Game, card: int, is_large: bool = False) -> str:
     _draw_value(svg, worth, colour, is_large)
     _draw_symbol(svg, picked, colour)
     _draw_matrix(svg, picked)
+    _draw_name(svg, make_face(rules, card), colour, LARGE_NAME if is_large else NAME_SIZE)
     return ET.tostring(svg, encoding="unicode")
 
 
@@ -119,7 +126,7 @@ def _describe(svg: ET.Element, card: int, worth: int, said: str) -> None:
     ink = "red and slanting" if worth < 0 else "black and upright"
     middle = f"in the middle the four-cell matrix with its {column} column marked"
     _add(svg, "title").text = f"{name}: {said}"
-    _add(svg, "desc").text = f"At the top edge {lines}, {ink}; {middle}."
+    _add(svg, "desc").text = f"At the top edge {lines}, {ink}; {middle}; its name at the lower edge."
 
 
 def _draw_bar(svg: ET.Element, worth: int, colour: str) -> None:
@@ -137,6 +144,15 @@ def _draw_value(svg: ET.Element, worth: int, colour: str, is_large: bool) -> Non
     place: Attributes = {"x": VALUE_RIGHT, "y": base, "text_anchor": "end"}
     font: Attributes = {"font_family": FONTS, "font_size": size, "font_weight": "bold"}
     _add(svg, "text", class_="value", **place, **font, fill=colour).text = value_text(worth)
+
+
+def _draw_name(svg: ET.Element, face: Face, colour: str, size: float) -> None:
+    """The rank and the suit of a usual card, at the lower edge."""
+    name = _add(svg, "g", class_="name")
+    font: Attributes = {"font_family": FONTS, "font_size": size, "font_weight": "bold"}
+    _add(name, "text", x=NAME_LEFT, y=NAME_BASE, **font, fill=colour).text = face.rank
+    sign = NAME_LEFT + len(face.rank) * DIGIT * size + size * 0.55
+    draw_sign(name, face.suit, (sign, NAME_BASE - size * 0.36), size * 0.86, colour)
 
 
 def _draw_symbol(svg: ET.Element, picked: Sequence[bool], colour: str) -> None:
