@@ -116,11 +116,11 @@ class Hall:
             return before or row.id
 
         try:
-            made = await self._write(job)
+            made = await self.write(job)
         except Conflict:
             if not wish.key:
                 raise
-            made = await self._write(job)  # another process has just made it
+            made = await self.write(job)  # another process has just made it
         self._beside = []
         live = await self.find(made)
         self.wake(live)
@@ -366,7 +366,7 @@ class Hall:
     ) -> None:
         """Have a job write, and let be seen what is kept then."""
         try:
-            row = await self._write(job)
+            row = await self.write(job)
         except Conflict:
             await self.refresh(live)
             raise
@@ -393,5 +393,6 @@ class Hall:
         """What `job` finds in the database, looked up beside the event loop."""
         return await asyncio.to_thread(self.store.read, job)
 
-    async def _write(self, job: Callable[[Connection], X]) -> X:
+    async def write(self, job: Callable[[Connection], X]) -> X:
+        """What `job` gives, once what it writes lies on the disk; it changes no table in memory."""
         return await asyncio.wrap_future(self.store.write(job))

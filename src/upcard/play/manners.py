@@ -7,7 +7,7 @@ from sqlalchemy.engine import Connection
 
 from upcard.engine.errors import Illegal, Usage
 from upcard.play import kept as rows
-from upcard.play import post
+from upcard.play import post, readers
 from upcard.play.bots import usual_bot
 from upcard.play.clock import DAY, due, read_clock
 from upcard.play.hall import Hall
@@ -88,17 +88,28 @@ async def note(hall: Hall, table_id: str, seat: int, text: str) -> None:
 async def write_to(hall: Hall, table_id: str, seat: int, address: str) -> None:
     """Have a player told by mail when it is his move; an empty address tells nobody.
 
+    The address is asked first; see :mod:`upcard.play.readers`.
+
     Raises
     ------
     Usage
         If it is no address.
+    Illegal
+        If who reads there wants no letters.
     """
     given = address.strip()
     if given and not ADDRESS.fullmatch(given):
         raise Usage(f"{given[:60]!r} is no address for mail; expected something like ana@example.org")
+    if given and await hall.read(lambda c: readers.standing(c, given)) == readers.UNWANTED:
+        raise Illegal(f"who reads at {given} wants no letters from here; he can write to us: subscribe")
+
+    def job(c: Connection) -> None:
+        rows.change_seat(c, table_id, seat, address=given)
+        readers.forget_question(c, given)
+
     live = await hall.find(table_id)
     async with live.lock:
-        await hall.change(live, lambda c: rows.change_seat(c, table_id, seat, address=given))
+        await hall.change(live, job)
 
 
 async def plan(hall: Hall, table_id: str, seat: int, condition: str, action: str) -> None:

@@ -12,15 +12,17 @@ from upcard.engine.errors import Unreadable, suggestion
 
 START, ACCEPT, MOVE, SHOW, QUEUE, FORGET = "start", "accept", "move", "show", "queue", "forget"
 RESIGN, BACK, VACATION, AGAIN, HELP = "resign", "back", "vacation", "again", "help"
+SUBSCRIBE, UNSUBSCRIBE = "subscribe", "unsubscribe"
 COMMANDS = {
     START: START, "begin": START, "accept": ACCEPT, "join": ACCEPT, MOVE: MOVE, "play": MOVE,
     SHOW: SHOW, "look": SHOW, "status": SHOW, "games": SHOW,
     QUEUE: QUEUE, "plan": QUEUE, "if": QUEUE, FORGET: FORGET, RESIGN: RESIGN, BACK: BACK,
     VACATION: VACATION, AGAIN: AGAIN, "rematch": AGAIN, HELP: HELP, "?": HELP,
+    SUBSCRIBE: SUBSCRIBE, "yes": SUBSCRIBE, UNSUBSCRIBE: UNSUBSCRIBE,
 }  # fmt: skip
 """The words that begin a command, with what each is for."""
 
-ALONE = (SHOW, FORGET, RESIGN, BACK, VACATION, AGAIN, HELP)
+ALONE = (SHOW, FORGET, RESIGN, BACK, VACATION, AGAIN, HELP, SUBSCRIBE, UNSUBSCRIBE)
 """Commands that nothing follows but words that say nothing."""
 
 EMPTY_WORDS = frozenset(

@@ -16,7 +16,7 @@ from typing import TypeVar
 from sqlalchemy.engine import Connection
 
 from upcard.engine.errors import Failure, UpcardError
-from upcard.play import post
+from upcard.play import post, readers
 from upcard.play.clock import DAY, read_clock
 from upcard.play.hall import Hall
 from upcard.play.live import LiveTable
@@ -63,7 +63,7 @@ class Postman:
 
     async def open(self) -> None:
         """Begin to walk."""
-        await self._write(post.forget_old)
+        await self.hall.write(post.forget_old)
         self._task = asyncio.create_task(self._walk())
 
     async def close(self) -> None:
@@ -113,7 +113,7 @@ class Postman:
                 continue
             except UpcardError as fault:
                 logger.warning("no letters about table %s: %s", table_id, fault)
-                await self._write(lambda c, x=numbers: post.drop(c, x))  # type: ignore[misc]
+                await self.hall.write(lambda c, x=numbers: post.drop(c, x))  # type: ignore[misc]
 
     async def _refresh(self, live: LiveTable) -> None:
         """Read a table again, since another process may have written the news of it."""
@@ -126,16 +126,18 @@ class Postman:
         letters: list[tuple[Outgoing, list[str]]] = []
         later = 0.0
         for seat in range(live.row.players):
+            unasked = await self._unasked(live, seat)
             marks = self._marks(live, seat)
             known = [x for x in marks if await self.hall.read(lambda c, x=x: post.is_marked(c, x))]  # type: ignore[misc]
-            if len(known) == len(marks):
+            if unasked is None or len(known) == len(marks):
                 continue
             wait = self._not_before(live, seat)
             if wait > time.time():
                 later = max(later, wait)
                 continue
             to = live.seats[seat].address
-            letters.append((self.writer.of_seat(live, seat, to, (), ("news", *marks)), marks))
+            letter = self.writer.of_seat(live, seat, to, (), ("news", *marks))
+            letters.append((letter, [*marks, *unasked]))
 
         def job(c: Connection) -> None:
             for letter, marks in letters:
@@ -145,7 +147,38 @@ class Postman:
             if later:
                 post.put(c, "", {NEWS: live.row.id}, later)
 
-        await self._write(job)
+        await self.hall.write(job)
+
+    async def _unasked(self, live: LiveTable, seat: int) -> list[str] | None:
+        """The marks of one more letter to a seat beside what it tells; None where none may be sent there.
+
+        An address of which nothing is known is asked, or where its owner plays by mail is sent a few letters.
+        """
+        x = live.seats[seat]
+        standing = await self.hall.read(lambda c: readers.standing(c, x.address)) if x.address else ""
+        if standing == readers.WELCOME:
+            return []
+        if standing != readers.UNKNOWN:
+            return None
+        if readers.plays_by_mail(x, self.writer.tokens):
+            mark = await self.hall.read(lambda c: readers.unasked_mark(c, live.row.id, x))
+            return None if mark is None else [mark]
+        if not x.strategy:
+            await self._ask(live, x.address)
+        return None
+
+    async def _ask(self, live: LiveTable, address: str) -> None:
+        """Ask an address whether it wants letters, unless it was asked before."""
+        mark = readers.question_mark(address)
+        letter = self.writer.question(live, address, ("question", mark, live.row.id))
+
+        def job(c: Connection) -> None:
+            if not post.is_marked(c, mark):
+                post.mark(c, mark)
+                post.put_letter(c, letter)
+
+        with contextlib.suppress(Conflict):  # another process has just asked
+            await self.hall.write(job)
 
     def _marks(self, live: LiveTable, seat: int) -> list[str]:
         """What is to be told to a seat now; nothing without an address, or where a strategy acts."""
@@ -170,24 +203,25 @@ class Postman:
         x, mark = live.seats[seat], post.mark_of(live.row.id, seat, "remind", decision(live, seat))
         if not x.address or not live.is_asked(seat):
             return
-        if await self.hall.read(lambda c: post.is_marked(c, mark)):
+        unasked = await self._unasked(live, seat)
+        if unasked is None or await self.hall.read(lambda c: post.is_marked(c, mark)):
             return
         hours = max(1, round(((live.row.due_at or 0.0) - time.time()) / 3600))
         told = [f"A reminder: your time runs out in about {hours} hour{'s' * (hours != 1)}."]
         letter = self.writer.of_seat(live, seat, x.address, told, ("remind", mark))
 
         def job(c: Connection) -> None:
-            post.mark(c, mark)
+            post.mark(c, mark, *unasked)
             post.put_letter(c, letter)
 
         with contextlib.suppress(Conflict):
-            await self._write(job)
+            await self.hall.write(job)
 
     # --- carrying
 
     async def _carry(self, line: Waiting, send: Send) -> None:
         """Carry one letter, unless another process does."""
-        if not await self._write(lambda c: post.take(c, line, time.time() + HELD)):
+        if not await self.hall.write(lambda c: post.take(c, line, time.time() + HELD)):
             return
         letter = line.letter
         try:
@@ -199,16 +233,13 @@ class Postman:
                 await self._give_up(line, str(fault))
                 return
             at, sentence = time.time() + delay_after(line.tries + 1), str(fault)
-            await self._write(lambda c: post.postpone(c, line.number, at, sentence))
+            await self.hall.write(lambda c: post.postpone(c, line.number, at, sentence))
         else:
-            await self._write(lambda c: post.drop(c, [line.number]))
+            await self.hall.write(lambda c: post.drop(c, [line.number]))
 
     async def _give_up(self, line: Waiting, fault: str) -> None:
         logger.warning("a letter to %s is given up: %s", line.letter.to, fault)
-        await self._write(lambda c: post.give_up(c, line.number, fault))
-
-    async def _write(self, job: Callable[[Connection], X]) -> X:
-        return await asyncio.wrap_future(self.hall.store.write(job))
+        await self.hall.write(lambda c: post.give_up(c, line.number, fault))
 
 
 def delay_after(tries: int) -> float:

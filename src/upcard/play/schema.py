@@ -152,6 +152,14 @@ LETTERS = Table(
     Index("ix_letters_sender", "sender"),
 )
 
+ADDRESSES = Table(
+    "addresses",
+    METADATA,
+    Column("address", String(LINE), primary_key=True),
+    Column("is_welcome", Boolean, nullable=False),
+    Column("at", Float, nullable=False),
+)
+
 OUTBOX = Table(
     "outbox",
     METADATA,

@@ -2,7 +2,8 @@
 
 A token stands in addresses like ``upcard+TABLE.SEAT.TOKEN@example.org`` and in subjects. It has 80 bits of
 HMAC-SHA-256, in letters that survive a change of case. An open seat has the token of its invitation; who
-accepts it gets another one, which those who know the invitation do not.
+accepts it gets another one, which those who know the invitation do not. An address has one too, by which its
+owner says whether he wants letters.
 """
 
 import base64
@@ -16,6 +17,7 @@ from upcard.play.kept import KeptSeat
 from upcard.play.wish import ID_LENGTH
 
 TOKEN_BYTES, PERSON_BYTES = 10, 20
+OWN = re.compile(r"\+me\.([a-z2-7]{16})@", re.IGNORECASE)
 TOKEN = re.compile(rf"([2-9a-z]{{{ID_LENGTH}}})\.([0-9]{{1,2}})\.([a-z2-7]{{16}})(?![a-z0-9])", re.IGNORECASE)
 
 
@@ -53,6 +55,16 @@ class Tokens:
     def opens(self, place: Place, seat: KeptSeat) -> bool:
         """Whether a token is the one that a seat has now."""
         return hmac.compare_digest(self.place(place.table_id, seat).token, place.token)
+
+    def own(self, address: str) -> str:
+        """The token of an address itself, which only letters to it hold."""
+        digest = self._digest("address", address.strip().lower())
+        return f"me.{base64.b32encode(digest[:TOKEN_BYTES]).decode().lower()}"
+
+    def owns(self, texts: Iterable[str], address: str) -> bool:
+        """Whether the token of an address stands in some texts."""
+        found = (f"me.{x[1].lower()}" for text in texts for x in OWN.finditer(text))
+        return any(hmac.compare_digest(self.own(address), x) for x in found)
 
     def person(self, address: str) -> str:
         """The key of the person who has an address."""

@@ -26,6 +26,9 @@ from upcard.play.tokens import Tokens
 Link = Callable[[str, str], str]
 """Gives the address at which a person goes on at a table in a browser, and at no other table."""
 
+Choice = Callable[[str], str]
+"""Gives the page on which who reads at an address says whether he wants letters."""
+
 Draw = Callable[[Scene, Sequence[Move]], str]
 """Draws what a seat sees, with what was done since its last action."""
 
@@ -48,6 +51,7 @@ The first lines of a letter are commands, up to the first empty line:
   resign, vacation, again               give up; two weeks more, once; a return
                                         match
   back                                  take your seat again from a bot
+  unsubscribe, subscribe                get no more letters; get them again
   help                                  this
 
 Capitals, full stops, quoted lines and signatures do not matter. A letter with
@@ -66,8 +70,8 @@ class Writer:
         The address of the server, ``upcard@example.org``.
     draw : function
         Draws a scene.
-    link : function, optional
-        Gives addresses for a browser, where there are any.
+    link, choice : function, optional
+        Give addresses for a browser, where there are any.
 
     Raises
     ------
@@ -75,10 +79,12 @@ class Writer:
         If the address is none.
     """
 
-    def __init__(self, tokens: Tokens, address: str, draw: Draw, link: Link | None = None) -> None:
+    def __init__(
+        self, tokens: Tokens, address: str, draw: Draw, link: Link | None = None, choice: Choice | None = None
+    ) -> None:
         if not ADDRESS.fullmatch(address):
             raise Usage(f"{address[:60]!r} is no address for letters; expected one like upcard@example.org")
-        self.tokens, self.address, self.draw, self.link = tokens, address, draw, link
+        self.tokens, self.address, self.draw, self.link, self.choice = tokens, address, draw, link, choice
 
     def address_of(self, live: LiveTable, seat: KeptSeat) -> str:
         """The address of a seat, or of its invitation while it is open."""
@@ -87,7 +93,27 @@ class Writer:
 
     def plain(self, to: str, subject: str, text: str, *, id_parts: Sequence[object]) -> Outgoing:
         """A letter that belongs to no seat."""
-        return Outgoing(to, f"[upcard] {subject}", text, self.address, self._id(*id_parts))
+        local, _, domain = self.address.rpartition("@")
+        own = f"{local}+{self.tokens.own(to)}@{domain}"
+        whole = f"{text}\n-- \n{self._leave(to)}\n"
+        return Outgoing(to, f"[upcard] {subject}", whole, own, self._id(*id_parts))
+
+    def question(self, live: LiveTable, to: str, id_parts: Sequence[object]) -> Outgoing:
+        """The letter that asks an address whether it wants those that somebody asks for in a browser."""
+        first = (
+            f"Somebody who plays {live.game.title} here in a browser wants to be told by mail when it is his "
+            "move, and gave this address."
+        )
+        here = f", or here:\n{self.choice(to)}" if self.choice else "."
+        then = f"If it was you, answer this letter with the word yes{here}"
+        last = "If it was not you, do nothing: no other letter comes."
+        text = "\n\n".join(map(_wrapped, (first, then, last)))
+        return self.plain(to, "do you want letters?", f"{text}\n", id_parts=id_parts)
+
+    def _leave(self, to: str) -> str:
+        """How to get no more letters."""
+        words = _wrapped("Answer with the word unsubscribe, and no more letters are sent to you.")
+        return words + (f"\nOr choose in a browser:\n{self.choice(to)}" if self.choice else "")
 
     def of_seat(
         self, live: LiveTable, number: int, to: str, told: Sequence[str], id_parts: Sequence[object]
@@ -116,6 +142,7 @@ class Writer:
             *self._table(live, number),
             self._end(live, seat),
             self._browser(live, seat, to),
+            self._leave(to),
         ]
         text = "\n\n".join(part for part in parts if part) + "\n"
         return Outgoing(to, subject, text, self.address_of(live, seat), self._id(*id_parts))
@@ -198,6 +225,7 @@ def message_of(letter: Outgoing, address: str) -> EmailMessage:
     message["Date"] = formatdate()
     message["Auto-Submitted"] = "auto-replied" if letter.answers else "auto-generated"
     message["X-Auto-Response-Suppress"] = "All"
+    message["List-Unsubscribe"] = f"<mailto:{letter.reply_to}?subject=unsubscribe>"
     if letter.answers:
         message["In-Reply-To"] = message["References"] = letter.answers
     message.set_content(letter.text)

@@ -23,7 +23,18 @@ from upcard.play.bots import Bots
 from upcard.play.hall import PACE, Hall
 from upcard.play.store import Store
 from upcard.play.warden import Warden
-from upcard.web import analysis, api, api_games, api_manners, drawings, making, pages, reviews, tables
+from upcard.web import (
+    analysis,
+    api,
+    api_games,
+    api_manners,
+    drawings,
+    making,
+    pages,
+    reviews,
+    subscriptions,
+    tables,
+)
 from upcard.web.gallery import tiles
 from upcard.web.guard import Allowance, Guard
 from upcard.web.heads import Heads
@@ -98,7 +109,8 @@ def make_app(setup: Setup, store: Store) -> FastAPI:
     )  # fmt: skip
     for_programs = (api.router, api_games.router, api_manners.router)
     at_tables = (tables.router, reviews.router, analysis.router)
-    for router in (*for_programs, *at_tables, making.router, drawings.router, pages.router):
+    at_home = (making.router, drawings.router, pages.router, subscriptions.router)
+    for router in (*for_programs, *at_tables, *at_home):
         app.include_router(router)
     app.mount("/static", StaticFiles(directory=STATIC), name="static")
     app.add_middleware(Lane)

@@ -13,6 +13,7 @@ from upcard.play.tokens import Tokens
 from upcard.play.writing import Draw, Writer
 from upcard.web.identity import Signer, link_of
 from upcard.web.smtp import Inbox, carrier_for, listen
+from upcard.web.subscriptions import choice_link
 
 SMTP_PORT = 8525
 
@@ -69,7 +70,8 @@ class Mailbox:
     def __init__(self, hall: Hall, key: str, setup: MailSetup) -> None:
         self.setup = setup
         link = partial(link_of, Signer(key), setup.web) if setup.web else None
-        writer = Writer(Tokens(key), setup.address, setup.draw, link)
+        choice = partial(choice_link, Signer(key), setup.web) if setup.web else None
+        writer = Writer(Tokens(key), setup.address, setup.draw, link, choice)
         carrier = carrier_for(setup.smtp, setup.address, setup.password) if setup.smtp else None
         self.office = Office(hall, writer)
         self.postman = Postman(hall, writer, carrier)

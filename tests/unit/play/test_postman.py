@@ -6,6 +6,7 @@ import sqlalchemy as sa
 from tests.unit.play.post_office import ANA, BEN, US, PostOffice, in_post_office, only_table, text_of
 
 from upcard.engine.errors import Failure
+from upcard.play import readers
 from upcard.play.postman import MOST_TRIES, Undeliverable, delay_after
 from upcard.play.schema import OUTBOX
 
@@ -33,6 +34,7 @@ def test_who_plays_in_a_browser_is_written_to_only_when_away(database, monkeypat
     async def play(post: PostOffice) -> None:
         await post.write(ANA, US, "start leduc-poker with anyone second")
         live = only_table(post)
+        await post.hall.write(lambda c: readers.choose(c, "cyd@example.com", True))
         await post.hall.sit(live.row.id, 0, "a browser", "Cyd", "cyd@example.com", "her words")
         await post.postman.look()
         assert not [x for x in post.sent if x["To"] == "cyd@example.com"]

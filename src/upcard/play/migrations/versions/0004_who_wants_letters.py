@@ -1,0 +1,27 @@
+"""which addresses want letters, and which do not."""
+
+from collections.abc import Sequence
+
+import sqlalchemy as sa
+from alembic import op
+
+revision: str = "0004"
+down_revision: str | None = "0003"
+branch_labels: Sequence[str] | None = None
+depends_on: Sequence[str] | None = None
+
+
+def upgrade() -> None:
+    """Change the database."""
+    op.create_table(
+        "addresses",
+        sa.Column("address", sa.String(length=200), nullable=False),
+        sa.Column("is_welcome", sa.Boolean(), nullable=False),
+        sa.Column("at", sa.Float(), nullable=False),
+        sa.PrimaryKeyConstraint("address", name=op.f("pk_addresses")),
+    )
+
+
+def downgrade() -> None:
+    """Take it back."""
+    op.drop_table("addresses")
