@@ -66,7 +66,7 @@ class Office:
             known = await self.hall.read(lambda c: post.reply_to(c, letter.id))
             if known:
                 again = Outgoing(**known)
-                await self.hall.write(lambda c, x=again: post.put_letter(c, x))  # type: ignore[misc]
+                await self.hall.write(lambda c, x=again: post.answer_again(c, letter.sender, x))  # type: ignore[misc]
                 return AGAIN
             with contextlib.suppress(Conflict):
                 visit = Visit(self.hall, self.writer, letter, is_known=known is not None)

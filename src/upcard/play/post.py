@@ -139,6 +139,12 @@ def answer(connection: Connection, letter_id: str, sender: str, reply: Outgoing)
     put_letter(connection, reply)
 
 
+def answer_again(connection: Connection, sender: str, reply: Outgoing) -> None:
+    """Send the answer to a letter that was delivered once more, which counts as one more letter."""
+    claim(connection, mark_of("again", reply.id, time.time_ns()), sender)
+    put_letter(connection, reply)
+
+
 def is_marked(connection: Connection, mark: str) -> bool:
     """Whether something has been told."""
     return reply_to(connection, mark) is not None
@@ -152,7 +158,7 @@ def mark(connection: Connection, *marks: str) -> None:
 
 
 def letters_of(connection: Connection, sender: str, since: float) -> int:
-    """How many letters somebody has sent since a moment."""
+    """How many letters have come from somebody since a moment, those that came once more among them."""
     where = (LETTERS.c.sender == sender) & (LETTERS.c.at >= since)
     return int(connection.execute(sa.select(sa.func.count()).select_from(LETTERS).where(where)).scalar_one())
 

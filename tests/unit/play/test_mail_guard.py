@@ -5,6 +5,8 @@ import re
 import pytest
 from tests.unit.play.post_office import ANA, BEN, US, PostOffice, begin, in_post_office, only_table, text_of
 
+from upcard.play.office import MOST_AN_HOUR
+
 
 def test_tokens_open_their_own_seat_only(database):
     async def play(post: PostOffice) -> None:
@@ -147,5 +149,18 @@ def test_nobody_is_flooded(database):
             await post.write(BEN, US, "help")
         became = await post.raw(f"From: {BEN}\nMessage-ID: <more@test>\n\nhelp".encode())
         assert became.startswith("passed over: 60 letters")
+
+    in_post_office(database, play)
+
+
+def test_a_letter_that_is_delivered_again_and_again_counts_every_time(database):
+    async def play(post: PostOffice) -> None:
+        raw = f"From: {ANA}\nTo: {US}\nMessage-ID: <same@test>\n\nhelp\n".encode()
+        became = [await post.office.receive(raw) for _ in range(MOST_AN_HOUR + 2)]
+        assert became[:2] == ["answered", "answered again"]
+        assert [x.startswith("passed over") for x in became[-3:]] == [False, True, True]
+        await post.postman.look()
+        await post.postman.look()
+        assert len(post.sent) == MOST_AN_HOUR
 
     in_post_office(database, play)
