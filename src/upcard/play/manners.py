@@ -118,11 +118,13 @@ async def plan(hall: Hall, table_id: str, seat: int, condition: str, action: str
     Raises
     ------
     UpcardError
-        If it is the player's turn, the words are nothing of this game, or there are enough plans.
+        If the player can act now, the words are nothing of this game, or there are enough plans.
     """
     live = await hall.find(table_id)
     async with live.lock:
         _check_playing(live, seat)
+        if live.is_asked(seat):
+            raise Illegal("it is your turn: act now, and plan what you do next when you have acted")
         made = [x for x in live.kept.plans.get(seat, ()) if x.number != CHOSEN]
         if len(made) >= MOST_PLANS:
             raise Illegal(f"{MOST_PLANS} plans are made; wait until some of them are used")

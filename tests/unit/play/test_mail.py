@@ -135,10 +135,10 @@ def test_commands_are_done_up_to_the_first_that_the_rules_refuse(database):
     async def play(post: PostOffice) -> None:
         live = await begin(post)
         answer = await post.write(
-            ANA, post.last("ana@example.org"), "queue if raise then fold\ncall\nraise\nshow"
+            ANA, post.last("ana@example.org"), "call\nqueue if raise then fold\nraise\nshow"
         )
         text = " ".join(text_of(answer).split())
-        assert "Planned: if raise then fold. Done: call. Not done: move raise." in text
+        assert "Done: call. Planned: if raise then fold. Not done: move raise." in text
         assert "Nor was what follows: show." in text
         assert live.turn == 1
 

@@ -352,3 +352,21 @@ def test_who_looks_is_told_once_that_somebody_stays_away(hall, monkeypatch):
             assert not changed.is_set()
 
     hall(play)
+
+
+def test_whoever_can_act_makes_no_plans(hall):
+    async def play(hall: Hall) -> None:
+        for game in ("leduc-poker", "goofspiel"):
+            live = await dealt(hall, game, ANA, BEN)
+            words = live.scene(live.mover).choices[0].words
+            for seat in live.waiting_for():
+                with pytest.raises(Illegal, match="it is your turn: act now"):
+                    await manners.plan(hall, live.row.id, seat, "", words)
+            assert (live.turn, dict(live.kept.plans)) == (0, {})
+            if game == "goofspiel":  # both choose at once; who has chosen may plan the next choice
+                ahead = next(p for p in live.waiting_for() if p != live.mover)
+                await hall.act(live.row.id, ahead, live.turn, words)
+                await manners.plan(hall, live.row.id, ahead, "", words)
+                assert [x.action for x in live.kept.plans[ahead] if x.number] == [words]
+
+    hall(play)
