@@ -1,7 +1,9 @@
 """The page that goes over a match."""
 
 import asyncio
+import multiprocessing
 import re
+import threading
 from typing import Any
 
 import pytest
@@ -13,7 +15,7 @@ from upcard.engine.errors import Failure, Unreadable
 from upcard.engine.game import make_game
 from upcard.engine.record import record_text
 from upcard.report.course import BOTTOM, HEIGHT, LEFT, RIGHT, TOP, WIDTH, course_chart
-from upcard.web.reviewer import MOST_WAITING, Reviewer, reviewed
+from upcard.web.reviewer import MOST_WAITING, Reviewer, TooLong, reviewed
 
 
 def played_text() -> str:
@@ -72,6 +74,57 @@ def test_what_cannot_be_reviewed_is_told_and_asked_anew_the_next_time():
             reviewer.close()
 
     asyncio.run(ask_twice())
+
+
+def endless(text: str) -> dict[str, Any]:
+    """A review that comes to no end."""
+    threading.Event().wait()
+    return {}
+
+
+def test_what_takes_too_long_is_given_up_told_and_blocks_nobody():
+    async def insist(reviewer: Reviewer, name: str, work: Any) -> dict[str, Any]:
+        found: Any = None
+        while found is None:
+            found = await reviewer.ask(name, work, played_text())
+        return found
+
+    async def ask() -> None:
+        reviewer = Reviewer(limit=1.0, processes=1)
+        try:
+            waiting = [asyncio.create_task(insist(reviewer, x, endless)) for x in ("a", "b")]
+            while not (begun := multiprocessing.active_children()):
+                await asyncio.sleep(0)
+            for one in waiting:
+                with pytest.raises(TooLong, match="given up after 1 s"):
+                    await one
+            reviewer.limit = 120.0
+            assert (await insist(reviewer, "c", reviewed))["seats"][1]["player"] == "<b>Ben"
+            for process in begun:
+                process.join(30)
+                assert not process.is_alive()
+            with pytest.raises(TooLong):  # it is not tried again and again
+                await asyncio.wait_for(reviewer.ask("a", endless, ""), 1.0)
+        finally:
+            reviewer.close()
+
+    asyncio.run(ask())
+
+
+def test_processes_end_with_the_reviewer_whatever_they_do():
+    async def ask() -> list[Any]:
+        reviewer = Reviewer()
+        asked = asyncio.create_task(reviewer.ask("a", endless, ""))
+        while not multiprocessing.active_children():
+            await asyncio.sleep(0)
+        children = multiprocessing.active_children()
+        reviewer.close()
+        await asyncio.gather(asked, return_exceptions=True)
+        return children
+
+    for process in asyncio.run(ask()):
+        process.join(30)
+        assert not process.is_alive()
 
 
 def test_too_many_at_once_are_refused():

@@ -18,6 +18,14 @@ def process_pool(processes: int) -> ProcessPoolExecutor:
     return ProcessPoolExecutor(processes, mp_context=multiprocessing.get_context("spawn"), initializer=_begin)
 
 
+def end_pool(pool: ProcessPoolExecutor) -> None:
+    """End processes in the middle of what they do; nothing can be asked of them any more."""
+    running = list((pool._processes or {}).values())  # they have no public name, and do not end by shutdown
+    pool.shutdown(wait=False, cancel_futures=True)
+    for process in running:
+        process.kill()
+
+
 def calm() -> None:
     """Leave Ctrl-C to the server."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)

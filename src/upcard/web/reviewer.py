@@ -1,4 +1,4 @@
-"""Who goes over matches beside the server: in a process of its own, and once for each match."""
+"""Who goes over matches beside the server: in processes of their own, and once for each match."""
 
 import asyncio
 from collections import OrderedDict
@@ -8,7 +8,7 @@ from concurrent.futures.process import BrokenProcessPool
 from typing import Any
 
 from upcard.engine.errors import Failure
-from upcard.play.processes import process_pool
+from upcard.play.processes import end_pool, process_pool
 
 Work = Callable[[str], dict[str, Any]]
 """Something that a process of its own finds out about a record; a function of a module."""
@@ -17,13 +17,31 @@ KEPT, MOST_WAITING = 64, 8
 PATIENCE = 4.0
 """So many seconds a visitor waits before he is told that it takes longer."""
 
+PROCESSES, LIMIT = 2, 120.0
+"""So many matches are gone over at once, and each for so many seconds at most."""
+
+
+class TooLong(Failure):
+    """What was asked for was given up when its time was over; it is not tried again soon."""
+
 
 class Reviewer:
-    """Who goes over matches, in a process of its own that is started when first asked."""
+    """Who goes over matches, in processes that are started when first asked.
 
-    def __init__(self) -> None:
-        self._pool: ProcessPoolExecutor | None = None
+    Parameters
+    ----------
+    limit : float
+        Seconds after which one match is given up, and its process ended.
+    processes : int
+        How many matches are gone over at once; the others wait for their turn.
+    """
+
+    def __init__(self, limit: float = LIMIT, processes: int = PROCESSES) -> None:
+        self.limit = limit
         self._asked: OrderedDict[str, asyncio.Future[dict[str, Any]]] = OrderedDict()
+        self._turn = asyncio.Semaphore(processes)
+        self._idle: list[ProcessPoolExecutor] = []
+        self._busy: set[ProcessPoolExecutor] = set()
 
     async def ask(self, name: str, work: Work, text: str) -> dict[str, Any] | None:
         """What was found of a match; None while it is not finished.
@@ -39,29 +57,53 @@ class Reviewer:
 
         Raises
         ------
+        TooLong
+            If its time was over before it was finished.
         UpcardError
             If it cannot be reviewed, or too many wait.
         """
         if name not in self._asked:
             self._forget()
-            self._asked[name] = asyncio.get_running_loop().run_in_executor(self._processes(), work, text)
+            self._asked[name] = asyncio.create_task(self._found(work, text))
         future = self._asked[name]
         done, _ = await asyncio.wait([future], timeout=PATIENCE)
         if not done:
             return None
-        try:
-            return future.result()
-        except BrokenProcessPool:
-            self._pool = None
-            raise Failure("the review came to nothing; ask for it again") from None
-        finally:
-            if future.cancelled() or future.exception() is not None:
-                self._asked.pop(name, None)
+        if future.cancelled() or not isinstance(future.exception(), TooLong | None):
+            self._asked.pop(name, None)
+        return future.result()
+
+    async def _found(self, work: Work, text: str) -> dict[str, Any]:
+        """What a process finds, when one is free."""
+        async with self._turn:
+            pool = self._idle.pop() if self._idle else process_pool(1)
+            self._busy.add(pool)
+            goes_on = True
+            try:
+                async with asyncio.timeout(self.limit):
+                    return await asyncio.get_running_loop().run_in_executor(pool, work, text)
+            except TimeoutError:
+                goes_on = False
+                raise TooLong(
+                    f"it was given up after {self.limit:g} s, so that others can go on; "
+                    "'upcard review' does it on your own computer, from the record"
+                ) from None
+            except BrokenProcessPool:
+                goes_on = False
+                raise Failure("the review came to nothing; ask for it again") from None
+            finally:
+                self._busy.discard(pool)
+                if goes_on:
+                    self._idle.append(pool)
+                else:
+                    end_pool(pool)
 
     def close(self) -> None:
-        """Send the process home."""
-        if self._pool is not None:
-            self._pool.shutdown(wait=False, cancel_futures=True)
+        """Send the processes home; what they do is given up."""
+        for future in self._asked.values():
+            future.cancel()
+        for pool in (*self._idle, *self._busy):
+            end_pool(pool)
 
     def _forget(self) -> None:
         """Make room for one more."""
@@ -70,10 +112,6 @@ class Reviewer:
         while len(self._asked) >= KEPT:
             oldest = next(name for name, x in self._asked.items() if x.done())
             del self._asked[oldest]
-
-    def _processes(self) -> ProcessPoolExecutor:
-        self._pool = self._pool or process_pool(1)
-        return self._pool
 
 
 def reviewed(text: str) -> dict[str, Any]:
