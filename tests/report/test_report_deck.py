@@ -94,7 +94,7 @@ def test_every_back_is_printed_behind_its_front(name):
     names = [p.name for p in deck(name)]
     assert names[:2] == ["rules", "scores"]
     fronts, backs = names[2::2], names[3::2]
-    assert backs == [f"{n}-backs" if "-" not in n else n.replace("cards", "backs") for n in fronts]
+    assert backs == [n.replace("cards", "backs") if n.startswith("cards") else f"{n}-backs" for n in fronts]
     assert names[2:] == [n for n in names[2:] if n not in ("rules", "scores")]
     assert [n for n in names if "back" not in n] == [p.name for p in deck(name, has_backs=False)]
 
@@ -135,7 +135,13 @@ def test_cards_are_drawn_in_the_style_that_was_asked_for():
 
 @pytest.mark.parametrize(
     ("name", "things"),
-    [("smallsum", ["penny"]), ("stoppers", ["life"]), ("kuhn-poker", ["chip"]), ("four-cell", [])],
+    [
+        ("smallsum", ["penny"]),
+        ("stoppers", ["life"]),
+        ("kuhn-poker", ["chip"]),
+        ("lama", ["chip-10", "chip-1"]),
+        ("four-cell", []),
+    ],
 )
 def test_coins_chips_and_lives_are_printed_for_games_that_have_them(name, things):
     assert things_of(make_game(name)) == things

@@ -18,7 +18,7 @@ from upcard.rules.cards import EVERYBODY, OWNER
 from upcard.testing.variants import plain_variants
 from upcard.testing.walk import Walk
 from upcard.testing.zones import cards_in_line, lines, zones
-from upcard.web.board import board_html, suited_names, with_suits
+from upcard.web.board import board_html, suited_names, with_players, with_suits
 from upcard.web.settings import Settings, read_settings, settings_html
 from upcard.web.told import Caption, Told
 
@@ -277,3 +277,37 @@ def test_what_a_round_came_to_stands_above_the_table_until_the_next():
         table.act(table.match.read("keep"))
     assert told[0] == "Round 1 is over."
     assert "player 1: showed " in told[1]
+
+
+def test_chips_of_several_values_come_to_the_number_beside_them():
+    match = make_game("lama").match(1, 1)
+    match.state.points[0], match.state.points[1] = 27, 0
+    soup, _ = drawn(match.game, match, 0)
+    own = soup.select_one(".own .number[title^='chips of 10 and 1']")
+    assert [x["src"] for x in own.select("img")] == ["/art/chip-10.svg"] * 2 + ["/art/chip-1.svg"] * 7
+    assert own.select_one("dd").text == "27"
+    assert not soup.select("[data-plate='1'] .tokens")
+
+
+def test_seats_are_called_by_the_names_of_their_players():
+    names = ["Ana", "Ben", "Cleo"]
+    text = "Seat 2 asks seat 3 to swap; player 1 waits, and seat 12 is none."
+    assert with_players(text, names) == "Ben asks Cleo to swap; Ana waits, and seat 12 is none."
+    assert with_players("Seat 1 asks seat 2.", ["Ana", "Ana"]) == "Seat 1 asks seat 2."
+    game = make_game("stoppers", 3, first_dealer=1)
+    scene = replace(make_scene(game, game.match(1).view(1), 1), names=("Ana", "<Ben>", "Cleo"))
+    says = parsed(board_html(scene, Told(game))).select_one(".says").text
+    assert "<Ben> keeps his card, or swaps it with Cleo." in says
+
+
+def test_at_the_end_ones_own_seat_stays_below():
+    game = make_game("kuhn-poker")
+    match = game.match(dealt=["king", "jack"])
+    match.do("bet")
+    match.do("bet")
+    scene = make_scene(game, match.state, None, ("Ana", "Ben"), match.scores())
+    for own, below in ((None, []), (0, ["0"]), (1, ["1"])):
+        soup = parsed(board_html(scene, Told(game, own=own)))
+        assert [x["data-plate"] for x in soup.select(".own .seat")] == below
+        assert len(soup.select(".seat .card img")) == 2
+        assert [x.text for x in soup.select(".own .caption")] == ["you"] * len(below)

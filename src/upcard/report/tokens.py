@@ -1,5 +1,6 @@
 """What lies on a table besides open cards: card backs, coins, chips, lives, dice, a fist, an empty place."""
 
+import re
 from collections.abc import Callable
 from functools import partial
 from xml.etree import ElementTree as ET
@@ -21,6 +22,17 @@ SPOTS = {1: "4", 2: "08", 3: "048", 4: "0268", 5: "02468", 6: "023568"}
 
 THINGS = {"pennies": "penny", "penny": "penny", "chips": "chip", "chip": "chip", "lives": "life"}
 """What there is a drawing for, by the word for it in rules."""
+
+WORTHS = re.compile(r"\bchips of (\d+) and (\d+)\b")
+CHIPS = {1: (BONE, INK), 10: (INK, BONE)}
+"""Chips of several values, light and dark, as rules name them."""
+
+
+def worths_of(words: str) -> tuple[int, ...]:
+    """What chips are worth by the words of a game, the highest first; empty if they say nothing of it."""
+    found = WORTHS.search(words)
+    worths = sorted((int(x) for x in found.groups()), reverse=True) if found else []
+    return tuple(worths) if CHIPS.keys() >= set(worths) else ()
 
 
 def token_svg(name: str) -> str:
@@ -101,6 +113,21 @@ def _chip() -> ET.Element:
     return svg
 
 
+def _chip_of(worth: int) -> ET.Element:
+    """A chip with its value."""
+    fill, ink = CHIPS[worth]
+    svg = drawing(COIN, COIN, f"a chip of {worth}")
+    add(svg, "circle", cx=12, cy=12, r=11.4, fill=fill, stroke="#8d8672", stroke_width=0.7)
+    ring: dict[str, str | float] = {"stroke": GOLD, "stroke_width": 2.2, "stroke_dasharray": "4.6 5.87"}
+    add(svg, "circle", cx=12, cy=12, r=10, fill="none", **ring)
+    font: dict[str, str | float] = {
+        "font_family": "'Liberation Sans', Arial, Helvetica, 'DejaVu Sans', sans-serif"
+    }
+    font |= {"font_size": 10.5, "font_weight": "bold", "text_anchor": "middle"}
+    add(svg, "text", x=12, y=15.8, fill=ink, **font).text = str(worth)
+    return svg
+
+
 def _life() -> ET.Element:
     svg = drawing(COIN, COIN, "a life")
     heart = add(svg, "path", d=HEART, transform="translate(12 12) scale(2.2)", fill="#c81e2c")
@@ -150,4 +177,5 @@ def _fist() -> ET.Element:
 TOKENS: dict[str, Callable[[], ET.Element]] = {
     "back": _back, "empty": _empty, "penny": _penny, "chip": _chip, "life": _life, "fist": _fist,
     **{f"die-{n}": partial(_die, n) for n in range(SIDES + 1)},
+    **{f"chip-{n}": partial(_chip_of, n) for n in CHIPS},
 }  # fmt: skip

@@ -75,7 +75,7 @@ STATE = (
     row("pile", EVERYBODY, CARDS, "the pile under its top card"),
     number("size", EVERYBODY, "how many cards a hand holds", per_seat=True),
     number("out", EVERYBODY, "1 for a seat that has quit the round", per_seat=True),
-    number("points", EVERYBODY, "points so far", per_seat=True),
+    number("points", EVERYBODY, "chips of 10 and 1, the points so far", per_seat=True),
     number("won", EVERYBODY, "rounds won so far", per_seat=True),
     number("drawn", EVERYBODY, "cards drawn this round", per_seat=True),
     number("passed", EVERYBODY, "1 + cards drawn before it let a kind pass, or 0", KINDS, per_seat=True),

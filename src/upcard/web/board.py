@@ -39,7 +39,7 @@ from upcard.web.templates import templates
 from upcard.web.told import Caption, Told
 
 TEMPLATE, MOST_CARDS = "board.html.jinja", 64
-WORD = re.compile(r"\w+")
+WORD, SEAT = re.compile(r"\w+"), re.compile(r"\b(?:[Ss]eat|[Pp]layer) (\d{1,2})\b")
 
 
 def board_html(scene: Scene, told: Told) -> str:
@@ -55,6 +55,7 @@ def board_html(scene: Scene, told: Told) -> str:
     captions = tuple(told.captions) or (Caption(),) * len(scene.names)
     if told.ending:  # nobody is to do what the rules say next
         scene = replace(scene, says=())
+    scene = replace(scene, says=tuple(with_players(text, scene.names) for text in scene.says))
     me, art = seat_of(scene), Art(told.game)
     chosen = [c for c in scene.choices if c.action == told.chosen]
     return (
@@ -96,6 +97,18 @@ def _faces(rules: ModuleType) -> Iterator[Face]:
 def with_suits(text: str, names: Mapping[str, str]) -> str:
     """A text in which the names of cards are printed with the signs of their suits."""
     return WORD.sub(lambda found: names.get(found[0], found[0]), text)
+
+
+def with_players(text: str, names: Sequence[str]) -> str:
+    """A text in which seats are called by the names of their players, where these are told apart by them."""
+
+    def name(found: re.Match[str]) -> str:
+        """The player of a seat, or the words as they are."""
+        p = int(found[1]) - 1
+        is_known = p in range(len(names)) and names.count(names[p]) == 1
+        return names[p] if is_known else found[0]
+
+    return SEAT.sub(name, text)
 
 
 def turn_sentence(scene: Scene, captions: Sequence[Caption], me: int | None) -> str:

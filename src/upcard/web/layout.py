@@ -13,7 +13,7 @@ from upcard.play.choices import Choice, Touch
 from upcard.play.scene import Scene
 from upcard.play.zones import Face, Quantity, Spot, Zone
 from upcard.report.faces import Art
-from upcard.report.tokens import THINGS
+from upcard.report.tokens import THINGS, worths_of
 from upcard.rules.cards import NOBODY, OWNER, Kind
 from upcard.web.pieces import Box, Number, Piece, Seat, Token
 from upcard.web.told import Caption, Told
@@ -76,7 +76,7 @@ def lay_out(scene: Scene, told: Told, captions: Sequence[Caption], art: Art) -> 
     layer = _Layer(scene, told, captions, seat_of(scene), art)
     shared = tuple(layer.shared_boxes())
     board = tuple(tuple(layer.spot_box(spot) for spot in row) for row in scene.board)
-    n, me = len(scene.names), layer.me
+    n, me = len(scene.names), layer.base
     order = [(me + i) % n for i in range(1, n)] if me is not None else list(range(n))
     own = layer.seat(me) if me is not None else None
     others = tuple(layer.seat(p) for p in order)
@@ -99,6 +99,11 @@ class _Layer:
     art: Art
     drawn: Counter[int] = field(default_factory=Counter)
     touched: dict[tuple[str, int | None, int | None], list[Choice]] = field(default_factory=dict)
+
+    @property
+    def base(self) -> int | None:
+        """The seat of who looks, which lies below also where everything is open."""
+        return self.told.own if self.me is None else self.me
 
     def __post_init__(self) -> None:
         for choice in self.scene.choices:
@@ -220,7 +225,7 @@ class _Layer:
         return Seat(
             p,
             scene.names[p],
-            _caption_text(caption, p == self.me),
+            _caption_text(caption, p == self.base),
             caption.clock,
             caption.kind,
             self._marks(p),
@@ -236,7 +241,7 @@ class _Layer:
         caption = self.captions[p]
         is_next = not self.told.ending and (caption.is_thinking or p == self.scene.player)
         found = {
-            "turn": is_next, "me": p == self.me, "out": self._is_out(p), "left": caption.has_left,
+            "turn": is_next, "me": p == self.base, "out": self._is_out(p), "left": caption.has_left,
             "wins": p in self.scene.winners,
         }  # fmt: skip
         return " ".join(name for name, is_so in found.items() if is_so)
@@ -293,12 +298,21 @@ class _Layer:
         n = q.values[0]
         if q.name in DICE:
             return (self._token(f"die-{n}", str(n)),) if 1 <= n <= SIDES else ()
+        worths = worths_of(q.words)
+        if worths and n > 0:
+            return tuple(self._chips(n, worths))
         thing = THINGS.get(q.words.split(" ", 1)[0], "")
         if not thing or n < 0:
             return ()
         shown = n if n <= MOST_THINGS else 1
         hider = (self._token(HIDERS[q.name], ""),) if q.name in HIDERS else ()
         return (*hider, *(self._token(thing, "") for _ in range(shown)))
+
+    def _chips(self, n: int, worths: Sequence[int]) -> Iterable[Token]:
+        """As few chips as come to a number."""
+        for worth in worths:
+            yield from [self._token(f"chip-{worth}", "")] * (n // worth)
+            n %= worth
 
     def _token(self, name: str, alt: str) -> Token:
         return Token(f"{self.told.art_url}/{name}.svg", alt)

@@ -62,6 +62,8 @@ class Told:
         The page of this table, to which a choice is taken back.
     ending : str
         How the match ended, where the rules did not end it.
+    own : int or None
+        The seat of who looks, also where the scene lays everything open.
     acting : str
         From which of his seats who looks does so, where he has several.
     reasons : mapping
@@ -82,6 +84,7 @@ class Told:
     chosen: int | None = None
     view_url: str = ""
     ending: str = ""
+    own: int | None = None
     acting: str = ""
     reasons: Mapping[Touch, str] = field(default_factory=dict)
     cards_url: str = "/cards"

@@ -76,6 +76,7 @@ def board(
         view_url=f"/t/{live.row.id}",
         ending=ending_text(live) if table is None or len(moves) == live.turn else "",
         reasons=reasons,
+        own=seat,
         acting=acting_text(live, asked.visitor.persons) if table is None else "",
     )
     return Markup(board_html(scene, says))  # noqa: S704 - filled in by a template that escapes

@@ -8,7 +8,7 @@ from upcard.engine.game import Game
 from upcard.play.zones import SUITS, Face, make_face, make_zone
 from upcard.report.faces import draw_face, face_svg, is_ranked, look_of
 from upcard.report.packs import find_pack, pack_names
-from upcard.report.tokens import THINGS
+from upcard.report.tokens import THINGS, worths_of
 from upcard.rules.cards import Picture
 
 
@@ -64,8 +64,10 @@ def _suited(face: Face, suit: str) -> Face:
 
 
 def things_of(game: Game) -> list[str]:
-    """What a game needs besides cards, as its rules, options and numbers name it: ``penny``, ``life``."""
+    """What a game needs besides cards, as its rules, options and numbers name it: ``penny``, ``chip-10``."""
     rules = game.rules
     told = [rules.__doc__ or "", *(o.words for o in rules.OPTIONS), *(f.words for f in rules.STATE)]
+    worths = [f"chip-{n}" for x in told for n in worths_of(x)]
     words = re.findall(r"\w+", " ".join(told).lower())
-    return list(dict.fromkeys(THINGS[w] for w in words if w in THINGS))
+    things = dict.fromkeys(THINGS[w] for w in words if w in THINGS and not (worths and THINGS[w] == "chip"))
+    return [*things, *dict.fromkeys(worths)]

@@ -12,7 +12,13 @@ from upcard.report.tokens import COIN, token_svg
 from upcard.report.vector import add
 
 SQUARE = COIN + 1.5  # a coin with room for the scissors
-NAMES = {"penny": "pennies", "chip": "chips", "life": "lives"}
+NAMES = {
+    "penny": "pennies",
+    "chip": "chips",
+    "life": "lives",
+    "chip-1": "chips-of-1",
+    "chip-10": "chips-of-10",
+}
 
 
 def card_pages(game: Game, paper: Paper, style: str, has_backs: bool) -> list[Page]:
@@ -51,7 +57,9 @@ def coin_pages(game: Game, paper: Paper, has_backs: bool) -> list[Page]:
         name, coin = NAMES[thing], _centred(read_drawing(token_svg(thing)))
         for side in ("", " · backs") if has_backs else ("",):
             places = grid.behind() if side else grid.places()
-            sheet = _filled(grid, f"{game.title} · {name}{side}", places, [coin] * grid.room)
+            sheet = _filled(
+                grid, f"{game.title} · {name.replace('-', ' ')}{side}", places, [coin] * grid.room
+            )
             out.append(Page(f"{name}{'-backs' if side else ''}", sheet))
     return out
 
