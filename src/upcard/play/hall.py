@@ -18,13 +18,13 @@ from upcard.engine.errors import Illegal, UpcardError, Usage
 from upcard.engine.fair import check_added
 from upcard.play import kept as rows
 from upcard.play import post
+from upcard.play.acting import change_by
 from upcard.play.bots import Bots
-from upcard.play.clock import due
+from upcard.play.driving import drive
 from upcard.play.fair import deal_columns
-from upcard.play.kept import AHEAD, PERSON, STRATEGY, Kept, KeptAction, KeptSeat, KeptTable, Plan
-from upcard.play.live import FINISHED, LiveTable, bring_to_life, check_moment, check_present
-from upcard.play.moment import ends_with
-from upcard.play.plans import CHOSEN, next_step, verify_ahead
+from upcard.play.kept import PERSON, Kept, KeptSeat, KeptTable, Plan
+from upcard.play.live import LiveTable, bring_to_life, check_moment, check_present
+from upcard.play.plans import CHOSEN, verify_ahead
 from upcard.play.store import Conflict, Store
 from upcard.play.wish import ID_LETTERS, Wish, check_name, new_table_of
 
@@ -233,38 +233,21 @@ class Hall:
                 check_present(live, seat)
             check_moment(live, seat, turn)
             if seat == live.mover:
-                await self._do(live, seat, action, by)
+                await self.do(live, seat, action, by)
             else:
                 await self._choose_ahead(live, seat, action)
         self.wake(live)
 
-    async def _do(
+    async def do(
         self, live: LiveTable, seat: int, action: int | str, by: str, used: Sequence[int] = ()
     ) -> None:
         """Have the next action written, then do it; the lock is held. `used`: plans that are forgotten."""
-        match = live.match
-        kept = KeptAction(live.turn, seat, match.verify(action), by, time.time())
-        ends = ends_with(match, kept.action)
-        ending, due_at = (FINISHED, None) if ends else ("", due(live.row.clock))
-        plans = live.kept.plans.get(seat, ())
-        gone = {*used, *(x.number for x in plans if x.turn is not None)}  # the moment of a choice is over
-        is_back = by in (PERSON, AHEAD)  # who acts himself is not away
-        consents = {p: x for p, x in live.kept.consents.items() if p != seat or not is_back}
-        is_seen_again = len(consents) < len(live.kept.consents)
-
-        def job(c: Connection) -> None:
-            rows.act(c, live.row.id, kept)
-            rows.drop_plans(c, live.row.id, seat, sorted(gone))
-            if is_seen_again:
-                rows.forget_consents(c, live.row.id, seat)
-
-        left = tuple(x for x in plans if x.number not in gone)
-        after = replace(live.kept, actions=(*live.kept.actions, kept), consents=consents)
-        after = replace(after, plans={**live.kept.plans, seat: left})
-        if gone or is_seen_again or self._beside or any(x.address for x in live.seats):
-            await self.change(live, job, after, ending=ending, due_at=due_at)
+        done = change_by(live, seat, action, by, used)
+        more = done.gone or done.is_seen_again or self._beside or any(x.address for x in live.seats)
+        if more:
+            await self.change(live, done.write, done.after, ending=done.ending, due_at=done.due_at)
         else:
-            await self._written(live, rows.Step(live.row, kept, ending, due_at), after)
+            await self._written(live, rows.Step(live.row, done.action, done.ending, done.due_at), done.after)
 
     async def _choose_ahead(self, live: LiveTable, seat: int, action: int | str) -> None:
         """Keep what a player chooses at the same moment as the mover, until it is his turn."""
@@ -278,40 +261,7 @@ class Hall:
         if live.driver is not None and not live.driver.done():
             return
         if live.mover >= 0 and (live.seats[live.mover].strategy or live.kept.plans.get(live.mover)):
-            live.driver = asyncio.create_task(self._whole._drive(live))
-
-    async def _drive(self, live: LiveTable) -> None:
-        while live.mover >= 0:
-            seat, turn = live.mover, live.turn
-            try:
-                if live.seats[seat].strategy:
-                    await self._let_think(live, seat, turn)
-                elif not await self._follow_plan(live, seat, turn):
-                    return
-            except Conflict:  # another process went on with this table; it has been read again
-                continue
-
-    async def _let_think(self, live: LiveTable, seat: int, turn: int) -> None:
-        """One action of a strategy."""
-        began, sitter = time.monotonic(), live.seats[seat]
-        a = await self.bots.decide(live.match, sitter.strategy, sitter.thinking)
-        if live.listeners:
-            await asyncio.sleep(max(0.0, self.pace - (time.monotonic() - began)))
-        async with live.lock:
-            if (live.mover, live.turn) == (seat, turn) and live.seats[seat].strategy:  # or he came back
-                await self._do(live, seat, a, STRATEGY)
-
-    async def _follow_plan(self, live: LiveTable, seat: int, turn: int) -> bool:
-        """Do what a player chose before; False where he chose nothing that fits."""
-        async with live.lock:
-            if (live.mover, live.turn) != (seat, turn) or live.seats[seat].strategy:  # while it was waited
-                return True
-            step = next_step(live, seat)
-            if step.action >= 0:
-                await self._do(live, seat, step.action, AHEAD, step.used)
-            elif step.used:
-                await self.change(live, lambda c: rows.drop_plans(c, live.row.id, seat, step.used))
-        return step.action >= 0
+            live.driver = asyncio.create_task(drive(self._whole, live))
 
     @contextlib.contextmanager
     def listening(self, live: LiveTable) -> Iterator[asyncio.Event]:
@@ -326,8 +276,30 @@ class Hall:
     async def refresh(self, live: LiveTable) -> None:
         """Read a table again, after another process wrote; who calls holds the table's lock."""
         kept = await self.read(lambda c: rows.load(c, live.row.id))
-        if kept is not None and kept.table.version > live.row.version:
+        if kept is None:
+            self._drop(live)
+        elif kept.table.version > live.row.version:
             live.renew(kept)
+
+    async def remove(self, live: LiveTable) -> None:
+        """Take a table away as if it had never been; who calls holds its lock.
+
+        Raises
+        ------
+        Conflict
+            If another process changed it meanwhile; it has then been read again.
+        """
+        try:
+            await self.write(lambda c: rows.remove(c, live.row))
+        except Conflict:
+            await self.refresh(live)
+            raise
+        self._drop(live)
+
+    def _drop(self, live: LiveTable) -> None:
+        """Forget a table that is no more, and tell who listens."""
+        self.live.pop(live.row.id, None)
+        live.tell()
 
     async def change(
         self, live: LiveTable, job: Callable[[Connection], None], after: Kept | None = None, **columns: Any

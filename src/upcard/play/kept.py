@@ -277,6 +277,21 @@ def add(connection: Connection, table: KeptTable, seats: Sequence[KeptSeat]) -> 
     connection.execute(sa.insert(SEATS), sitters)
 
 
+def remove(connection: Connection, table: KeptTable) -> None:
+    """Remove a table with all that belongs to it.
+
+    Raises
+    ------
+    Conflict
+        If the table has been changed since `table` was read.
+    """
+    where = (TABLES.c.id == table.id) & (TABLES.c.version == table.version)
+    for kind in (ACTIONS, CONSENTS, PHRASES, PLANS, SEATS):
+        connection.execute(sa.delete(kind).where(kind.c.table_id == table.id))
+    if connection.execute(sa.delete(TABLES).where(where)).rowcount != 1:
+        raise Conflict("somebody else was faster; look at the table again")
+
+
 def change(connection: Connection, table: KeptTable, columns: Mapping[str, Any]) -> KeptTable:
     """Change columns of a table, and count the change; gives what is kept now.
 

@@ -48,6 +48,26 @@ async def resign(hall: Hall, table_id: str, seat: int) -> None:
     hall.wake(live)
 
 
+async def cancel(hall: Hall, table_id: str, seat: int) -> None:
+    """Take one's table away that nobody else has joined.
+
+    Raises
+    ------
+    Illegal
+        If somebody has, or the cards are dealt.
+    Conflict
+        If somebody joins at this moment.
+    """
+    live = await hall.find(table_id)
+    async with live.lock:
+        others = [x.name for x in live.seats if x.person and x.number != seat]
+        if live.is_dealt:
+            raise Illegal("the cards are dealt already; resign if you want to stop")
+        if others:
+            raise Illegal(f"{' and '.join(others)} sat down already; resign when the cards are dealt")
+        await hall.remove(live)
+
+
 async def say(hall: Hall, table_id: str, seat: int, phrase: int) -> None:
     """Say one of the set phrases.
 
@@ -123,13 +143,13 @@ async def plan(hall: Hall, table_id: str, seat: int, condition: str, action: str
     live = await hall.find(table_id)
     async with live.lock:
         _check_playing(live, seat)
-        if live.is_asked(seat):
-            raise Illegal("it is your turn: act now, and plan what you do next when you have acted")
         made = [x for x in live.kept.plans.get(seat, ()) if x.number != CHOSEN]
         if len(made) >= MOST_PLANS:
             raise Illegal(f"{MOST_PLANS} plans are made; wait until some of them are used")
         number = max((x.number for x in made), default=CHOSEN) + 1
         one = replace(check_plan(live, seat, condition, action), number=number)
+        if live.is_asked(seat):
+            raise Illegal("it is your turn: act now, and plan what you do next when you have acted")
         await hall.change(live, lambda c: rows.add_plan(c, table_id, seat, one))
     hall.wake(live)
 

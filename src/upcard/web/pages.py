@@ -1,11 +1,15 @@
 """The pages beside the tables: the start, one's own games, who one is, and what records prove."""
 
+import time
 from collections.abc import Sequence
+from datetime import UTC, datetime
 from typing import Annotated
 
 from fastapi import APIRouter, Depends
 from starlette.responses import Response
 
+from upcard.engine.words import counted
+from upcard.play.clock import DAY
 from upcard.play.live import LiveTable
 from upcard.play.wish import check_name
 from upcard.web.gallery import tiles
@@ -16,6 +20,10 @@ from upcard.web.tables import checked
 router = APIRouter(include_in_schema=False)
 Visit = Annotated[Asked, Depends(visit)]
 
+GROUPS = YOUR_MOVE, WAITING, OVER = "Your move", "Waiting for others", "Over"
+ASKED = ("your move", "add to the shuffle")
+"""What the state of a table says where its player can do something."""
+
 
 @router.get("/")
 async def start(asked: Visit) -> Response:
@@ -25,9 +33,11 @@ async def start(asked: Visit) -> Response:
 
 @router.get("/mine")
 async def mine(asked: Visit) -> Response:
-    """One's own tables, those where one is to act first."""
+    """One's own tables: where one is to act, where others are, and those that are over."""
     link = link_of(asked.site.signer, asked.base, asked.visitor.person)
-    return page(asked, "mine.html.jinja", mine=await _mine(asked), private=link)
+    found = await _mine(asked)
+    groups = [(title, [x for x in found if x["group"] == title]) for title in GROUPS]
+    return page(asked, "mine.html.jinja", groups=[x for x in groups if x[1]], private=link)
 
 
 @router.post("/name")
@@ -65,17 +75,41 @@ async def _mine(asked: Asked) -> list[dict[str, object]]:
 def _line(asked: Asked, live: LiveTable) -> dict[str, object]:
     """What the list of one's tables says of one."""
     mine = live.seats_of(asked.visitor.persons)
-    others = ", ".join(x.name or "an open seat" for x in live.seats if x.number not in mine)
+    is_open = sum(x.is_open for x in live.seats)
+    names = [x.name for x in live.seats if x.name and x.number not in mine]
+    others = ", ".join([*names, *([counted(is_open, "open seat")] if is_open else [])])
     if live.is_over:
         state = _outcome(live, mine)
     elif not live.is_full:
         state = "waiting for players"
     elif not live.is_dealt:
-        state = "waiting for the shuffle"
+        is_asked = any(live.has_to_add(p) for p in mine)
+        state = "add to the shuffle" if is_asked else "waiting for the shuffle"
     else:
         is_asked = any(live.is_asked(p) for p in mine)
         state = "your move" if is_asked else f"{live.seats[live.mover].name} is to move"
-    return {"id": live.row.id, "title": live.game.title, "others": others, "state": state, "turn": live.turn}
+    group = OVER if live.is_over else YOUR_MOVE if state in ASKED else WAITING
+    return {
+        "id": live.row.id,
+        "title": live.game.title,
+        "others": others,
+        "state": state,
+        "group": group,
+        "at": datetime.fromtimestamp(live.row.changed_at, UTC).isoformat(timespec="seconds"),
+        "when": ago(live.row.changed_at, time.time()),
+    }
+
+
+def ago(then: float, now: float) -> str:
+    """How long ago something was; after a month the day, by the clock of Greenwich."""
+    seconds = max(0.0, now - then)
+    for length, words in ((DAY, "day"), (3600.0, "hour"), (60.0, "minute")):
+        if seconds >= 31 * DAY:
+            day = datetime.fromtimestamp(then, UTC)
+            return f"{day.day} {day:%b %Y}"
+        if seconds >= length:
+            return f"{counted(int(seconds // length), words)} ago"
+    return "just now"
 
 
 def _outcome(live: LiveTable, mine: Sequence[int]) -> str:

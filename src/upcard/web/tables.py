@@ -122,6 +122,11 @@ async def _resign(asked: Asked, table_id: str, seat: int, form: dict[str, str]) 
     return ""
 
 
+async def _cancel(asked: Asked, table_id: str, seat: int, form: dict[str, str]) -> str:
+    await manners.cancel(asked.site.hall, table_id, seat)
+    return "/mine"
+
+
 async def _say(asked: Asked, table_id: str, seat: int, form: dict[str, str]) -> str:
     await manners.say(asked.site.hall, table_id, seat, _number(form, "phrase"))
     return ""
@@ -172,6 +177,7 @@ async def _rematch(asked: Asked, table_id: str, seat: int, form: dict[str, str])
 
 DEEDS = {
     "resign": _resign,
+    "cancel": _cancel,
     "say": _say,
     "note": _note,
     "address": _address,

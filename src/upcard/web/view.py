@@ -232,4 +232,5 @@ def _waiting(asked: Asked, live: LiveTable, refusal: Refusal | None) -> str:
         acting=acting_text(live, asked.visitor.persons),
         refusal=refusal,
         written=refusal.fields if refusal else {},
+        can_cancel=seat is not None and sum(bool(x.person) for x in live.seats) == 1,
     )

@@ -1,0 +1,103 @@
+"""My games: what waits for one, what waits for others, what is over; and a table that nobody has joined."""
+
+import asyncio
+from datetime import UTC, datetime
+
+import pytest
+from tests.web.browsing import add, csrf, new_table, other, soup_of
+
+from upcard.engine.errors import Illegal
+from upcard.play import manners
+from upcard.play.bots import Bots
+from upcard.play.hall import Hall, Unknown
+from upcard.play.store import Conflict, Store
+from upcard.play.wish import SeatWish, Wish
+from upcard.web.pages import ago
+
+NOW = datetime(2026, 11, 23, tzinfo=UTC).timestamp()
+
+
+def test_games_stand_in_groups_with_the_time_of_their_last_change(client):
+    ben = other(client)
+    over = new_table(client, invite="smallsum")
+    ben.post(f"{over}/sit", data={"csrf": csrf(ben, over), "name": "Ben", "added": "of Ben"})
+    to_add = new_table(client, game="lama", players="2", **{"seat-1": "me", "seat-2": "random"})
+    add(client, over)
+    client.post(f"{over}/resign", data={"csrf": csrf(client, over)})
+    waiting = new_table(client, invite="goofspiel")
+    page = soup_of(client.get("/mine").text)
+    assert [x.text for x in page.select("main h2")][:3] == ["Your move", "Waiting for others", "Over"]
+    lists = [[a["href"] for a in x.select("a")] for x in page.select("ul.tables")]
+    assert lists == [[to_add], [waiting], [over]]
+    assert [x.text for x in page.select("ul.tables em")] == [
+        "add to the shuffle", "waiting for players", "Ben won",
+    ]  # fmt: skip
+    times = page.select("ul.tables time")
+    assert [x.text for x in times] == ["just now"] * 3
+    assert all(datetime.fromisoformat(str(x["datetime"])) for x in times)
+    assert [a["href"] for a in soup_of(client.get("/").text).select(".waiting-games a")] == [to_add]
+
+
+@pytest.mark.parametrize(
+    ("seconds", "words"),
+    [
+        (-5, "just now"), (59, "just now"), (60, "1 minute ago"), (7300, "2 hours ago"),
+        (86_400, "1 day ago"), (30 * 86_400, "30 days ago"), (40 * 86_400, "14 Oct 2026"),
+    ],
+)  # fmt: skip
+def test_how_long_ago_something_was(seconds, words):
+    assert ago(NOW - seconds, NOW) == words
+
+
+def test_an_own_table_is_cancelled_while_nobody_has_joined(client):
+    table = new_table(client, invite="smallsum")
+    ben = other(client)
+    assert not soup_of(ben.get(table).text).select("form.cancel")
+    assert ben.post(f"{table}/cancel", data={"csrf": csrf(ben)}).status_code == 403
+    assert soup_of(client.get(table).text).select("form.cancel button")
+    gone = client.post(f"{table}/cancel", data={"csrf": csrf(client, table), "seat": "0"})
+    assert gone.url.path == "/mine"
+    assert "sit at no table" in gone.text
+    assert ben.get(table).status_code == 404
+
+
+def test_a_table_that_somebody_has_joined_is_not_cancelled(client):
+    table = new_table(client, invite="smallsum")
+    ben = other(client)
+    ben.post(f"{table}/sit", data={"csrf": csrf(ben, table), "name": "Ben", "added": "of Ben"})
+    assert not soup_of(client.get(table).text).select("form.cancel")
+    refused = client.post(f"{table}/cancel", data={"csrf": csrf(client, table), "seat": "0"})
+    assert refused.status_code == 403
+    assert "Ben sat down already" in refused.text
+    add(client, table)
+    refused = client.post(f"{table}/cancel", data={"csrf": csrf(client, table), "seat": "0"})
+    assert "The cards are dealt already" in refused.text
+
+
+def test_two_processes_agree_on_a_table_that_is_cancelled(tmp_path):
+    url = f"sqlite:///{tmp_path / 'x.sqlite'}"
+
+    async def play() -> None:
+        halls = [Hall(Store(url), Bots(), pace=0.0) for _ in range(2)]
+        one, two = halls
+        for is_faster in (True, False):
+            live = await one.make(Wish("lama", [SeatWish(person="ana", name="Ana"), SeatWish()]))
+            assert await two.find(live.row.id)
+            if is_faster:
+                await two.sit(live.row.id, 1, "ben", "Ben")
+                with pytest.raises(Conflict):
+                    await manners.cancel(one, live.row.id, 0)
+                with pytest.raises(Illegal, match="Ben sat down already"):
+                    await manners.cancel(one, live.row.id, 0)
+            else:
+                await manners.cancel(one, live.row.id, 0)
+                with pytest.raises(Conflict):
+                    await two.sit(live.row.id, 1, "ben", "Ben")
+                for hall in halls:
+                    with pytest.raises(Unknown):
+                        await hall.find(live.row.id)
+        for hall in halls:
+            await hall.close()
+            hall.store.close()
+
+    asyncio.run(play())
