@@ -3,8 +3,10 @@
 import pytest
 
 from upcard.cli.deck import PAPER_NAMES, STYLES
+from upcard.engine.game import make_game
 from upcard.report import faces
 from upcard.report.deck.paper import PAPERS
+from upcard.report.deck.pieces import card_svgs
 
 
 def test_a_deck_is_written_where_it_was_asked_for_and_the_place_is_told(run, tmp_path):
@@ -72,3 +74,18 @@ def test_what_cannot_be_is_told_in_a_sentence(told, tmp_path, monkeypatch, args,
     monkeypatch.chdir(tmp_path)
     assert told("deck", *args)[1].startswith(sentence)
     assert not list(tmp_path.iterdir())
+
+
+def test_words_of_options_may_be_written_in_capitals(run, tmp_path):
+    sizes = set()
+    for paper in ("A4", "a4", "Letter"):
+        folder = tmp_path / paper
+        result = run("deck", "kuhn-poker", "--svg", folder, "--paper", paper, "--style", "Classic")
+        assert result.exit_code == 0, result.stderr
+        sizes.add(next(iter(sorted(folder.iterdir()))).read_text().split("viewBox=")[1][:20])
+    assert len(sizes) == 2
+
+
+def test_the_deck_of_high_card_is_that_of_stoppers():
+    decks = [sorted(card_svgs(make_game(name), "classic")) for name in ("high-card", "stoppers")]
+    assert decks[0] == decks[1]

@@ -17,9 +17,11 @@ def kept(folder: Path, what: str) -> list[tuple[object, ...]]:
 
 def test_one_letter_from_a_pipe_is_dealt_with_and_its_answers_wait(run, tmp_path):
     result = run("mail", "--address", US, "--folder", tmp_path, input=LETTER)
-    assert (result.exit_code, result.stderr) == (0, "answered\n")
+    left = "2 letters to ana@example.org, ben@example.net wait until a server sends them: give --smtp URL\n"
+    assert (result.exit_code, result.stderr) == (0, f"answered; {left}")
     again = run("mail", "--address", US, "--folder", tmp_path, input=LETTER)
-    assert (again.exit_code, again.stderr) == (0, "answered again\n")
+    assert again.exit_code == 0
+    assert again.stderr.startswith("answered again; 3 letters to ana@example.org, ben@example.net wait")
     assert kept(tmp_path, "select count(*) from tables") == [(1,)]
     went = [str(row[0]) for row in kept(tmp_path, 'select "to" from outbox order by number')]
     assert sorted(went) == ["ana@example.org", "ana@example.org", "ben@example.net"]
@@ -29,7 +31,9 @@ def test_a_mail_server_that_is_away_keeps_the_answer_in_the_outbox(run, tmp_path
     with socket.create_server(("127.0.0.1", 0)) as taken:
         url = f"smtp://127.0.0.1:{taken.getsockname()[1]}"
     letter = f"From: {ANA}\n\nhelp\n"
-    assert run("mail", "--address", US, "--folder", tmp_path, "--smtp", url, input=letter).exit_code == 0
+    result = run("mail", "--address", US, "--folder", tmp_path, "--smtp", url, input=letter)
+    assert result.exit_code == 0
+    assert "1 letter to ana@example.org could not be sent yet" in result.stderr
     (row,) = kept(tmp_path, "select tries, fault from outbox")
     assert row[0] == 1
     assert "cannot be used" in str(row[1])
@@ -50,3 +54,10 @@ def test_what_is_written_wrong_is_told_to_who_set_it_up(run, tmp_path, words):
     result = run("mail", "--folder", tmp_path, *words, input=LETTER)
     assert result.exit_code == 64
     assert "expected" in result.stderr
+
+
+def test_who_gives_a_letter_by_hand_reads_what_became_of_it(run, tmp_path):
+    automatic = f"From: {ANA}\nAuto-Submitted: auto-replied\n\nstart lama\n"
+    result = run("mail", "--address", US, "--folder", tmp_path, input=automatic)
+    assert result.stderr.startswith("passed over: ")
+    assert result.stderr.endswith("; no letter waits to be sent\n")

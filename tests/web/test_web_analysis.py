@@ -16,6 +16,7 @@ from upcard.engine.catalog import sound_games
 from upcard.engine.game import Match, make_game
 from upcard.engine.state import cells_of
 from upcard.web.addresses import address_of, match_of
+from upcard.web.analysis import example_of
 
 GAMES = sorted(sound_games()[0])
 PRESETS = [(name, preset) for name in GAMES for preset in ("", *sound_games()[0][name].PRESETS)]
@@ -142,3 +143,37 @@ def test_too_long_a_list_of_actions_is_refused(client):
     answer = client.get("/analysis/leduc-poker?do=" + ".".join(["0"] * 3001))
     assert answer.status_code == 400
     assert "too many" in answer.text
+
+
+@pytest.mark.parametrize(
+    ("query", "reason"),
+    [
+        ({"dealt": "0.K.joker", "seed": "7", "players": "3"}, "'joker'"),
+        ({"seed": "seven", "dealt": "2.K", "players": "3"}, "eed is 'seven'"),
+        ({"players": "99", "dealt": "2.K", "seed": "7"}, "2 to 10"),
+        ({"option-lives": "many", "players": "3", "seed": "7"}, "'many'"),
+    ],
+)
+def test_a_position_that_there_is_not_keeps_what_was_filled_in(client, query, reason):
+    answer = client.get(f"/analysis/stoppers?{urlencode(query)}")
+    assert answer.status_code in (400, 403, 422)
+    soup = BeautifulSoup(answer.text, "html.parser")
+    form = soup.select_one("details.setup[open] form")
+    assert reason in form.select_one(".fault").text
+    assert not soup.select("#table")
+    for name in ("seed", "dealt", "option-lives"):
+        if name in query:
+            assert attribute(form, f"[name={name}]", "value") == query[name]
+    if query["players"] == "3":
+        assert attribute(soup, "#players option[selected]", "selected") == ""
+        assert form.select_one("#players option[selected]").text == "3"
+
+
+def test_the_form_for_a_position_gives_an_example_that_can_be_dealt(client):
+    for game in GAMES:
+        soup = BeautifulSoup(client.get(f"/analysis/{game}").text, "html.parser")
+        example = soup.select_one("#dealt-words code")
+        if example is not None:
+            assert client.get(f"/analysis/{game}?dealt={example.text}").status_code == 200
+    assert example_of(make_game("beat-it-or-eat-it", preset="taylor")) == ""
+    assert example_of(make_game("kuhn-poker")).count(".") == 1

@@ -93,10 +93,25 @@ async def _run(setup: "MailSetup", database: str | None, folder: Path | None) ->
 
 
 async def _receive_one(mailbox: "Mailbox") -> None:
-    """Do what the letter on standard input asks for, and send what is to go."""
+    """Do what the letter on standard input asks for, send what is to go, and say what became of both."""
     letter = sys.stdin.buffer.read(MOST_BYTES)
-    click.echo(await mailbox.office.receive(letter), err=True)
+    became = await mailbox.office.receive(letter)
     await mailbox.postman.look()
+    click.echo(f"{became}; {await _outbox_text(mailbox)}", err=True)
+
+
+async def _outbox_text(mailbox: "Mailbox") -> str:
+    """What is left to send, and what to do about it."""
+    from upcard.engine.words import counted
+    from upcard.play.post import letters_left
+
+    left = await mailbox.office.hall.read(letters_left)
+    if not left:
+        return "no letter waits to be sent"
+    told = f"{counted(len(left), 'letter')} to {', '.join(dict.fromkeys(left))}"
+    if not mailbox.setup.smtp:
+        return f"{told} {'wait' if len(left) > 1 else 'waits'} until a server sends them: give --smtp URL"
+    return f"{told} could not be sent yet, and {'are' if len(left) > 1 else 'is'} tried again by a server"
 
 
 async def _receive_all(mailbox: "Mailbox") -> None:

@@ -128,7 +128,8 @@ class Word(click.Choice[str]):
         super().__init__(words)
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        """The word; a ``Usage`` fault with a suggestion if it is none of them."""
+        """The word, in capitals too; a ``Usage`` fault with a suggestion if it is none of them."""
+        value = str(value).lower() if str(value).lower() in self.choices else value
         if value not in self.choices:
             option = param.opts[0] if param is not None else "the word"
             hint = suggestion(str(value), {x: x for x in self.choices})

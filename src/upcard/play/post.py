@@ -95,6 +95,12 @@ def waiting(connection: Connection, moment: float, most: int = 200) -> list[Wait
     return [Waiting(*row) for row in connection.execute(found)]
 
 
+def letters_left(connection: Connection) -> list[str]:
+    """The addresses of the letters that are still to go, the oldest first; one of each letter."""
+    found = sa.select(OUTBOX.c.to).where(OUTBOX.c.to != "", OUTBOX.c.given_up_at.is_(None))
+    return [row[0] for row in connection.execute(found.order_by(OUTBOX.c.number))]
+
+
 def take(connection: Connection, line: Waiting, until: float) -> bool:
     """Take a line, so that no other process does before a moment; False where one was faster."""
     where = (OUTBOX.c.number == line.number) & (OUTBOX.c.tries == line.tries)

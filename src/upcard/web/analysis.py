@@ -6,7 +6,7 @@ goes on from there on his own.
 """
 
 import asyncio
-from functools import partial
+from functools import lru_cache, partial
 from typing import Any
 
 from fastapi import APIRouter
@@ -16,12 +16,13 @@ from starlette.responses import HTMLResponse, Response
 from upcard.engine.errors import UpcardError
 from upcard.engine.game import Game, Match
 from upcard.engine.record import record_text
+from upcard.play.hall import Unknown
 from upcard.play.table import Sitter, Table
 from upcard.web.addresses import BETWEEN, address_of, match_of, whole
 from upcard.web.board import board_html, suited_names, with_suits
 from upcard.web.fields import option_fields
 from upcard.web.reviewer import appraised
-from upcard.web.site import form_of, go_to, page, rendered
+from upcard.web.site import Asked, Refusal, form_of, go_to, page, rendered
 from upcard.web.tables import Visit
 from upcard.web.told import Told
 
@@ -34,7 +35,12 @@ SHOWN_MOVES = 12
 async def position(asked: Visit, name: str) -> Response:
     """A position, as who is to act sees it, or with all cards open."""
     query = dict(asked.request.query_params)
-    match = await asyncio.to_thread(match_of, name, query)  # thousands of actions take their time
+    try:
+        match = await asyncio.to_thread(match_of, name, query)  # thousands of actions take their time
+    except Unknown:
+        raise
+    except UpcardError as fault:
+        return _refused(asked, name, Refusal("setup", query, fault))
     table = await asyncio.to_thread(_table, match)
     here = address_of(match)
     is_open = query.get("open") == "1" or match.is_over
@@ -56,8 +62,32 @@ async def position(asked: Visit, name: str) -> Response:
         back=address_of(match, -1) if match.actions else "",
         options=option_fields(match.game),
         is_open=is_open,
-        dealt=BETWEEN.join(match.dealt),
+        written={"seed": match.seed or 0, "dealt": BETWEEN.join(match.dealt)},
+        example=example_of(match.game),
+        refusal=None,
     )
+
+
+def _refused(asked: Asked, name: str, refusal: Refusal) -> Response:
+    """The form for a position as it was filled in, and why there is no such position."""
+    match = match_of(name, {})
+    return page(
+        asked,
+        "analysis.html.jinja",
+        refusal.status,
+        match=match,
+        options=option_fields(match.game, {**refusal.fields, "shown": "", "preset": ""}),
+        written=refusal.fields,
+        example=example_of(match.game),
+        refusal=refusal,
+    )
+
+
+@lru_cache(maxsize=64)
+def example_of(game: Game) -> str:
+    """The first outcomes of chance of some deal, as they are written; empty where chance does nothing."""
+    history = game.match(seed=1).chance.history[:4]
+    return BETWEEN.join(str(game.rules.card_text(x)) if door == "draw" else str(x) for door, x in history)
 
 
 @router.post("/act")
