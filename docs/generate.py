@@ -1,4 +1,4 @@
-"""Pages that come from the code, so that they cannot go stale: games, command line, Python.
+"""Pages that come from the code, so that they cannot go stale: games, lessons, command line, Python.
 
 ``write_pages`` writes them into the folder of the documentation; git passes them over. A page is only
 touched when its text has changed, so that a second build is quick.
@@ -28,6 +28,8 @@ import upcard.testing
 from upcard.cli.group import upcard as commands
 from upcard.engine.catalog import game_modules, strategies_for
 from upcard.engine.game import make_game, sizes_text
+from upcard.lessons.find import chapters
+from upcard.lessons.manuscript import manuscript
 from upcard.rules.cards import Kind, Option, Sight
 from upcard.testing.trees import small_tree
 
@@ -40,7 +42,7 @@ HELP_WIDTH = 84
 
 
 def write_pages(docs_folder: Path) -> list[Path]:
-    """Write every generated page and remove those of games that are gone.
+    """Write every generated page and remove those of games and chapters that are gone.
 
     Parameters
     ----------
@@ -53,7 +55,8 @@ def write_pages(docs_folder: Path) -> list[Path]:
         The pages.
     """
     written = [_write(docs_folder / name, text) for name, text in sorted(pages().items())]
-    for old in sorted(set((docs_folder / "games").glob("*.md")) - set(written)):
+    kept = (x for folder in ("games", "lessons") for x in (docs_folder / folder).glob("*.md"))
+    for old in sorted(set(kept) - set(written)):
         old.unlink()
     return written
 
@@ -61,6 +64,7 @@ def write_pages(docs_folder: Path) -> list[Path]:
 def pages() -> dict[str, str]:
     """Every generated page: its path in the documentation, and its text."""
     out = {f"games/{name}.md": game_page(rules) for name, rules in own_games().items()}
+    out |= {f"lessons/{name}.md": GENERATED + manuscript(x) for name, x in chapters().items()}
     out["reference/command-line.md"] = command_page(commands)
     out["reference/python.md"] = names_page(
         "Python: the public names", PUBLIC_NAMES_TEXT, upcard, upcard.__all__

@@ -32,5 +32,5 @@ def written(generated: dict[str, str]) -> dict[str, str]:
     """The pages that people wrote: path in the repository, and text."""
     names = {ROOT / "docs" / name for name in generated}
     files = [*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md"), *(ROOT / "docs").glob("*/*.md")]
-    kept = sorted(f for f in files if f not in names and f.parent.name != "games")
+    kept = sorted(f for f in files if f not in names and f.parent.name not in ("games", "lessons"))
     return {str(f.relative_to(ROOT)): f.read_text(encoding="utf-8") for f in kept}

@@ -9,7 +9,7 @@ import pytest
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
 PLAYER = HERE / "play_page.py"
-GENERATED = ("games", "_build")
+GENERATED = ("games", "lessons", "_build")
 
 PAGES = sorted(
     [*ROOT.glob("*.md"), *(f for f in (ROOT / "docs").rglob("*.md") if f.parent.name not in GENERATED)]

@@ -15,9 +15,9 @@ from upcard.report.deck.pdf import plain
 from upcard.report.deck.pieces import card_svgs, things_of
 from upcard.report.deck.rule_sheet import rule_page
 from upcard.report.deck.score_sheet import score_page, tally_of
-from upcard.report.deck.sheets import named, read_drawing
+from upcard.report.deck.sheets import named
 from upcard.report.packs import HEIGHT, WIDTH
-from upcard.report.vector import drawing, text_of, write
+from upcard.report.vector import drawing, read_drawing, text_of, write
 
 GAME_NAMES = sorted(game_modules())
 PACKS = {

@@ -7,7 +7,8 @@ import xml.etree.ElementTree as ET
 import pytest
 
 from upcard.engine.errors import Failure, Usage
-from upcard.report.plots import COLOURS, figure_svg, plot_simulation
+from upcard.report.colours import COLOURS
+from upcard.report.plots import figure_svg, plot_simulation
 from upcard.study.parts import Figure, Series
 
 TEXT = "{http://www.w3.org/2000/svg}text"

@@ -82,7 +82,8 @@ def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
 def test_all_operations_are_asked(running):
     found = {f"{m.upper()} {path}" for path, methods in running.described["paths"].items() for m in methods}
     assert len(OPERATIONS) * sum(CASES.values()) >= 5000
-    assert found - {"GET /api/v1/games"} == set(OPERATIONS)
+    books = {"GET /api/v1/games", "GET /api/v1/lessons", "GET /api/v1/lessons/{chapter}/{cell}"}
+    assert found - books == set(OPERATIONS)
 
 
 class Known:

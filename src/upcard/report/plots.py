@@ -25,6 +25,7 @@ from matplotlib.ticker import MaxNLocator, StrMethodFormatter
 
 from upcard.engine.files import write_bytes
 from upcard.engine.words import counted
+from upcard.report.colours import COLOURS
 from upcard.report.files import check_suffix
 from upcard.report.words import broken, error_decimals, fixed, half_width, spoken
 from upcard.simulation.result import SimulationResult
@@ -32,8 +33,6 @@ from upcard.study.parts import Figure, Series
 
 PICTURES = (".svg", ".png")
 
-# told apart by people who see few colours, and 3:1 against white as well as against a dark page
-COLOURS = ("#0072b2", "#d55e00", "#009e73", "#a02fe8", "#b18047", "#6f7c84", "#e055d5", "#a985b8")
 MARKERS = ("o", "s", "^", "D", "v", "P", "X", "*")
 DASHES: tuple[Any, ...] = ("-", (0, (6, 2)), (0, (2, 1.5)), (0, (7, 2, 1.5, 2)), (0, (10, 3)))
 

@@ -11,8 +11,9 @@ from rich.table import Table
 from rich.text import Text
 
 from upcard.engine.words import counted
+from upcard.report.colours import COLOURS
 from upcard.report.columns import Fitted
-from upcard.report.plots import COLOURS, DASHES, picture
+from upcard.report.plots import DASHES, picture
 from upcard.report.tables import HEADS
 from upcard.report.words import error_decimals, fixed, half_width, interval_text, whole_text
 from upcard.simulation.estimate import Estimate

@@ -54,3 +54,11 @@ def write(parent: ET.Element, x: float, y: float, text: str, size: float, **look
 def text_of(svg: ET.Element) -> str:
     """The drawing as text."""
     return ET.tostring(svg, encoding="unicode")
+
+
+def read_drawing(svg: str) -> ET.Element:
+    """A drawing of ours as an element without the name space, to be put into another one."""
+    root = ET.fromstring(svg)  # noqa: S314 - drawn by us
+    for element in root.iter():
+        element.tag = element.tag.rpartition("}")[2]
+    return root

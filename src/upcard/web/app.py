@@ -27,8 +27,10 @@ from upcard.web import (
     analysis,
     api,
     api_games,
+    api_lessons,
     api_manners,
     drawings,
+    learn,
     making,
     pages,
     reviews,
@@ -107,9 +109,9 @@ def make_app(setup: Setup, store: Store) -> FastAPI:
         title="Upcard", version=version("upcard"), lifespan=life, docs_url=None, redoc_url=None,
         openapi_url="/api/openapi.json",
     )  # fmt: skip
-    for_programs = (api.router, api_games.router, api_manners.router)
+    for_programs = (api.router, api_games.router, api_lessons.router, api_manners.router)
     at_tables = (tables.router, reviews.router, analysis.router)
-    at_home = (making.router, drawings.router, pages.router, subscriptions.router)
+    at_home = (making.router, learn.router, drawings.router, pages.router, subscriptions.router)
     for router in (*for_programs, *at_tables, *at_home):
         app.include_router(router)
     app.mount("/static", StaticFiles(directory=STATIC), name="static")

@@ -11,6 +11,7 @@ from starlette.responses import Response
 from upcard.engine.catalog import find_rules
 from upcard.engine.errors import Illegal, Unreadable, Usage
 from upcard.engine.game import Game, make_game
+from upcard.lessons.find import chapter_of
 from upcard.play.bots import KINDS, THINKING, Bot, bots_for, check_bot, usual_bot
 from upcard.play.wish import SeatWish, Wish, check_name
 from upcard.strategies.kit import Parameter
@@ -120,6 +121,7 @@ def _form_page(
         refusal.status if refusal else 200,
         tile=next(t for t in tiles() if t.name == game.name),
         game=game,
+        chapter=chapter_of(game.name),
         form=form,
         preset=form.get("preset", ""),
         options=option_fields(game, form),

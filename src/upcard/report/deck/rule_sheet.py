@@ -8,10 +8,9 @@ from upcard.engine.words import counted, paragraphs, players_text
 from upcard.report.deck.letters import wrapped
 from upcard.report.deck.paper import Page, Paper, blank_page
 from upcard.report.deck.pieces import pack_of
-from upcard.report.deck.sheets import read_drawing
 from upcard.report.packs import HEIGHT, WIDTH, find_pack, pack_names
 from upcard.report.suits import BLACK
-from upcard.report.vector import SANS, SERIF, add, write
+from upcard.report.vector import SANS, SERIF, add, read_drawing, write
 
 MARGIN, TITLE = 17, 9
 LARGEST, SMALLEST, STEP = 4.2, 2.6, 0.1

@@ -9,7 +9,7 @@ from upcard.report.deck.paper import Grid, Page, Paper, Point, cut_page
 from upcard.report.deck.pieces import card_svgs, things_of
 from upcard.report.packs import HEIGHT, WIDTH
 from upcard.report.tokens import COIN, token_svg
-from upcard.report.vector import add
+from upcard.report.vector import add, read_drawing
 
 SQUARE = COIN + 1.5  # a coin with room for the scissors
 NAMES = {
@@ -76,14 +76,6 @@ def named(game: Game) -> str:
     chosen = game.option_words()
     unusual = [o.name for o in game.rules.OPTIONS if o.read is None and chosen[o.name] != usual_words(o)]
     return " · ".join([game.title, *(f"{name}={chosen[name]}" for name in unusual)])
-
-
-def read_drawing(svg: str) -> ET.Element:
-    """A drawing of ours as an element without the name space, to be put into another one."""
-    root = ET.fromstring(svg)  # noqa: S314 - drawn by us
-    for element in root.iter():
-        element.tag = element.tag.rpartition("}")[2]
-    return root
 
 
 def _filled(grid: Grid, title: str, places: Sequence[Point], pieces: Sequence[ET.Element]) -> ET.Element:

@@ -1,0 +1,1 @@
+"""Smallsum: from expected value over dominance and ruin to bluffing."""

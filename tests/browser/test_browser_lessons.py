@@ -1,0 +1,58 @@
+"""Chapters and sheets in a browser: nothing that keeps people out, and cells that compute in place."""
+
+import pytest
+from playwright.sync_api import expect
+from tests.browser.test_browser_pages import look_at, looks  # noqa: F401 - a fixture
+from tests.poppler import facts
+
+from upcard.lessons.find import chapters
+
+ALL = sorted(chapters())
+
+
+def computed(page):
+    """Wait until every cell has found something."""
+    expect(page.locator(".cell-answer [hx-trigger]")).to_have_count(0)
+
+
+def opened(page):
+    """The same with all answers shown."""
+    computed(page)
+    page.evaluate("() => document.querySelectorAll('details').forEach((x) => { x.open = true; })")
+
+
+def test_the_book(looks):  # noqa: F811
+    look_at(looks, "learn", "/learn")
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_a_chapter_and_its_sheet(looks, name):  # noqa: F811
+    look_at(looks, f"learn-{name}", f"/learn/{name}", opened)
+    look_at(looks, f"sheet-{name}", f"/learn/{name}/sheet")
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_a_printed_sheet_is_one_page(ana, name, tmp_path):
+    path = tmp_path / "sheet.pdf"
+    page = ana.go(f"/learn/{name}/sheet")
+    for size in ("A4", "Letter"):
+        page.pdf(path=path, format=size)
+        assert facts(path)["Pages"] == "1", size
+
+
+def test_a_cell_computes_in_place(ana):
+    page = ana.go("/learn/smallsum")
+    cell = page.locator("#cell-ruin")
+    cell.get_by_label("your pennies").fill("4")
+    cell.get_by_label("the other’s pennies").fill("12")
+    cell.get_by_label("your chance in a round, per cent").fill("50")
+    cell.get_by_role("button", name="Compute").click()
+    expect(cell.locator(".cell-answer")).to_contain_text("25.00 %")
+    assert page.url.endswith("/learn/smallsum"), "the page stays"
+
+
+def test_a_table_to_play_at_is_opened_from_a_chapter(ana):
+    page = ana.go("/learn/smallsum")
+    page.locator(".play a").first.click()
+    expect(page.get_by_role("button", name="Open the table")).to_be_visible()
+    expect(page.locator("#seat-2")).to_have_value("random")

@@ -1,0 +1,78 @@
+"""Figures that are kept: found again, as they stand or within their errors."""
+
+import json
+import math
+import os
+from fractions import Fraction
+from importlib.resources import files
+
+import pytest
+
+from upcard.lessons.find import chapters
+from upcard.lessons.kept import FILE, Slow, Worth, estimate_of, kept, number_of, write_kept
+from upcard.simulation.estimate import Estimate
+
+IS_NIGHTLY = "UPCARD_NIGHTLY" in os.environ
+OTHER_SEED, FEWER = 2, 100
+APART = 4.5
+"""Standard errors that two estimates may lie apart: one of hundreds does so once in a thousand runs."""
+
+
+SLOW = [pytest.param(name, key, id=f"{name}-{key}") for name, x in chapters().items() for key in x.slow]
+
+
+def agree(found: Worth, stood: Worth) -> bool:
+    """Whether a figure that was found again is the one that was kept."""
+    if isinstance(found, Estimate):
+        assert isinstance(stood, Estimate)
+        return abs(found.value - stood.value) <= APART * math.hypot(found.se, stood.se)
+    if isinstance(found, Fraction):
+        return found == stood
+    assert not isinstance(stood, Estimate)
+    return math.isclose(found, stood, rel_tol=1e-6, abs_tol=1e-9)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("name", "key"), SLOW)
+def test_kept_figures_are_found_again(name, key):
+    slow = chapters()[name].slow[key]
+    games = slow.games if IS_NIGHTLY else slow.games // FEWER
+    found = slow.find(games, OTHER_SEED)
+    stood = kept(chapters()[name].package)
+    assert found
+    for figure, x in found.items():
+        assert agree(x, stood[figure]), (figure, x, stood[figure])
+
+
+@pytest.mark.parametrize("name", [x for x, c in chapters().items() if c.slow])
+def test_what_is_kept_says_how_it_was_found(name):
+    stated = json.loads(files(chapters()[name].package).joinpath(FILE).read_text(encoding="utf-8"))
+    slow = chapters()[name].slow
+    assert stated["games"] == {key: x.games for key, x in slow.items()}
+    assert stated["command"].startswith("python -m upcard.lessons.kept ")
+
+
+def test_a_figure_that_is_another_is_noticed():
+    assert agree(Estimate(0.5, 0.49, 0.51, 0.005), Estimate(0.51, 0.5, 0.52, 0.005))
+    assert not agree(Estimate(0.5, 0.49, 0.51, 0.005), Estimate(0.54, 0.53, 0.55, 0.005))
+    assert not agree(Fraction(1, 3), Fraction(1, 2))
+    assert agree(0.25, 0.25 + 1e-12)
+    assert not agree(0.25, 0.251)
+
+
+def test_a_file_of_kept_figures_is_read_as_it_was_written(tmp_path, monkeypatch):
+    package = tmp_path / "some_chapter"
+    package.mkdir()
+    (package / "__init__.py").write_text('"""A chapter."""\n')
+    monkeypatch.syspath_prepend(tmp_path)
+    estimate = Estimate(0.5, 0.4, 0.6, 0.05)
+
+    slow = {"a": Slow(lambda games, seed: {"x": estimate, "y": Fraction(1, 3), "z": 0.25}, 10)}
+    write_kept("some_chapter", slow)
+    assert dict(kept("some_chapter")) == {"x": estimate, "y": Fraction(1, 3), "z": 0.25}
+    assert estimate_of("some_chapter", "x") == estimate
+    assert number_of("some_chapter", "y") == Fraction(1, 3)
+    with pytest.raises(TypeError, match="x of some_chapter is an estimate"):
+        number_of("some_chapter", "x")
+    with pytest.raises(TypeError, match="y of some_chapter is no estimate"):
+        estimate_of("some_chapter", "y")

@@ -1,0 +1,145 @@
+"""The textbook in the web: chapters, cells that compute again, sheets, and the same for programs."""
+
+import re
+
+import pytest
+from tests.web.browsing import filled, soup_of
+
+from upcard.lessons.cells import ask
+from upcard.lessons.find import chapters
+
+ALL = sorted(chapters())
+OUTSIDE = re.compile(r"""(?:src|href|action)=["'](?!/|#)([^"']*)["']""")
+API = "/api/v1/lessons"
+
+
+def page_of(client, path, status=200):
+    answer = client.get(path)
+    assert answer.status_code == status, answer.text
+    return soup_of(answer.text)
+
+
+def test_the_start_page_and_the_page_of_a_game_lead_to_the_book(client):
+    assert page_of(client, "/").select_one("a[href='/learn']")
+    for chapter in chapters().values():
+        assert page_of(client, f"/new/{chapter.lesson.GAME}").select_one(f"a[href='/learn/{chapter.name}']")
+    assert not page_of(client, "/new/kuhn-poker").select_one("a[href^='/learn/']")
+
+
+def test_the_book_lists_its_chapters_in_order(client):
+    found = [x["href"] for x in page_of(client, "/learn").select("h2 a")]
+    assert found == [f"/learn/{name}" for name in chapters()]
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_a_chapter_is_a_page_without_anything_from_outside(client, name):
+    text = client.get(f"/learn/{name}").text
+    assert OUTSIDE.findall(text) == []
+    page = soup_of(text)
+    chapter = chapters()[name]
+    assert [x.text for x in page.select("h1")] == [chapter.title]
+    assert len(page.select("figure svg")) == len(chapter.pictures)
+    assert [x["id"] for x in page.select("section.cell")] == [f"cell-{cell}" for cell in chapter.lesson.CELLS]
+    assert not page.select("[style]")
+    assert "{{" not in text
+    assert "<!-- cell" not in text
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_every_table_to_play_at_is_one_click_away(client, name):
+    links = page_of(client, f"/learn/{name}").select(".play a")
+    plays = chapters()[name].lesson.PLAYS.values()
+    assert len(links) == len(plays)
+    for link, play in zip(links, plays, strict=True):
+        form = filled(page_of(client, link["href"]), "#new-table")
+        assert form["seat-2"] == play.against
+        assert int(form["players"]) == play.players
+        for option, value in play.options.items():
+            assert form[f"option-{option}"] == value
+        opened = client.post("/tables", data={**form, "name": "Ana"})
+        assert opened.url.path.startswith("/t/"), opened.text
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_a_cell_computes_what_was_filled_in_without_scripts(client, name):
+    for cell in chapters()[name].lesson.CELLS:
+        form = filled(page_of(client, f"/learn/{name}"), f"#cell-{cell} form")
+        assert form.pop("cell") == cell
+        page = page_of_found(
+            client, f"/learn/{name}?cell={cell}&{'&'.join(f'{k}={x}' for k, x in form.items())}", cell
+        )
+        assert page.select_one(f"#cell-{cell} .cell-answer p").text == ask(name, cell).text
+
+
+def page_of_found(client, path, cell):
+    """A page whose cell has been computed; what takes long is asked for until it has come."""
+    for _ in range(60):
+        page = page_of(client, path)
+        if not page.select_one(f"#cell-{cell} [hx-trigger]"):
+            return page
+    raise AssertionError(f"{path} is never computed")
+
+
+def test_other_numbers_are_computed_again_and_stay_in_the_form(client):
+    page = page_of(client, "/learn/smallsum?cell=ruin&mine=4&theirs=12&chance=50")
+    assert "25.00 %" in page.select_one("#cell-ruin .cell-answer").text
+    assert page.select_one("#cell-ruin [name=theirs]")["value"] == "12"
+    assert page.select_one("#cell-bluff [name=bet]")["value"] == "3"
+
+
+def test_a_cell_alone_is_what_a_script_asks_for(client):
+    part = page_of(client, "/learn/smallsum/cells/ruin?cell=ruin&mine=4&theirs=12&chance=50")
+    assert part.select_one("html") is None
+    assert "25.00 %" in part.select_one("section#cell-ruin").text
+
+
+def test_what_cannot_be_chosen_is_told_beside_the_form(client):
+    page = page_of(client, "/learn/smallsum?cell=ruin&mine=0&theirs=%3Cb%3E&chance=50")
+    told = page.select_one("#cell-ruin [role=alert]").text
+    assert told == "Mine was given as '0'; expected a whole number from 1 to 100."
+    assert page.select_one("#cell-ruin [name=theirs]")["value"] == "<b>"
+    same = page_of(client, "/learn/smallsum?cell=odds&up_1=4&up_2=4")
+    assert "The same card was chosen twice" in same.select_one("#cell-odds [role=alert]").text
+
+
+def test_what_is_not_there_is_told(client):
+    for path in (
+        "/learn/chess",
+        "/learn/chess/sheet",
+        "/learn/smallsum/cells/x",
+        "/learn/smallsum/sheet.pdf?paper=a3",
+    ):
+        assert client.get(path).status_code == 404, path
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_a_sheet_is_a_page_and_a_file(client, name):
+    page = page_of(client, f"/learn/{name}/sheet")
+    assert page.select("article.worksheet hr")
+    for link in page.select("a[href*='.pdf']"):
+        answer = client.get(link["href"])
+        assert answer.headers["content-type"] == "application/pdf"
+        assert answer.content.startswith(b"%PDF")
+
+
+def test_programs_are_told_of_chapters_and_cells(client):
+    found = client.get(API).json()
+    assert [x["name"] for x in found] == list(chapters())
+    ruin = next(x for x in found[0]["cells"] if x["name"] == "ruin")
+    assert [x["name"] for x in ruin["fields"]] == ["mine", "theirs", "chance"]
+    assert (ruin["fields"][0]["low"], ruin["fields"][0]["high"]) == (1, 100)
+
+
+def test_programs_compute_cells(client):
+    found = client.get(f"{API}/smallsum/ruin", params={"mine": 4, "theirs": 12, "chance": 50}).json()
+    assert found["numbers"]["chance"] == 0.25
+    assert found["text"] == ask("smallsum", "ruin", mine=4, theirs=12, chance=50).text
+    assert client.get(f"{API}/smallsum/ruin").json()["numbers"] == ask("smallsum", "ruin").numbers
+
+
+def test_programs_are_told_what_is_wrong(client):
+    wrong = client.get(f"{API}/smallsum/ruin", params={"mine": 0})
+    assert (wrong.status_code, wrong.json()["error"]) == (422, "usage")
+    assert client.get(f"{API}/smallsum/ruin", params={"x": 0}).status_code == 422
+    assert client.get(f"{API}/smallsum/nothing").status_code == 404
+    assert client.get(f"{API}/chess/ruin").status_code == 404
