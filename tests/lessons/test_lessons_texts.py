@@ -81,7 +81,7 @@ def test_every_figure_is_used_and_every_sum_is_one(name):
     assert {f'play("{x}")' in both for x in chapter.lesson.PLAYS} == {True}
     assert {f'cell("{x}")' in both for x in chapter.lesson.CELLS} == {True}
     for task in sums(both):
-        assert re.search(r"[-+*/]", task), f"{task} is no sum"
+        assert re.search(r"[-+*/×]", task), f"{task} is no sum"
 
 
 @every_chapter

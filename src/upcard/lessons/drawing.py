@@ -87,11 +87,11 @@ def cards(title: str, rows: Sequence[tuple[str, Sequence[Card | None]]], width: 
         Of a card.
     """
     high = width * CARD_HEIGHT / CARD_WIDTH
-    step = high + 20 + 22
-    svg = drawing(WIDTH, step * len(rows) + 4, title)
+    steps = [high + 24 + 16 * any(x is not None and x.word for x in some) for _, some in rows]
+    svg = drawing(WIDTH, sum(steps) + 6, title)
     for i, (caption, some) in enumerate(rows):
-        top = i * step + 20
-        say(svg, 2, top - 6, caption, text_anchor="start")
+        top = sum(steps[:i]) + 20
+        say(svg, 2, top - 7, caption, text_anchor="start")
         gap = min(8.0, (WIDTH - 4 - width * len(some)) / max(1, len(some) - 1))
         for k, card in enumerate(some):
             place_card(svg, card, (2 + k * (width + gap), top), width)

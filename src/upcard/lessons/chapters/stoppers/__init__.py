@@ -1,0 +1,1 @@
+"""Stoppers: conditional probability, counting, and superstition."""
