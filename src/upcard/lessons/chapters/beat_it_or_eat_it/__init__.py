@@ -1,0 +1,1 @@
+"""Beat It Or Eat It: backward induction, zugzwang, and endless games."""

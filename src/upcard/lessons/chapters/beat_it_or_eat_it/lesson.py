@@ -1,0 +1,152 @@
+"""The chapter on Beat It Or Eat It."""
+
+from collections.abc import Mapping, Sequence
+
+from upcard.checking.beat_it_table import MirrorDeals
+from upcard.lessons.chapters.beat_it_or_eat_it import cells
+from upcard.lessons.chapters.beat_it_or_eat_it import pictures as drawn
+from upcard.lessons.chapters.beat_it_or_eat_it.tables import Step, line, table, zugzwangs
+from upcard.lessons.find import Picture, Play
+from upcard.lessons.numbers import Number, named, percent, whole
+from upcard.rules import beat_it_or_eat_it as rules
+from upcard.solving.beat_it_probe import MOST_CARDS
+
+GAME, ORDER = rules.GAME.name, 3
+LINE = "No luck at all: thinking backwards, positions in which nobody wants to move, and play without an end."
+RULES = {
+    "lowest card": 1,
+    "cards of a suit": 13,
+    "suits": 2,
+    "times a position may come before it is a draw": 3,
+}
+SMALL, WAIT, OTHER = "s3.1/s2/-", zugzwangs(1, 5)[0], zugzwangs(1, 5)[1]
+ROUND = "s3.h2.1/s2.1.h3.c3.2.1/-"
+PLAYS = {
+    "small": Play(
+        "five cards of one suit against somebody who makes no mistake.",
+        GAME,
+        {"suits": "1", "length": "5", "deal": "random"},
+        "tablebase",
+    ),
+    "mirror": Play(
+        "a mirror deal against somebody who makes no mistake.",
+        GAME,
+        {"suits": "2", "length": "5"},
+        "tablebase",
+    ),
+    "endless": Play(
+        "the endless deal of this chapter.",
+        GAME,
+        {"suits": "3", "length": "3", "deal": "given", "position": ROUND},
+        "tablebase",
+    ),
+}
+CELLS = cells.CELLS
+SIGNS = {"s": "♠", "h": "♥", "d": "♦", "c": "♣"}
+NAMES = ("A", "B")
+
+
+def told(steps: Sequence[Step], is_one_suit: bool = True) -> str:
+    """A line in words: A and B, what they lead, beat and eat."""
+    found: list[str] = []
+    for step in steps:
+        verb, _, card = step.words.partition(" ")
+        shown = (card[1:] if is_one_suit else card[1:] + SIGNS[card[0]]) if card else ""
+        what = {"lead": f"leads {shown}", "beat": f"beats it with {shown}", "eat": "eats"}[verb]
+        if found and verb == "lead" and "beats" in found[-1]:
+            found[-1] += f" and {what}"
+        else:
+            found.append(f"{NAMES[step.player]} {what}")
+    return "; ".join(found)
+
+
+def figures() -> Mapping[str, Number]:
+    """The numbers of the text."""
+    return {**_line_figures(), **_count_figures(), **_mirror_figures()}
+
+
+def _line_figures() -> dict[str, Number]:
+    lines = {x: line(1, 5, x) for x in (WAIT, turned(WAIT))}
+    cycle = line(3, 3, ROUND)
+    return {
+        "small_mine": named("3 and 1"),
+        "small_other": named("2"),
+        "high": named("3"),
+        "low": named("1"),
+        "wait_mine": named(hand(WAIT, 0)),
+        "wait_other": named(hand(WAIT, 1)),
+        "wait_line": named(told(lines[WAIT])),
+        "turned_line": named(told(lines[turned(WAIT)])),
+        "other_mine": named(hand(OTHER, 0)),
+        "other_other": named(hand(OTHER, 1)),
+        "cycle_line": named(told(cycle[: len(cycle) // 2], is_one_suit=False)),
+        "cycle_half": whole(len(cycle) // 2),
+        "cycle": whole(len(cycle)),
+    }
+
+
+def turned(position: str) -> str:
+    """The same hands with the other one to lead."""
+    mine, other, lying = position.split("/")
+    return f"{other}/{mine}/{lying}"
+
+
+def hand(position: str, which: int) -> str:
+    """The cards of a hand of one suit in a sentence."""
+    names = position.split("/")[which].removeprefix("s").split(".")
+    return f"{', '.join(names[:-1])} and {names[-1]}" if len(names) > 1 else names[0]
+
+
+def _count_figures() -> dict[str, Number]:
+    three, five = table(1, 3).starting(), table(1, 5).starting()
+    nine, seven, triple = table(2, 9).starting(), table(2, 7).starting(), table(3, 3).starting()
+    return {
+        "splits_3": whole(three.splits),
+        "leader_3": whole(three.leader),
+        "splits_5": whole(five.splits),
+        "waits_5": whole(five.other),
+        "splits_9": whole(nine.splits),
+        "leader_9": percent(nine.leader / nine.splits),
+        "same_9": percent(nine.same / nine.splits),
+        "waits_9": whole(nine.other),
+        "cards_9": whole(table(2, 9).cards),
+        "longest_5": whole(int(table(2, 5).lead_census().longest_win)),
+        "splits_7": whole(seven.splits),
+        "endless_7": whole(seven.endless),
+        "half_7": whole(seven.half),
+        "length_7": whole(table(2, 7).length),
+        "triple_cards": whole(table(3, 3).cards),
+        "triple_splits": whole(triple.splits),
+        "triple_half": whole(triple.half),
+        "all_cards": whole(2 * 13),
+        "most_probed": whole(MOST_CARDS),
+        "five": whole(table(1, 5).cards),
+        "deals_13": whole(2**13),
+    }
+
+
+def _mirror_figures() -> dict[str, Number]:
+    def of(n: int) -> MirrorDeals:
+        found = table(2, n).mirror_deals()
+        if found is None:
+            raise TypeError("two suits have mirror deals")
+        return found
+
+    nine = of(9)
+    return {
+        "mirror_deals_9": whole(nine.deals),
+        "mirror_9": percent(nine.win / nine.deals),
+        "mirror_loses_9": whole(nine.loss),
+        "length_9": whole(9),
+    }
+
+
+def pictures() -> Mapping[str, Picture]:
+    """The pictures of the text."""
+    return {
+        "tree": drawn.tree(),
+        "waiting": drawn.hands(WAIT, ("One hand", "The other hand")),
+        "mirrors": drawn.mirrors(),
+        "zugzwangs": drawn.zugzwangs(),
+        "cycle": drawn.hands(ROUND, ("A leads with", "B has")),
+    }
