@@ -203,10 +203,10 @@ def lines(title: str, some: Sequence[Line], across: Axis, up: Axis, high: float 
     """
     left, bottom = 46, high - 44
     svg = drawing(WIDTH, high + 18 * len(some), title)
-    x, y = _scale(across.low, across.high, left, WIDTH - 12), _scale(up.low, up.high, bottom, 26)
+    x, y = _scale(across.low, across.high, left, WIDTH - 20), _scale(up.low, up.high, bottom, 26)
     say(svg, 2, 14, up.label, SMALL, text_anchor="start")
     for value, text in up.ticks:
-        add(svg, "line", x1=left, x2=WIDTH - 12, y1=y(value), y2=y(value), stroke=INK, stroke_opacity=0.18)
+        add(svg, "line", x1=left, x2=WIDTH - 20, y1=y(value), y2=y(value), stroke=INK, stroke_opacity=0.18)
         say(svg, left - 6, y(value) + 4, text, SMALL, text_anchor="end")
     _foot(svg, across, x, bottom, left)
     for i, line in enumerate(some):

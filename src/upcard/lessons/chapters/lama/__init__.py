@@ -1,0 +1,1 @@
+"""L.A.M.A.: simulation, intervals, and the winner's curse."""
