@@ -154,10 +154,11 @@ def test_what_is_computed_or_printed_is_let_through(text):
         ("2 / 3", 3, "2 / 3 ≈ 0.667"),
         ("1 / 4", 2, "1 / 4 = 0.25"),
         ("2 × 3", None, "2 × 3 = 6"),
+        ("wins - owed", None, "6 − (−3) = 9"),
     ],
 )
 def test_sums_are_worked_out(task, digits, said):
-    assert worked(task, {"wins": whole(6)}, digits) == said
+    assert worked(task, {"wins": whole(6), "owed": whole(-3)}, digits) == said
 
 
 @pytest.mark.parametrize("task", ["2 +", "losses + 1", "2 ** 3", "print(1)", "1 / 0", "1.5 + 1"])

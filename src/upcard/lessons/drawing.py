@@ -87,7 +87,7 @@ def cards(title: str, rows: Sequence[tuple[str, Sequence[Card | None]]], width: 
         Of a card.
     """
     high = width * CARD_HEIGHT / CARD_WIDTH
-    steps = [high + 24 + 16 * any(x is not None and x.word for x in some) for _, some in rows]
+    steps = [high + 30 + 16 * any(x is not None and x.word for x in some) for _, some in rows]
     svg = drawing(WIDTH, sum(steps) + 6, title)
     for i, (caption, some) in enumerate(rows):
         top = sum(steps[:i]) + 20
@@ -168,7 +168,7 @@ def intervals(
     begin : float
         Where the axis begins; names stand before.
     at : float, optional
-        A value that a dashed line goes through.
+        A value that a dashed line goes through; the dots of intervals without it have its colour.
     """
     high = 26
     bottom = high * len(rows) + 8
@@ -183,8 +183,13 @@ def intervals(
         say(svg, begin - 8, y + 4, row.label, SMALL, text_anchor="end")
         if row.low is not None and row.high is not None:
             _whisker(svg, scale(row.low), scale(row.high), y)
-        add(svg, "circle", cx=scale(row.value), cy=y, r=4, fill=BLUE)
+        add(svg, "circle", cx=scale(row.value), cy=y, r=4, fill=ORANGE if _misses(row, at) else BLUE)
     return text_of(svg)
+
+
+def _misses(row: Row, at: float | None) -> bool:
+    """Whether an interval does not hold a value."""
+    return at is not None and row.low is not None and row.high is not None and not row.low <= at <= row.high
 
 
 def lines(title: str, some: Sequence[Line], across: Axis, up: Axis, high: float = 230) -> str:

@@ -45,6 +45,8 @@ class Play:
         Who plays on the other seats.
     players : int
         How many play.
+    seed : int or None
+        The seed of the cards, where a certain deal is meant; in a browser it lies on the analysis board.
     """
 
     words: str
@@ -52,22 +54,24 @@ class Play:
     options: Mapping[str, str] = field(default_factory=dict)
     against: str = "random"
     players: int = 2
+    seed: int | None = None
 
     @property
     def command(self) -> str:
         """The command that opens it in a terminal."""
         sized = ["--players", str(self.players)] if self.players != find_rules(self.game).GAME.usual else []
         options = [word for name, x in self.options.items() for word in ("--option", f"{name}={x}")]
-        return shlex.join(["upcard", "play", self.game, *sized, *options, "--against", self.against])
+        dealt = ["--seed", str(self.seed)] if self.seed is not None else []
+        return shlex.join(["upcard", "play", self.game, *sized, *options, "--against", self.against, *dealt])
 
     @property
     def path(self) -> str:
-        """The address of the form that opens it in a browser."""
+        """The address of the form that opens it in a browser, or of the analysis board with its deal."""
+        chosen = {"players": str(self.players)} | {f"option-{name}": x for name, x in self.options.items()}
+        if self.seed is not None:
+            return f"/analysis/{self.game}?{urlencode({**chosen, 'seed': str(self.seed)})}"
         seats = {f"seat-{p}": self.against for p in range(2, self.players + 1)}
-        options = {f"option-{name}": x for name, x in self.options.items()}
-        return (
-            f"/new/{self.game}?{urlencode({'players': str(self.players), 'shown': '', **options, **seats})}"
-        )
+        return f"/new/{self.game}?{urlencode({**chosen, 'shown': '', **seats})}"
 
 
 @dataclass(frozen=True)

@@ -118,7 +118,10 @@ def worked(task: str, names: Mapping[str, Number], digits: int | None = None) ->
 
 def _shown(word: str, names: Mapping[str, Number]) -> str:
     """A word of a sum as it is written: a name by its fraction, a sign as it is printed."""
-    return fraction_text(names[word].value) if word in names else PRINTED.get(word, word)
+    if word not in names:
+        return PRINTED.get(word, word)
+    text = fraction_text(names[word].value)
+    return f"({text})" if names[word].value < 0 else text
 
 
 _SUMS: Mapping[type[ast.operator], Callable[[Fraction, Fraction], Fraction]] = {

@@ -46,7 +46,9 @@ def classes(wins: Sequence[int], games: int, chance: float) -> Picture:
     svg = intervals(
         "The intervals of many classes", rows, Axis("games won", 5, 50, ticks), 80, at=100 * chance
     )
-    return Picture(svg, "The dashed line is the true chance. Most intervals hold it, and some do not.")
+    return Picture(
+        svg, "The dashed line is the true chance. Dots in its colour are of intervals that miss it."
+    )
 
 
 def seats(found: Sequence[Estimate]) -> Picture:

@@ -1,0 +1,1 @@
+"""Four-Cell: the games of two players with two choices each."""
