@@ -63,4 +63,4 @@ def played(rows: list[tuple[str, Estimate]]) -> Picture:
         Axis("games won of a hundred, more or fewer", -15, 5, ticks),
         at=0,
     )
-    return Picture(svg, "Simulated, with four players: a dot for each comparison, and its interval.")
+    return Picture(svg, "Simulated, with four players. At zero, the dashed line, nothing would change.")
