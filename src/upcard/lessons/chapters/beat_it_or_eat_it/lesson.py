@@ -9,7 +9,6 @@ from upcard.lessons.chapters.beat_it_or_eat_it.tables import Step, line, table, 
 from upcard.lessons.find import Picture, Play
 from upcard.lessons.numbers import Number, named, percent, whole
 from upcard.rules import beat_it_or_eat_it as rules
-from upcard.solving.beat_it_probe import MOST_CARDS
 
 GAME, ORDER = rules.GAME.name, 3
 LINE = "No luck at all: thinking backwards, positions in which nobody wants to move, and play without an end."
@@ -119,7 +118,6 @@ def _count_figures() -> dict[str, Number]:
         "triple_splits": whole(triple.splits),
         "triple_half": whole(triple.half),
         "all_cards": whole(2 * 13),
-        "most_probed": whole(MOST_CARDS),
         "five": whole(table(1, 5).cards),
         "deals_13": whole(2**13),
     }
