@@ -4,6 +4,11 @@ from upcard.lessons.cells import Cell
 from upcard.lessons.filling import filled
 from upcard.lessons.find import Chapter, Picture, Play
 
+SHEET = """## Sheet to print
+
+The sheet for pupils stands in the web application at `/learn/{name}/sheet`, as a page and as a PDF file;
+[](../how-to/teach-with-lessons.md) tells how to get it."""
+
 
 class _Book:
     """How the documentation shows what is no text."""
@@ -27,7 +32,7 @@ class _Book:
 
 def manuscript(chapter: Chapter) -> str:
     """The page of a chapter in the documentation."""
-    return filled(chapter, _Book())
+    return f"{filled(chapter, _Book()).rstrip()}\n\n{SHEET.format(name=chapter.name)}\n"
 
 
 def figure_html(picture: Picture) -> str:

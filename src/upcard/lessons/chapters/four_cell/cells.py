@@ -60,7 +60,7 @@ def promise(reward: int, tempted: int, punished: int, chance: int) -> Answer:
 def payoff_fields() -> tuple[Field, ...]:
     """Eight payoffs, cell by cell."""
     return tuple(
-        Field(f"{who}_{k + 1}", f"{PLACES[k]}, {who} player", USUAL[p][k], -MOST, MOST)
+        Field(f"{who}_{k + 1}", f"{PLACES[k]}, {who}", USUAL[p][k], -MOST, MOST)
         for k in range(4)
         for p, who in enumerate(("row", "column"))
     )
