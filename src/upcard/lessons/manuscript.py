@@ -1,8 +1,13 @@
 """The chapters as pages of the documentation: Markdown with pictures inside, and cells as examples."""
 
+import textwrap
+
 from upcard.lessons.cells import Cell
 from upcard.lessons.filling import filled
 from upcard.lessons.find import Chapter, Picture, Play
+
+WIDTH = 80
+"""Of the lines of an answer."""
 
 SHEET = """## Sheet to print
 
@@ -24,7 +29,8 @@ class _Book:
     def cell(self, chapter: Chapter, name: str, cell: Cell) -> str:
         """The usual question as Python, with its answer."""
         given = "".join(f", {f.name}={f.usual!r}" for f in cell.fields)
-        answer = str(cell.compute(**cell.read({}))).replace("\n\n", "\n")
+        first, *table = str(cell.compute(**cell.read({}))).splitlines()
+        answer = "\n".join([textwrap.fill(first, WIDTH), *table])
         call = f'>>> print(ask("{chapter.name}", "{name}"{given}))'
         begin = f"**{cell.title}** Change the numbers and run it again, or do so in the browser.\n\n"
         return f"{begin}```python\n>>> from upcard.lessons.cells import ask\n{call}\n{answer}\n```"
