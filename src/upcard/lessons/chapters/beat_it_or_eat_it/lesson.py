@@ -2,13 +2,14 @@
 
 from collections.abc import Mapping, Sequence
 
-from upcard.checking.beat_it_table import MirrorDeals
+from upcard.checking.beat_it_table import MirrorDeals, Starting, told_counts
 from upcard.lessons.chapters.beat_it_or_eat_it import cells
 from upcard.lessons.chapters.beat_it_or_eat_it import pictures as drawn
-from upcard.lessons.chapters.beat_it_or_eat_it.tables import Step, line, table, zugzwangs
+from upcard.lessons.chapters.beat_it_or_eat_it.tables import Step, line, moves, table, zugzwangs
 from upcard.lessons.find import Picture, Play
 from upcard.lessons.numbers import Number, named, percent, whole
 from upcard.rules import beat_it_or_eat_it as rules
+from upcard.strategies.tablebase import file_of
 
 GAME, ORDER = rules.GAME.name, 3
 LINE = "No luck at all: thinking backwards, positions in which nobody wants to move, and play without an end."
@@ -19,6 +20,7 @@ RULES = {
     "times a position may come before it is a draw": 3,
 }
 SMALL, WAIT, OTHER = "s3.1/s2/-", zugzwangs(1, 5)[0], zugzwangs(1, 5)[1]
+BOARD = "hA.J.10.6.5.3.sK.Q.9.8.7.4.2/hK.Q.9.8.7.4.2.sA.J.10.6.5.3/-"
 ROUND = "s3.h2.1/s2.1.h3.c3.2.1/-"
 PLAYS = {
     "small": Play(
@@ -37,6 +39,12 @@ PLAYS = {
         "the endless deal of this chapter.",
         GAME,
         {"suits": "3", "length": "3", "deal": "given", "position": ROUND},
+        "tablebase",
+    ),
+    "board": Play(
+        "the board of the letter; you lead, against somebody who makes no mistake.",
+        GAME,
+        {"deal": "given", "position": BOARD},
         "tablebase",
     ),
 }
@@ -61,7 +69,7 @@ def told(steps: Sequence[Step], is_one_suit: bool = True) -> str:
 
 def figures() -> Mapping[str, Number]:
     """The numbers of the text."""
-    return {**_line_figures(), **_count_figures(), **_mirror_figures()}
+    return {**_line_figures(), **_count_figures(), **_full_figures(), **_board_figures()}
 
 
 def _line_figures() -> dict[str, Number]:
@@ -98,17 +106,12 @@ def hand(position: str, which: int) -> str:
 
 def _count_figures() -> dict[str, Number]:
     three, five = table(1, 3).starting(), table(1, 5).starting()
-    nine, seven, triple = table(2, 9).starting(), table(2, 7).starting(), table(3, 3).starting()
+    seven, triple = table(2, 7).starting(), table(3, 3).starting()
     return {
         "splits_3": whole(three.splits),
         "leader_3": whole(three.leader),
         "splits_5": whole(five.splits),
         "waits_5": whole(five.other),
-        "splits_9": whole(nine.splits),
-        "leader_9": percent(nine.leader / nine.splits),
-        "same_9": percent(nine.same / nine.splits),
-        "waits_9": whole(nine.other),
-        "cards_9": whole(table(2, 9).cards),
         "longest_5": whole(int(table(2, 5).lead_census().longest_win)),
         "splits_7": whole(seven.splits),
         "endless_7": whole(seven.endless),
@@ -119,23 +122,39 @@ def _count_figures() -> dict[str, Number]:
         "triple_half": whole(triple.half),
         "all_cards": whole(2 * 13),
         "five": whole(table(1, 5).cards),
-        "deals_13": whole(2**13),
     }
 
 
-def _mirror_figures() -> dict[str, Number]:
-    def of(n: int) -> MirrorDeals:
-        found = table(2, n).mirror_deals()
-        if found is None:
-            raise TypeError("two suits have mirror deals")
-        return found
-
-    nine = of(9)
+def _full_figures() -> dict[str, Number]:
+    """What the file of the full game counts; its cells are not looked at for that."""
+    path = file_of(2, 13)
+    if path is None:
+        raise TypeError("the table of the full game comes along")
+    counts = told_counts(path)
+    starting, mirror = Starting(**counts["starting"]), MirrorDeals(**counts["mirror"])
     return {
-        "mirror_deals_9": whole(nine.deals),
-        "mirror_9": percent(nine.win / nine.deals),
-        "mirror_loses_9": whole(nine.loss),
-        "length_9": whole(9),
+        "hands_13": whole(counts["lead"]["positions"]),
+        "splits_13": whole(starting.splits),
+        "leader_13": percent(starting.leader / starting.splits),
+        "same_13": percent(starting.same / starting.splits),
+        "waits_13": whole(starting.other),
+        "deals_13": whole(mirror.deals),
+        "mirror_13": percent(mirror.win / mirror.deals),
+        "mirror_loses_13": whole(mirror.loss),
+    }
+
+
+def _board_figures() -> dict[str, Number]:
+    """The board of the letter."""
+    found = moves(2, 13, BOARD)
+    leads = [x.text.removeprefix("lead ") for x in found if x.verdict == "win"]
+    shown = [x[1:] + SIGNS[x[0]] for x in leads]
+    hands = [x[1:].replace(".", " ") + " " + SIGNS[x[0]] for x in ("hA.J.10.6.5.3", "sK.Q.9.8.7.4.2")]
+    return {
+        "board": named(" and ".join(hands)),
+        "board_leads": named(f"{', '.join(shown[:-1])} or {shown[-1]}"),
+        "board_lost": whole(len(found) - len(leads)),
+        "board_rounds": whole(table(2, 13).measure.amount_of(found[0].distance)),
     }
 
 

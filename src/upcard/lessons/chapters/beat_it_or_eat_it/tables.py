@@ -36,7 +36,10 @@ def table(suits: int, length: int) -> LeadTable:
     """
     found = shipped(suits, length)
     if found is None:
-        raise Usage(f"no table of {suits} suits of {length} cards comes with Upcard; choose at most 18 cards")
+        raise Usage(
+            f"no table of {suits} suits of {length} cards comes with Upcard; choose at most 18 cards, "
+            "or two suits of at most 13"
+        )
     return found
 
 
