@@ -50,5 +50,5 @@ def test_a_card_of_four_cell_shows_the_rank_and_the_suit_by_which_actions_call_i
         (name,) = (x for x in drawn if x.get("class") == "name")
         rank, sign = name
         suit = next(s for s, path in PATHS.items() if path == sign.get("d"))
-        assert rank.text + "SHCD"["♠♥♣♦".index(suit)] == game.words(view, [card])[card].split()[-1]
-        assert float(rank.get("y")) < HEIGHT
+        assert f"{rank.text}{'SHCD'['♠♥♣♦'.index(suit)]}" == game.words(view, [card])[card].split()[-1]
+        assert float(rank.attrib["y"]) < HEIGHT

@@ -84,9 +84,8 @@ def endless(text: str) -> dict[str, Any]:
 
 def test_what_takes_too_long_is_given_up_told_and_blocks_nobody():
     async def insist(reviewer: Reviewer, name: str, work: Any) -> dict[str, Any]:
-        found: Any = None
-        while found is None:
-            found = await reviewer.ask(name, work, played_text())
+        while (found := await reviewer.ask(name, work, played_text())) is None:
+            pass
         return found
 
     async def ask() -> None:

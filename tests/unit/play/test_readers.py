@@ -1,6 +1,7 @@
 """Who wants letters: only a question goes to an address before its owner has shown that he reads there."""
 
 import time
+from functools import partial
 
 import pytest
 import sqlalchemy as sa
@@ -114,7 +115,7 @@ def test_an_address_is_asked_again_only_after_a_day(database, monkeypatch):
             before = time.time() - age
             mark = readers.question_mark(CYD)
             change = sa.update(LETTERS).where(LETTERS.c.id == mark).values(at=before)
-            await post.hall.write(lambda c, x=change: c.execute(x))
+            await post.hall.write(partial(sa.Connection.execute, statement=change))
             await manners.write_to(post.hall, table_id, 0, CYD)
             await look(post)
             assert len(subjects(post, CYD)) == asked
