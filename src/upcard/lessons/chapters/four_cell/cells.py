@@ -44,9 +44,7 @@ def dealt(seed: int) -> Answer:
 def promise(reward: int, tempted: int, punished: int, chance: int) -> Answer:
     """Whether a promise is worth keeping."""
     if not tempted > reward > punished:
-        raise Usage(
-            "temptation must pay more than keeping the promise, and that more than when both break it"
-        )
+        raise Usage("breaking the promise alone must pay most, and breaking it both must pay least")
     m = bimatrix((reward, 0, tempted, punished), (reward, tempted, 0, punished))
     need = patience(m)
     verb = "is worth keeping" if Fraction(chance, 100) >= need else "will be broken"
