@@ -4,9 +4,19 @@ from functools import cache
 
 import pytest
 
+from upcard.checking.beat_it_table import MirrorDeals, Starting, told_counts
 from upcard.engine.errors import Usage
 from upcard.lessons.cells import ask
-from upcard.lessons.chapters.beat_it_or_eat_it.lesson import OTHER, ROUND, SMALL, WAIT, hand, told, turned
+from upcard.lessons.chapters.beat_it_or_eat_it.lesson import (
+    BOARD,
+    OTHER,
+    ROUND,
+    SMALL,
+    WAIT,
+    hand,
+    told,
+    turned,
+)
 from upcard.lessons.chapters.beat_it_or_eat_it.tables import (
     Step,
     endless,
@@ -16,6 +26,7 @@ from upcard.lessons.chapters.beat_it_or_eat_it.tables import (
     table,
     zugzwangs,
 )
+from upcard.strategies.tablebase import file_of
 
 Cards = frozenset[int]
 
@@ -139,9 +150,19 @@ def test_the_cell_of_a_deal_answers_and_refuses():
         ask("beat-it-or-eat-it", "census", suits=4, length=6)
 
 
+def test_the_full_game_is_as_the_text_says():
+    path = file_of(2, 13)
+    assert path is not None
+    counts = told_counts(path)
+    starting, mirror = Starting(**counts["starting"]), MirrorDeals(**counts["mirror"])
+    assert starting.leader + starting.other + starting.same == starting.splits, "no split is endless"
+    assert mirror.draw == 0
+    found = moves(2, 13, BOARD)
+    assert {x.verdict for x in found} == {"win", "loss"}
+    assert len(found) == 13
+
+
 def test_what_the_text_says_is_so():
-    nine = table(2, 9).mirror_deals()
-    assert nine is not None
-    assert nine.draw == 0, "whoever does not win a mirror deal loses it"
     assert table(1, 3).starting().other == 0
-    assert table(2, 9).starting().half == table(2, 9).starting().endless == 0
+    assert table(2, 2).starting().half == table(2, 6).starting().endless == 0
+    assert table(2, 7).starting().endless > 0
