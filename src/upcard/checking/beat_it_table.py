@@ -21,7 +21,8 @@ File
 """
 
 import json
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, BinaryIO
@@ -231,7 +232,7 @@ def open_table(path: Path) -> LeadTable:
     Failure
         If the file cannot be read, is no tablebase, or is not whole.
     """
-    try:
+    with _told(path):
         head = _read_head(path)
         suits, length, cell, sweeps, version = (
             _whole(head[k]) for k in ("suits", "length", "cell_bytes", "sweeps", "rules_version")
@@ -243,13 +244,20 @@ def open_table(path: Path) -> LeadTable:
         if not is_fitting:
             raise ValueError
         cells = _read_cells(path, head)
+    if version != GAME.version:
+        raise Failure(f"{path} is of version {version} of the rules, now {GAME.version}: solve it anew")
+    return LeadTable(suits, length, cells, sweeps, receive, measure)
+
+
+@contextmanager
+def _told(path: Path) -> Iterator[None]:
+    """What is wrong with a file, in a sentence."""
+    try:
+        yield
     except OSError as fault:
         raise Failure(f"the tablebase {path} cannot be read: {fault.strerror or fault}") from None
     except (ValueError, KeyError, TypeError, RecursionError):
         raise Failure(f"{path} is no whole tablebase; expected one that 'upcard solve' has saved") from None
-    if version != GAME.version:
-        raise Failure(f"{path} is of version {version} of the rules, now {GAME.version}: solve it anew")
-    return LeadTable(suits, length, cells, sweeps, receive, measure)
 
 
 def _read_cells(path: Path, head: dict[str, Any]) -> Distances:
@@ -274,9 +282,16 @@ def _whole(x: object) -> int:
 
 
 def told_counts(path: Path) -> dict[str, Any]:
-    """The counts that the header of a file tells, by the names of :meth:`LeadTable.counts`."""
-    open_table(path)
-    return {k: x for k, x in _read_head(path).items() if k in ("lead", "receive", "mirror", "starting")}
+    """The counts that the header of a file tells, by the names of :meth:`LeadTable.counts`.
+
+    Raises
+    ------
+    Failure
+        If the file cannot be read, or is no tablebase; its cells are not looked at.
+    """
+    with _told(path):
+        head = _read_head(path)
+    return {k: x for k, x in head.items() if k in ("lead", "receive", "mirror", "starting")}
 
 
 def _read_head(path: Path) -> dict[str, Any]:
