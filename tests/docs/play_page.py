@@ -136,8 +136,8 @@ def _play_command(command: Command) -> None:
         return
     if _is_played_study(words):
         return
-    if words[:2] == ["upcard", "serve"]:
-        _compare(command, True, *_served(words[2:]))
+    if words[:2] in (["upcard", "serve"], ["upcard", "class"]):
+        _compare(command, True, *_served(words[1], words[2:]))
         return
     line, is_same = _reduced(command.line, words)
     if words[0] == "pip":
@@ -175,12 +175,13 @@ def _reduced(line: str, words: list[str]) -> tuple[str, bool]:
     return line, True
 
 
-def _served(words: list[str]) -> tuple[int, str, str]:
+def _served(name: str, words: list[str]) -> tuple[int, str, str]:
     """A server that is started, says where it is, and is stopped; on loopback, at ports that are free."""
     given = shlex.join(words)
     given = re.sub(r"--host \S+", "", re.sub(r"--listen-mail \S+", "--listen-mail 127.0.0.1:0", given))
     own = ["--port", "0", "--folder", str(Path("served").absolute()), "--no-open"]
-    command = [sys.executable, "-m", "upcard", "serve", *shlex.split(given), *own]
+    own += ["--host", "127.0.0.1"] if name == "class" else []
+    command = [sys.executable, "-m", "upcard", name, *shlex.split(given), *own]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as server:
         assert server.stdout is not None
         said = server.stdout.readline()

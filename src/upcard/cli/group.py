@@ -1,6 +1,7 @@
 """The group of all commands, found by scanning the folder, and the guard around them."""
 
 import importlib
+import keyword
 import os
 import pkgutil
 from collections.abc import Sequence
@@ -29,13 +30,14 @@ class CommandFolder(click.Group):
     def list_commands(self, ctx: click.Context) -> list[str]:
         """The names of the commands: those of their files."""
         names = (m.name for m in pkgutil.iter_modules(folder.__path__))
-        return sorted(name.replace("_", "-") for name in names if name not in NO_COMMANDS)
+        return sorted(name.rstrip("_").replace("_", "-") for name in names if name not in NO_COMMANDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """A command by name; its file is imported only now."""
         if cmd_name not in self.list_commands(ctx):
             return None
-        module = importlib.import_module(f"{folder.__name__}.{cmd_name.replace('-', '_')}")
+        file = cmd_name.replace("-", "_") + "_" * keyword.iskeyword(cmd_name)
+        module = importlib.import_module(f"{folder.__name__}.{file}")
         command: click.Command = module.command
         return command
 

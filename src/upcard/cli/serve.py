@@ -81,14 +81,14 @@ def command(
     setup_mail = _mail(mail, smtp, listen_mail, address)
     home = folder or Path(platformdirs.user_data_dir("upcard"))
     key = key_in(home)
-    listener = _listener(host, port)
+    listener = listener_at(host, port)
     store = Store(database or f"sqlite:///{home / 'tables.sqlite'}")
     pace = PACE if pace is None else pace
     app = make_app(Setup(key, address, is_limited, pace, mail=setup_mail, is_alone=True), store)
     link = f"http://{_shown(host)}:{listener.getsockname()[1]}/"
     with contextlib.suppress(KeyboardInterrupt):
         click.echo(f"Upcard is open at {link}  (tables are kept in {shown(store.url)}; Ctrl-C stops)")
-        if opens or (opens is None and _is_desktop()):
+        if opens or (opens is None and is_desktop()):
             webbrowser.open(link)
         server_of(app).run(sockets=[listener])
 
@@ -112,7 +112,7 @@ def _mail(address: str, smtp: str, listen: str, web: str) -> "MailSetup | None":
     return check_setup(MailSetup(address, plain_text, smtp, os.environ.get(PASSWORD), listen, web=web))
 
 
-def _listener(host: str, port: int) -> socket.socket:
+def listener_at(host: str, port: int) -> socket.socket:
     """A socket that listens.
 
     Raises
@@ -135,6 +135,6 @@ def _shown(host: str) -> str:
     return "127.0.0.1" if host in ("0.0.0.0", "::") else f"[{host}]" if ":" in host else host  # noqa: S104
 
 
-def _is_desktop() -> bool:
+def is_desktop() -> bool:
     """Whether somebody sits at a screen here."""
     return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")) and "CI" not in os.environ

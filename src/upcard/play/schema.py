@@ -172,3 +172,72 @@ OUTBOX = Table(
     Column("given_up_at", Float),
     Index("ix_outbox_at", "at"),
 )
+
+ROOM_CODE = 12
+
+
+def _room_code() -> "Column[str]":
+    return Column("room", String(ROOM_CODE), ForeignKey("rooms.code", ondelete="CASCADE"), primary_key=True)
+
+
+ROOMS = Table(
+    "rooms",
+    METADATA,
+    Column("code", String(ROOM_CODE), primary_key=True),
+    Column("teacher", String(LINE), nullable=False),
+    Column("run", Integer, nullable=False),
+    Column("made_at", Float, nullable=False),
+    Column("ended_at", Float),
+    Column("version", Integer, nullable=False),
+)
+
+PUPILS = Table(
+    "pupils",
+    METADATA,
+    _room_code(),
+    Column("number", Integer, primary_key=True),
+    Column("name", String(LINE), nullable=False),
+    Column("person", String(LINE), nullable=False),
+    Column("joined_at", Float, nullable=False),
+    Column("removed", Boolean, nullable=False),
+)
+
+RUNS = Table(
+    "runs",
+    METADATA,
+    _room_code(),
+    Column("number", Integer, primary_key=True),
+    Column("activity", String(LINE), nullable=False),
+    Column("step", Integer, nullable=False),
+    Column("settings", JSON, nullable=False),
+    Column("groups", JSON, nullable=False),
+    Column("began_at", Float, nullable=False),
+    Column("ended_at", Float),
+)
+
+SITTINGS = Table(
+    "sittings",
+    METADATA,
+    _room_code(),
+    Column("number", Integer, primary_key=True),
+    Column("run", Integer, nullable=False),
+    Column("step", Integer, nullable=False),
+    Column("group", Integer, nullable=False),
+    Column("match", Integer, nullable=False),
+    Column("table_id", String(TABLE_ID), nullable=False),
+    Column("seats", JSON, nullable=False),
+    Column("watchers", JSON, nullable=False),
+    Index("ix_sittings_table_id", "table_id"),
+)
+
+ANSWERS = Table(
+    "answers",
+    METADATA,
+    _room_code(),
+    Column("run", Integer, primary_key=True),
+    Column("step", Integer, primary_key=True),
+    Column("question", String(LINE), primary_key=True),
+    Column("pupil", Integer, primary_key=True),
+    Column("value", JSON, nullable=False),
+    Column("at", Float, nullable=False),
+)

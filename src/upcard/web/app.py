@@ -29,6 +29,10 @@ from upcard.web import (
     api_games,
     api_lessons,
     api_manners,
+    classroom,
+    classroom_pupil,
+    classroom_report,
+    classroom_teacher,
     drawings,
     learn,
     making,
@@ -37,6 +41,7 @@ from upcard.web import (
     subscriptions,
     tables,
 )
+from upcard.web.classroom import Classes
 from upcard.web.gallery import tiles
 from upcard.web.guard import Allowance, Guard
 from upcard.web.heads import Heads
@@ -91,7 +96,9 @@ def make_app(setup: Setup, store: Store) -> FastAPI:
         mailbox = Mailbox(hall, setup.key, setup.mail) if setup.mail else None
         address = setup.mail.address if setup.mail else ""
         app.state.site = Site(hall, Signer(setup.key), setup.address, address)
+        classes = app.state.classes = Classes.of(hall)
         await warden.open()
+        walk = asyncio.create_task(classes.walk())
         gallery = asyncio.create_task(_prepare(setup.is_alone))
         try:
             if mailbox is not None:
@@ -101,6 +108,9 @@ def make_app(setup: Setup, store: Store) -> FastAPI:
             await asyncio.gather(gallery, return_exceptions=True)
             if mailbox is not None:
                 await mailbox.close()
+            walk.cancel()
+            await asyncio.gather(walk, return_exceptions=True)
+            await classes.desk.close()
             await warden.close()
             app.state.site.reviewer.close()
             store.close()
@@ -111,8 +121,9 @@ def make_app(setup: Setup, store: Store) -> FastAPI:
     )  # fmt: skip
     for_programs = (api.router, api_games.router, api_lessons.router, api_manners.router)
     at_tables = (tables.router, reviews.router, analysis.router)
+    in_classes = (classroom_teacher.router, classroom_report.router, classroom_pupil.router, classroom.router)
     at_home = (making.router, learn.router, drawings.router, pages.router, subscriptions.router)
-    for router in (*for_programs, *at_tables, *at_home):
+    for router in (*for_programs, *at_tables, *in_classes, *at_home):
         app.include_router(router)
     app.mount("/static", StaticFiles(directory=STATIC), name="static")
     app.add_middleware(Lane)

@@ -20,6 +20,7 @@ from upcard.play.fair import told
 from upcard.play.live import LiveTable, new_table
 from upcard.play.wish import check_name
 from upcard.web.addresses import address_at
+from upcard.web.classroom_pupil import strip
 from upcard.web.events import EVENT_STREAM, changes
 from upcard.web.identity import link_of
 from upcard.web.site import Asked, Refusal, form_of, go_to, page, rendered, visit
@@ -34,13 +35,13 @@ VERSION = "Upcard-Version"
 @router.get("")
 async def look(asked: Visit, table_id: str) -> Response:
     """The table as the visitor may see it."""
-    return _whole(asked, await asked.site.hall.find(table_id))
+    return await _whole(asked, await asked.site.hall.find(table_id))
 
 
 @router.get("/board")
 async def fragment(asked: Visit, table_id: str) -> Response:
     """What changes on the page."""
-    return _fragment(asked, await asked.site.hall.find(table_id))
+    return await _fragment(asked, await asked.site.hall.find(table_id))
 
 
 @router.get("/events")
@@ -74,7 +75,7 @@ async def sit(asked: Visit, table_id: str) -> Response:
         seat = _number(form, "seat", -1)
         taken = await hall.sit(table_id, None if seat < 0 else seat, asked.visitor.person, name)
     except UpcardError as fault:
-        return _again(asked, live, Refusal("sit", form, fault))
+        return await _again(asked, live, Refusal("sit", form, fault))
     if form.get("added") and live.is_full:
         await hall.add(table_id, taken, form["added"])
     return go_to(asked.named(name), f"/t/{table_id}")
@@ -88,8 +89,8 @@ async def add(asked: Visit, table_id: str) -> Response:
     try:
         await asked.site.hall.add(table_id, seat, form.get("added", ""))
     except UpcardError as fault:
-        return _again(asked, live, Refusal("add", form, fault))
-    return _after(asked, live)
+        return await _again(asked, live, Refusal("add", form, fault))
+    return await _after(asked, live)
 
 
 @router.post("/act")
@@ -104,17 +105,17 @@ async def act(asked: Visit, table_id: str) -> Response:
         )
     if (live.row.confirm or asked.settings.confirm) and form.get("confirmed") != "1":
         return (
-            _fragment(asked, live, chosen=int(action), notice="")
+            await _fragment(asked, live, chosen=int(action), notice="")
             if asked.is_fragment
-            else _whole(asked, live, int(action))
+            else await _whole(asked, live, int(action))
         )
     try:
         await asked.site.hall.act(table_id, seat, int(turn), int(action))
     except (Illegal, Unreadable, Ambiguous) as fault:
         if not asked.is_fragment:
             raise
-        return _fragment(asked, live, notice=str(fault))
-    return _after(asked, live)
+        return await _fragment(asked, live, notice=str(fault))
+    return await _after(asked, live)
 
 
 async def _resign(asked: Asked, table_id: str, seat: int, form: dict[str, str]) -> str:
@@ -202,8 +203,8 @@ def _add_deed(deed: str) -> None:
         try:
             path = await DEEDS[deed](asked, table_id, seat, form)
         except UpcardError as fault:
-            return _again(asked, live, Refusal(deed, form, fault))
-        return go_to(asked, path) if path else _after(asked, live)
+            return await _again(asked, live, Refusal(deed, form, fault))
+        return go_to(asked, path) if path else await _after(asked, live)
 
 
 for _deed in DEEDS:
@@ -286,22 +287,23 @@ async def _seated(asked: Asked, table_id: str, form: dict[str, str]) -> tuple[Li
     return live, mine[named]
 
 
-def _after(asked: Asked, live: LiveTable) -> Response:
+async def _after(asked: Asked, live: LiveTable) -> Response:
     """The table after something was done, which makes what was refused before a thing of the past."""
-    return _fragment(asked, live, notice="") if asked.is_fragment else go_to(asked, f"/t/{live.row.id}")
+    return await _fragment(asked, live, notice="") if asked.is_fragment else go_to(asked, f"/t/{live.row.id}")
 
 
-def _fragment(
+async def _fragment(
     asked: Asked, live: LiveTable, chosen: int | None = None, notice: str | None = None
 ) -> Response:
     """What changes on the page; `notice` takes the place of what was refused before, which else stays."""
     parts = board(asked, live, chosen) + panel(asked, live, is_swapped=True)
+    parts += await strip(asked, live, is_swapped=True)
     if notice is not None:
         parts += Markup(rendered(asked, "notice.html.jinja", notice=notice))  # noqa: S704 - a template that escapes
     return HTMLResponse(parts, headers={VERSION: str(live.row.version)})
 
 
-def _again(asked: Asked, live: LiveTable, refusal: Refusal) -> Response:
+async def _again(asked: Asked, live: LiveTable, refusal: Refusal) -> Response:
     """The table with a form that was refused as it was filled in, and why beside it.
 
     Raises
@@ -311,10 +313,10 @@ def _again(asked: Asked, live: LiveTable, refusal: Refusal) -> Response:
     """
     if asked.is_fragment or refusal.form not in written_forms(asked, live):
         raise refusal.fault
-    return _whole(asked, live, refusal=refusal)
+    return await _whole(asked, live, refusal=refusal)
 
 
-def _whole(
+async def _whole(
     asked: Asked, live: LiveTable, chosen: int | None = None, refusal: Refusal | None = None
 ) -> Response:
     """The whole page, where an action that was chosen may wait to be confirmed, or a form was refused."""
@@ -327,6 +329,7 @@ def _whole(
         seat=seat,
         board=board(asked, live, chosen, refusal=refusal),
         panel=panel(asked, live),
+        strip=await strip(asked, live),
         refusal=refusal,
         is_read=chosen is None and refusal is None and not is_written_at(asked, live),
         **desk(asked, live, refusal),

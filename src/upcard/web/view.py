@@ -7,6 +7,7 @@ from typing import Any
 
 from markupsafe import Markup
 
+from upcard.classroom.rooms import code_of
 from upcard.engine.words import counted
 from upcard.play.choices import reasons_of
 from upcard.play.clock import DAY, read_clock
@@ -133,6 +134,7 @@ def panel(asked: Asked, live: LiveTable, is_swapped: bool = False) -> Markup:
         live=live,
         seat=seat,
         is_swapped=is_swapped,
+        in_class=bool(code_of(live)),
         phrases=PHRASES,
         clock=read_clock(live.row.clock),
         said=[(live.seats[x.seat].name, PHRASES[x.phrase]) for x in said[-6:]],

@@ -1,0 +1,1 @@
+"""Rooms of classes: pupils without accounts, activities step by step, and what their own records say."""

@@ -1,0 +1,139 @@
+"""Four-Cell in pairs or fours, the matrices that came up, and a matrix that the class plays with two buttons.
+
+Source: Terje (University of Oslo), on a card game that teaches the four-cell matrix; its objective, its
+dilemma and its examples.
+"""
+
+from collections import Counter
+from collections.abc import Iterator
+
+from upcard.classroom.cells import (
+    AGAIN,
+    ONCE,
+    SETTINGS,
+    life_parts,
+    matrix_part,
+    told_play,
+    words_of,
+)
+from upcard.classroom.means import chance_bar, share_bar
+from upcard.classroom.steps import Activity, Bar, Part, Play, Setting, Talk
+from upcard.classroom.story import Played, Story
+from upcard.engine.state import PlainState
+from upcard.rules.crosses import SIDE_NAMES
+from upcard.rules.four_cell import ROTATE, column, meeting, partner, prize
+from upcard.solving.matrix2x2 import CELLS, ROW, STRICT, Bimatrix, bimatrix, dominance
+from upcard.solving.ordinal2x2 import ordinal_type
+from upcard.study.four_cell_deals import table, type_chances
+from upcard.study.four_cell_types import features, shares
+
+PLAY, ONCE_AT, AGAIN_AT = 0, 2, 3
+MOST_NAMED = 8
+COMMON: tuple[tuple[str, str], ...] = (
+    ("players with a strictly dominant column", "1"),
+    ("players with a strictly dominant column", "2"),
+    ("pure equilibria", "0"),
+    ("pure equilibria", "1"),
+    ("pure equilibria", "2"),
+    ("the only pure equilibrium is not Pareto-efficient", "yes"),
+)
+"""What is asked of the matrices that came up."""
+
+
+def matrix_now(v: PlainState) -> tuple[Bimatrix, int, int]:
+    """The matrix of the two whose turn it is, and who they are: the first chooses rows."""
+    p = int(v.first)
+    q = int(partner(v, p))
+    where = [meeting(p, c, q, d) for c, d in CELLS]
+    game = bimatrix([int(prize(v, p, x)) for x in where], [int(prize(v, q, x)) for x in where])
+    return game, p, q
+
+
+def told(v: PlainState) -> Part | None:
+    """The four crosses as a matrix of game theory."""
+    if v.over or v.rotating:
+        return None
+    game, p, q = matrix_now(v)
+    sides = (SIDE_NAMES[p], SIDE_NAMES[q])
+    name = ordinal_type(game).name
+    return matrix_part(f"Now{f': {name}' if name else ''}", game, sides, words_of(game)[:2])
+
+
+def matrices(one: Played) -> Iterator[tuple[Bimatrix, PlainState, int, bool]]:
+    """Each matrix of a match, with what the first of the pair disclosed and whether a person did."""
+    for s, action, is_own in one.positions():
+        if action < ROTATE and s.player == s.first:
+            yield matrix_now(s)[0], s, action, is_own
+
+
+def debrief(story: Story) -> list[Part]:
+    """Which configurations came up, beside how often they are dealt."""
+    found = [x for one in story.of_step(PLAY) for x in matrices(one)]
+    types = [ordinal_type(game) for game, _, _, _ in found]
+    chances = type_chances(table("10"))
+    expected = shares(chances)
+    names = Counter(t.name for t in types if t.name)
+    bars: list[Bar] = []
+    for feature in COMMON:
+        label = feature[0] if feature[1] == "yes" else f"{feature[0]}: {feature[1]}"
+        bars.append(share_bar(label, sum(feature in features(t) for t in types), len(types)))
+        bars.append(chance_bar(label, float(expected[feature])))
+    rows = [(name, str(n)) for name, n in names.most_common(MOST_NAMED)]
+    kinds = Part(
+        "Which matrices came up", (f"{len(types)} matrices were played.",), ("by name", "times"), rows
+    )
+    return [kinds, Part("What they have in common", (), bars=bars), _followed(story)]
+
+
+def _followed(story: Story) -> Part:
+    """How often who had a strictly dominant column, and cards for both, disclosed a card of it."""
+    right = total = 0
+    for one in story.of_step(PLAY):
+        for game, s, action, is_own in matrices(one):
+            better = dominance(game, ROW)
+            held = {column(k) for k in range(ROTATE) if s.hand[s.player, k]}
+            if is_own and better is not None and better.kind == STRICT and len(held) > 1:
+                total += 1
+                right += column(action) == better.action
+    words = "A dominant column is better now, whatever the other does; but the card goes into the matrix."
+    return Part("Dominance", (words,), bars=[share_bar("the dominant column was chosen", right, total)])
+
+
+def beside_theory(story: Story) -> list[Part]:
+    """What the class did with two buttons, beside theory."""
+    return [told_play(story, ONCE_AT, ONCE), told_play(story, AGAIN_AT, AGAIN)]
+
+
+def life(story: Story) -> list[Part]:
+    """Examples of daily life."""
+    return life_parts()
+
+
+ACTIVITY = Activity(
+    name="four-cell",
+    title="Four-Cell",
+    line="A card game that is a matrix: dominance, equilibria, and dilemmas with two buttons.",
+    minutes=40,
+    size=2,
+    order=2,
+    settings=(Setting("size", "Four-Cell is played", (("2", "in pairs"), ("4", "in fours")), "2"), *SETTINGS),
+    steps=(
+        Play(
+            "Four-Cell",
+            (
+                "Four crosses make a matrix. Both disclose a card: its suit picks your column, spades and "
+                "hearts left, clubs and diamonds right. Each takes the card on his axis where the columns "
+                "meet.",
+            ),
+            game="four-cell",
+            seats=(2, 4),
+            bot="nash-column",
+            told=told,
+        ),
+        Talk("Which matrices came up", tell=debrief),
+        ONCE,
+        AGAIN,
+        Talk("What you did, and what theory says", tell=beside_theory),
+        Talk("In daily life", tell=life),
+    ),
+)

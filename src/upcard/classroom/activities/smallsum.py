@@ -1,0 +1,120 @@
+"""Smallsum in groups of three, as in its seed: play, write a strategy, let the rules of the class play.
+
+Source: the group exercise in the supplementary materials to J. S. Rosenthal, "Struck by Lightning", 2005.
+"""
+
+from collections.abc import Mapping
+
+from upcard.classroom.steps import Activity, Contest, Menu, Play, Setting, Write
+from upcard.engine.options import OptionValue
+
+PURSE, ROUNDS = 8, 12
+ROLES = ("A", "B", "referee")
+BY = (
+    ("0", "the sum of my three cards"),
+    ("1", "my sum less the other’s open cards"),
+    ("2", "my hidden card"),
+    ("3", "the other’s open cards"),
+)
+WHEN = (("0", "is at most"), ("1", "is at least"))
+SUMS = tuple((str(n), str(n).replace("-", "−")) for n in range(-10, 31))
+BETS = (("1", "1 penny"), ("2", "2 pennies"), ("3", "3 pennies"))
+BET_MENUS = (
+    Menu("bet_by", "We bet when", BY),
+    Menu("bet_when", "", WHEN),
+    Menu("bet_at", "", SUMS, "15"),
+)
+CALL_MENUS = (
+    Menu("call_by", "We match a bet when", BY),
+    Menu("call_when", "", WHEN),
+    Menu("call_at", "", SUMS, "20"),
+)
+AMOUNT = Menu("bet", "and then we bet", BETS, "3")
+KNOWN = (("The optimum", "equilibrium"), ("Always bet", "bold"))
+
+
+def rule(chosen: Mapping[str, str]) -> str:
+    """The strategy that the chosen values of the menus make."""
+    return "menu-rule:" + ",".join(f"{name}={value}" for name, value in chosen.items())
+
+
+def part(
+    variant: str, title: str, words: tuple[str, ...], menus: tuple[Menu, ...], first: int
+) -> tuple[Play, Write, Contest]:
+    """The three steps of one variant; `first` is the number of the first of them."""
+    options: dict[str, OptionValue] = {"variant": variant, "purse": PURSE, "rounds": ROUNDS}
+    return (
+        Play(
+            title,
+            words,
+            game="smallsum",
+            options=options,
+            seats=(2, 2),
+            roles=ROLES,
+            bot="dominant",
+            judged=True,
+        ),
+        Write(
+            f"{title}: your strategy",
+            ("How do you win more often? Write it down together, then make it a rule for a program.",),
+            menus=menus,
+            strategy=rule,
+        ),
+        Contest(
+            f"{title}: the contest",
+            ("The rules of the class play against each other and against the optimum.",),
+            game="smallsum",
+            options={"variant": variant},
+            of=first + 1,
+            known=KNOWN,
+        ),
+    )
+
+
+ACTIVITY = Activity(
+    name="smallsum",
+    title="Smallsum",
+    line="Bet on the smaller sum, then find out together when to bet: expectation, dominance, bluffing.",
+    minutes=40,
+    size=3,
+    order=0,
+    settings=(
+        Setting(
+            "rounds",
+            "A match is stopped after",
+            (("6", "6 rounds"), ("12", "12 rounds"), ("25", "25 rounds"), ("10000", "nobody stops it")),
+            str(ROUNDS),
+        ),
+    ),
+    steps=(
+        *part(
+            "basic",
+            "Smallsum",
+            (
+                "Two open cards and a hidden one; the smaller sum of three takes the pot. Ace counts 1, "
+                "jack, queen and king 10.",
+                "Hide 0 or 1 penny in your fist. Each matches what the other had in his.",
+                "The referee watches. After each match all go one role on.",
+            ),
+            BET_MENUS,
+            0,
+        ),
+        *part(
+            "choice",
+            "Smallsum Choice",
+            ("Now a fist holds 0 to 3 pennies, and all of them must be matched.",),
+            (*BET_MENUS, AMOUNT),
+            3,
+        ),
+        *part(
+            "alternate",
+            "Smallsum Alternate",
+            (
+                "Each puts a penny into the pot before the deal. A bets 0 to 3; B matches or folds. "
+                "Then B bets, and A matches or folds.",
+            ),
+            (*BET_MENUS, AMOUNT, *CALL_MENUS),
+            6,
+        ),
+    ),
+)

@@ -1,0 +1,29 @@
+"""A matrix of four cells alone: two buttons, once, again with the same other, and with others."""
+
+from dataclasses import replace
+
+from upcard.classroom.cells import AGAIN, ONCE, SETTINGS, life_parts, told_play
+from upcard.classroom.steps import Activity, Part, Talk
+from upcard.classroom.story import Story
+
+STRANGERS = replace(
+    AGAIN, title="With others", words=("Now you meet another one in each round.",), same=False
+)
+
+
+def beside_theory(story: Story) -> list[Part]:
+    """What the class did, beside theory, and where it comes up in life."""
+    played = [told_play(story, i, x) for i, x in enumerate((ONCE, AGAIN, STRANGERS))]
+    return [*played, *life_parts()]
+
+
+ACTIVITY = Activity(
+    name="two-buttons",
+    title="A matrix with two buttons",
+    line="Prisoner’s Dilemma, Chicken, Stag Hunt or your own numbers: played once, and again.",
+    minutes=20,
+    size=2,
+    order=3,
+    settings=SETTINGS,
+    steps=(ONCE, AGAIN, STRANGERS, Talk("What you did, and what theory says", tell=beside_theory)),
+)

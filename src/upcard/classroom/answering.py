@@ -1,0 +1,116 @@
+"""What is answered in a room: polls, strategies that groups write, and the two buttons of a matrix."""
+
+import secrets
+import time
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from sqlalchemy.engine import Connection
+
+from upcard.classroom import kept as rows
+from upcard.classroom.find import find_activity
+from upcard.classroom.kept import ROOM, Answer, Run
+from upcard.classroom.meetings import PLAYERS, matrix_of, players_of, round_name
+from upcard.classroom.room import LiveRoom
+from upcard.classroom.rooms import Rooms
+from upcard.classroom.steps import Choose
+from upcard.engine.errors import Illegal, Usage
+from upcard.play.store import Conflict
+
+LONGEST_ANSWER = 2000
+
+
+async def answer(rooms: Rooms, code: str, pupil: int, question: str, value: Any) -> None:
+    """Keep an answer at the step at which the room stands.
+
+    Raises
+    ------
+    Illegal
+        If nothing goes on.
+    Usage
+        If it is too long.
+    """
+    live = await rooms.find(code)
+    if isinstance(value, str) and len(value) > LONGEST_ANSWER:
+        raise Usage(f"{len(value):,} characters were given; at most {LONGEST_ANSWER:,} are kept")
+    async with live.lock:
+        if live.run is None:
+            raise Illegal("nothing is asked now; wait until the teacher goes on")
+        await _keep(rooms, live, [_now(live.run, question, pupil, value)])
+
+
+async def choose(rooms: Rooms, code: str, pupil: int, number: int, value: int) -> None:
+    """Press one of the two buttons of a matrix in a round.
+
+    Raises
+    ------
+    Illegal
+        If no matrix is played.
+    Conflict
+        If the pupil does not stand at that round, or has chosen already.
+    """
+    live = await rooms.find(code)
+    async with live.lock:
+        game = matrix_of(live)
+        if value not in (0, 1) or game.round_of(pupil) != number or game.has_chosen(pupil):
+            raise Conflict("this round is over, or not begun; look at the matrix again")
+        await _choose(rooms, live, number, {pupil: value}, game.met_by(pupil, number))
+
+
+async def flip_for(rooms: Rooms, live: LiveRoom, pupil: int) -> None:
+    """A coin's choice for who has left, where another waits for him; the lock of the room is held."""
+    game = matrix_of(live)
+    number = game.round_of(pupil) if pupil in game.players else 0
+    pair = game.met_by(pupil, number) if number else []
+    if any((number, x) in game.choices for x in pair):
+        await _choose(rooms, live, number, {}, pair)
+
+
+def players_for(live: LiveRoom, run: Run) -> Answer | None:
+    """Who plays a matrix at the step of a run, in one order for all rounds; None where nothing changes.
+
+    Who comes late is added where that leaves the other pairs as they are.
+    """
+    step = find_activity(run.activity).steps[run.step]
+    if not isinstance(step, Choose):
+        return None
+    before = players_of(live, run)
+    new = [x for group in run.groups for x in group if x not in before]
+    if before and not step.same:
+        new = new[: len(before) % 2]
+    return _now(run, PLAYERS, ROOM, [*before, *new]) if new else None
+
+
+async def add_players(rooms: Rooms, live: LiveRoom) -> None:
+    """Let who comes late play the matrix of now, if he can; the lock of the room is held."""
+    made = players_for(live, live.run) if live.run is not None else None
+    if made is not None:
+        await _keep(rooms, live, [made], made.value)
+
+
+async def _choose(
+    rooms: Rooms, live: LiveRoom, number: int, chosen: Mapping[int, int], pair: Iterable[int]
+) -> None:
+    """Keep what was chosen in a round; a coin chooses for bots, and for who has left."""
+    if live.run is None:
+        return
+    there = {x.number for x in live.pupils}
+    coins = {x: secrets.randbelow(2) for x in pair if x not in there and x not in chosen}
+    made = [_now(live.run, round_name(number), x, value) for x, value in {**chosen, **coins}.items()]
+    await _keep(rooms, live, made, pair)
+
+
+async def _keep(rooms: Rooms, live: LiveRoom, made: Iterable[Answer], whom: Iterable[int] = ()) -> None:
+    """Keep answers, and tell some pupils; the lock of the room is held."""
+    answers = list(made)
+
+    def job(c: Connection) -> None:
+        """All of them."""
+        for one in answers:
+            rows.put_answer(c, live.code, one)
+
+    await rooms.change(live, job, after=live.with_answers(answers), whom=whom)
+
+
+def _now(run: Run, question: str, pupil: int, value: Any) -> Answer:
+    return Answer(run.number, run.step, question, pupil, value, time.time())

@@ -1,0 +1,181 @@
+"""The live board: which group does what, results by role and by pupil, and decisions against the optimum."""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from upcard.classroom.desk import Desk
+from upcard.classroom.kept import BOT, Sitting
+from upcard.classroom.means import mean_text
+from upcard.classroom.room import LiveRoom
+from upcard.classroom.steps import Play
+from upcard.classroom.work import Judged, judged
+from upcard.engine.record import record_text
+from upcard.play.hall import Hall
+from upcard.play.live import LiveTable
+
+
+@dataclass(frozen=True)
+class Place:
+    """A place of a group: who, in which role, and whether a bot sits or acts there."""
+
+    pupil: int
+    name: str
+    role: str
+    is_bot: bool = False
+    is_asked: bool = False
+
+
+@dataclass(frozen=True)
+class GroupLine:
+    """A group on the board: its number from 1, its places, its match from 1, the table, and what happens."""
+
+    number: int
+    places: tuple[Place, ...]
+    match: int
+    table_id: str
+    state: str
+    is_over: bool
+
+
+@dataclass(frozen=True)
+class PupilLine:
+    """What a pupil has done at a step: matches, wins, points, decisions, mistakes, and what they cost."""
+
+    name: str
+    matches: int = 0
+    wins: float = 0.0
+    points: int = 0
+    decisions: int = 0
+    mistakes: int = 0
+    loss: float = 0.0
+
+
+@dataclass(frozen=True)
+class Board:
+    """What the teacher and the class see of a step at which groups play."""
+
+    groups: Sequence[GroupLine] = ()
+    pupils: Sequence[PupilLine] = ()
+    roles: Sequence[tuple[str, str, int]] = ()
+    finished: int = 0
+    judged: int = 0
+    unit: str = ""
+    decisions: int = 0
+    mistakes: int = 0
+
+
+def roles_of(step: Play, sitting: Sitting) -> tuple[str, ...]:
+    """What each seat, and then each watcher, is called."""
+    names = list(step.roles) or []
+    seats = len(sitting.seats)
+    by_seat = [names[p] if p < min(len(names), step.seats[1]) else f"seat {p + 1}" for p in range(seats)]
+    watching = names[step.seats[1]] if len(names) > step.seats[1] else "watches"
+    return (*by_seat, *[watching] * len(sitting.watchers))
+
+
+@dataclass
+class _Sums:
+    """Sums while a board is made."""
+
+    by_role: dict[str, list[float]] = field(default_factory=lambda: defaultdict(list))
+    lines: dict[int, list[float]] = field(default_factory=lambda: defaultdict(lambda: [0.0] * 6))
+    finished: int = 0
+    judged: int = 0
+    unit: str = ""
+
+
+async def board_of(
+    hall: Hall, desk: Desk, room: LiveRoom, step_number: int | None = None, run_number: int | None = None
+) -> Board:
+    """The board of a step, that at which the room stands if none is named.
+
+    Matches that have ended are judged beside the server; the boards are told when that is done.
+    """
+    run = room.run if run_number is None else room.kept.runs[run_number]
+    if run is None:
+        return Board()
+    from_activity = _step(room, run.activity, run.step if step_number is None else step_number)
+    if not isinstance(from_activity, Play):
+        return Board()
+    at = run.step if step_number is None else step_number
+    sums, lines = _Sums(), {}
+    for sitting in sorted(room.sittings(run.number, at), key=lambda x: (x.group, x.match)):
+        live = await hall.find(sitting.table_id)
+        lines[sitting.group] = _line(room, from_activity, sitting, live)
+        if live.is_over and live.is_dealt:
+            found = None
+            if from_activity.judged:
+                found = desk.get(
+                    ("judged", sitting.table_id), judged, record_text(live.match), then=room.tell_boards
+                )
+            _add(sums, from_activity, sitting, live, found or None)
+    return _board(room, lines, sums)
+
+
+def _step(room: LiveRoom, activity: str, number: int) -> object:
+    from upcard.classroom.find import find_activity
+
+    return find_activity(activity).steps[number]
+
+
+def _line(room: LiveRoom, step: Play, sitting: Sitting, live: LiveTable) -> GroupLine:
+    roles = roles_of(step, sitting)
+    waiting = live.waiting_for()
+    places = [
+        Place(x, _name(room, live, p, x), roles[p], bool(live.seats[p].strategy), p in waiting)
+        for p, x in enumerate(sitting.seats)
+    ]
+    first = len(sitting.seats)
+    places += [Place(x, room.name_of(x), roles[first + i]) for i, x in enumerate(sitting.watchers)]
+    return GroupLine(
+        sitting.group + 1, tuple(places), sitting.match + 1, sitting.table_id, _state(live), live.is_over
+    )
+
+
+def _name(room: LiveRoom, live: LiveTable, seat: int, pupil: int) -> str:
+    return live.seats[seat].name if pupil == BOT else room.name_of(pupil)
+
+
+def _state(live: LiveTable) -> str:
+    """What happens at a table, in a few words."""
+    if live.is_over:
+        names = [live.seats[p].name for p in live.winners]
+        scores = live.match.scores() if live.is_dealt else []
+        told = " : ".join(f"{x:+d}".replace("-", "−") for x in scores)
+        return f"{' and '.join(names) or 'nobody'} won{f' ({told})' if told else ''}"
+    waiting = [live.seats[p].name for p in live.waiting_for()]
+    return f"{' and '.join(waiting)} to move, after {live.turn} actions" if waiting else "between two moves"
+
+
+def _add(sums: _Sums, step: Play, sitting: Sitting, live: LiveTable, found: Judged | None) -> None:
+    """Count a match that has ended. Modifies `sums`."""
+    roles, winners, scores = roles_of(step, sitting), live.winners, live.match.scores()
+    sums.finished += 1
+    if found is not None:
+        sums.judged, sums.unit = sums.judged + 1, found.unit
+    for p, pupil in enumerate(sitting.seats):
+        sums.by_role[roles[p]].append(float(scores[p]))
+        if pupil == BOT:
+            continue
+        own = [1.0, 1 / len(winners) if p in winners else 0.0, float(scores[p]), 0.0, 0.0, 0.0]
+        if found is not None:
+            own[3:] = [float(found.decisions[p]), float(found.mistakes[p]), found.loss[p]]
+        sums.lines[pupil] = [a + b for a, b in zip(sums.lines[pupil], own, strict=True)]
+
+
+def _board(room: LiveRoom, lines: dict[int, GroupLine], sums: _Sums) -> Board:
+    pupils = [
+        PupilLine(room.name_of(p), int(x[0]), x[1], int(x[2]), int(x[3]), int(x[4]), x[5])
+        for p, x in sums.lines.items()
+    ]
+    return Board(
+        groups=[lines[g] for g in sorted(lines)],
+        pupils=sorted(pupils, key=lambda x: (-x.wins / x.matches, -x.points, x.name)),
+        roles=[(role, mean_text(x), len(x)) for role, x in sums.by_role.items()],
+        finished=sums.finished,
+        judged=sums.judged,
+        unit=sums.unit,
+        decisions=sum(x.decisions for x in pupils),
+        mistakes=sum(x.mistakes for x in pupils),
+    )

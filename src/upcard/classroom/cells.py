@@ -1,0 +1,171 @@
+"""Matrices of four cells in class: those that lie on a table, those to choose from, and what theory says."""
+
+import re
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+
+from upcard.classroom.means import chance_bar, mean_text, share_bar
+from upcard.classroom.meetings import WORDS, MatrixPlay, matrix_play
+from upcard.classroom.steps import Bar, Choose, Part, Setting
+from upcard.classroom.story import Story
+from upcard.engine.errors import Unreadable
+from upcard.engine.words import counted
+from upcard.solving.matrix2x2 import (
+    CELLS,
+    COLUMN,
+    ROW,
+    Bimatrix,
+    bimatrix,
+    dominance,
+    equilibria,
+    pure_equilibria,
+)
+from upcard.solving.ordinal2x2 import ordinal_type
+
+MATRICES: dict[str, tuple[str, tuple[int, ...], tuple[int, ...]]] = {
+    "dilemma": ("Prisoner’s Dilemma", (5, -5, 8, -3), (5, 8, -5, -3)),
+    "chicken": ("Chicken", (0, -1, 1, -10), (0, 1, -1, -10)),
+    "stag": ("Stag Hunt", (4, 0, 3, 2), (4, 3, 0, 2)),
+    "sexes": ("Battle of the Sexes", (3, 0, 0, 2), (2, 0, 0, 3)),
+    "pennies": ("Matching Pennies", (1, -1, -1, 1), (-1, 1, 1, -1)),
+}
+"""Names, and the payoffs of row and column in the cells left-left, left-right, right-left, right-right. The
+first is that of the seed, with its own numbers."""
+
+OWN = "own"
+LIFE = (
+    ("Prisoner’s Dilemma", ("Disarmament talks: fewer weapons are better for both, more for each alone.",
+                            "Doping, overfishing, a joint work: what tempts one hurts both.")),
+    ("Chicken", ("Two drivers on a narrow road; a crisis in which each waits for the other.",)),
+    ("Stag Hunt", ("A song in two voices, a common standard: best together, safe alone.",)),
+    ("Battle of the Sexes", ("Two who want to meet, each somewhere else; whose standard to take.",)),
+    ("Matching Pennies", ("Penalty kicks, hide and seek: who can be guessed has lost.",)),
+)  # fmt: skip
+SPACES = re.compile(r"[\s,;/]+")
+MOST = 1000
+
+
+def read_numbers(text: str) -> tuple[int, ...]:
+    """Eight payoffs: in each cell first of the row, then of the column. Empty for none.
+
+    Raises
+    ------
+    Unreadable
+        If they are not eight whole numbers from -1000 to 1000.
+    """
+    words = [x for x in SPACES.split(text.replace("−", "-").strip()) if x]
+    if not words:
+        return ()
+    numbers = [int(x) for x in words if re.fullmatch(r"[+-]?\d{1,4}", x)]
+    if len(numbers) != len(words) or len(words) != 2 * len(CELLS) or max(map(abs, numbers)) > MOST:
+        raise Unreadable(
+            f"{text[:60]!r} are no eight whole numbers; expected something like 5 5  -5 8  8 -5  -3 -3"
+        )
+    return tuple(numbers)
+
+
+def matrix_chosen(settings: Mapping[str, str]) -> tuple[Bimatrix, str]:
+    """The matrix that the settings name, and what it is called."""
+    numbers = read_numbers(settings.get("numbers", ""))
+    if settings.get("matrix") == OWN and numbers:
+        game = bimatrix(numbers[::2], numbers[1::2])
+        return game, ordinal_type(game).name or "your own matrix"
+    name, row, column = MATRICES.get(settings.get("matrix", ""), MATRICES["dilemma"])
+    return bimatrix(row, column), name
+
+
+SETTINGS = (
+    Setting(
+        "matrix",
+        "The matrix for two buttons",
+        (*((key, name) for key, (name, _, _) in MATRICES.items()), (OWN, "own numbers")),
+        "dilemma",
+    ),
+    Setting("numbers", "Own numbers: row and column in each cell", check=read_numbers),
+    Setting("rounds", "Rounds with the same partner", tuple((str(n), str(n)) for n in (3, 5, 10, 20)), "5"),
+)
+ONCE = Choose(
+    "Once",
+    ("Two buttons. You meet one other, once. Choose at the same time.",),
+    rounds=1,
+    matrix=matrix_chosen,
+)
+AGAIN = Choose(
+    "Again and again",
+    ("The same matrix, with the same other, several times.",),
+    rounds=5,
+    matrix=matrix_chosen,
+)
+
+
+def words_of(game: Bimatrix) -> list[str]:
+    """What theory says of a matrix, in sentences."""
+    found = []
+    for player, name in ((ROW, "The row"), (COLUMN, "The column")):
+        better = dominance(game, player)
+        if better is not None:
+            found.append(
+                f"{name} is never worse off with {WORDS[better.action]}: it dominates ({better.kind})."
+            )
+    stable = [f"{WORDS[i]}-{WORDS[j]}" for i, j in pure_equilibria(game)]
+    found.append(f"Equilibria without chance: {', '.join(stable) or 'none'}.")
+    mixed = [r for r in equilibria(game) if r.is_point and 0 < r.row.low < 1]
+    found += [
+        f"An equilibrium with chance: left with {_percent(r.row.low)} by the row and with "
+        f"{_percent(r.column.low)} by the column."
+        for r in mixed
+    ]
+    return found
+
+
+def _percent(x: Fraction) -> str:
+    return f"{100 * float(x):.0f} %"
+
+
+def theory_lefts(game: Bimatrix) -> list[float]:
+    """The shares of left over both players in the equilibria that are points."""
+    return [float(r.row.low + r.column.low) / 2 for r in equilibria(game) if r.is_point]
+
+
+def told_play(story: Story, step_number: int, step: Choose) -> Part:
+    """What a class did with a matrix, beside theory."""
+    said = {(q, p): x for (s, q, p), x in story.answers.items() if s == step_number}
+    play = matrix_play(step, story.settings, said)
+    held = play.held()
+    if not held:
+        return Part(f"{step.title}: nothing was chosen")
+    bars = [
+        share_bar(f"{WORDS[i]}-{WORDS[j]}", sum(x.cell == (i, j) for x in held), len(held)) for i, j in CELLS
+    ]
+    bars += _by_round(play)
+    bars += [chance_bar("left, in an equilibrium", x) for x in theory_lefts(play.game)]
+    rows = [float(x.payoffs[ROW] + x.payoffs[COLUMN]) / 2 for x in held]
+    words = [f"{counted(len(held), 'meeting')} of {play.name}; mean payoff {mean_text(rows)}."]
+    return Part(f"{step.title}: {play.name}", [*words, *words_of(play.game)], bars=bars)
+
+
+def _by_round(play: MatrixPlay) -> list[Bar]:
+    bars = []
+    for number in range(1, play.rounds + 1):
+        now = [x for x in play.held() if x.number == number]
+        if now:
+            left = sum((x.cell[ROW] == 0) + (x.cell[COLUMN] == 0) for x in now)
+            label = f"left in round {number}" if play.rounds > 1 else "left"
+            bars.append(share_bar(label, left, 2 * len(now)))
+    return bars
+
+
+def life_parts() -> list[Part]:
+    """Where such matrices come up in daily life."""
+    return [Part(name, words) for name, words in LIFE]
+
+
+def matrix_part(title: str, game: Bimatrix, sides: Sequence[str], words: Sequence[str] = ()) -> Part:
+    """A matrix as a part of what is told."""
+
+    def cell(i: int, j: int) -> str:
+        """What both get in a cell."""
+        return f"{game.payoff(ROW, (i, j))}, {game.payoff(COLUMN, (i, j))}".replace("-", "−")
+
+    rows = [(f"{sides[0]}: {WORDS[i]}", cell(i, 0), cell(i, 1)) for i in (0, 1)]
+    return Part(title, words, ("", f"{sides[1]}: left", f"{sides[1]}: right"), rows)

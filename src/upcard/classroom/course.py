@@ -1,0 +1,123 @@
+"""The course of a class: an activity begins, goes from step to step, and ends."""
+
+import time
+from collections.abc import Mapping
+from dataclasses import replace
+
+from sqlalchemy.engine import Connection
+
+from upcard.classroom import kept as rows
+from upcard.classroom.answering import players_for
+from upcard.classroom.find import find_activity
+from upcard.classroom.groups import form
+from upcard.classroom.kept import NO_RUN, Run
+from upcard.classroom.room import LiveRoom
+from upcard.classroom.rooms import Rooms, Write
+from upcard.classroom.seating import first_matches
+from upcard.classroom.steps import Activity
+from upcard.engine.errors import Illegal, Usage
+from upcard.play.store import Conflict
+
+
+async def begin(rooms: Rooms, code: str, name: str, settings: Mapping[str, str]) -> None:
+    """Begin an activity with all who are there.
+
+    Raises
+    ------
+    UpcardError
+        If there is no such activity, nobody is there, or a setting is none.
+    """
+    live = await rooms.find(code)
+    activity = find_activity(name)
+    chosen = check_settings(activity, settings)
+    async with live.lock:
+        if not live.pupils or not live.is_open:
+            raise Illegal("nobody has joined, or the class is over; wait for the first pupil")
+        numbers = [x.number for x in live.pupils]
+        groups = form(numbers, int(chosen.get("size") or activity.size))
+        run = Run(len(live.kept.runs), activity.name, 0, chosen, groups, time.time())
+        before = live.run
+
+        def first(c: Connection) -> None:
+            """The end of what went on, and what begins."""
+            if before is not None:
+                rows.change_run(c, live.code, before.number, ended_at=run.began_at)
+            rows.add_run(c, live.code, run)
+
+        await _go_on(rooms, live, run, first)
+
+
+async def go(rooms: Rooms, code: str, number: int, step: int) -> None:
+    """Go on, or back, to a step of the activity.
+
+    Raises
+    ------
+    Conflict
+        If another activity goes on meanwhile.
+    Usage
+        If it has no such step.
+    """
+    live = await rooms.find(code)
+    async with live.lock:
+        if live.run is None or live.activity is None or live.run.number != number:
+            raise Conflict("another activity goes on meanwhile; look at the room again")
+        if step not in range(len(live.activity.steps)):
+            raise Usage(f"{live.activity.title} has no step {step + 1}; it has {len(live.activity.steps)}")
+        run = replace(live.run, step=step)
+        await _go_on(rooms, live, run, lambda c: rows.change_run(c, live.code, number, step=step))
+
+
+async def finish(rooms: Rooms, code: str) -> None:
+    """End the activity; the room stays open."""
+    live = await rooms.find(code)
+    async with live.lock:
+        run = live.run
+        if run is not None:
+            now = time.time()
+            await rooms.change(
+                live, lambda c: rows.change_run(c, live.code, run.number, ended_at=now), True, run=NO_RUN
+            )
+
+
+async def close(rooms: Rooms, code: str) -> None:
+    """Close the room: nobody joins any more, and the report stays."""
+    await finish(rooms, code)
+    live = await rooms.find(code)
+    async with live.lock:
+        await rooms.change(live, lambda c: None, True, ended_at=time.time())
+
+
+def check_settings(activity: Activity, given: Mapping[str, str]) -> dict[str, str]:
+    """What a teacher chose for an activity, with what is usual where nothing was chosen.
+
+    Raises
+    ------
+    UpcardError
+        If a value is none of those offered, or cannot be read.
+    """
+    chosen = {}
+    for x in activity.settings:
+        value = given.get(x.name, x.usual)
+        known = [word for word, _ in x.choices]
+        if known and value not in known:
+            raise Usage(f"{x.words}: {value[:40]!r} was chosen; expected one of {', '.join(known)}")
+        if x.check is not None:
+            x.check(value)
+        chosen[x.name] = value
+    return chosen
+
+
+async def _go_on(rooms: Rooms, live: LiveRoom, run: Run, first: Write) -> None:
+    """Write a step with its tables and players at once, then have everybody look; the lock is held."""
+    sittings = await first_matches(rooms, live, run)
+    players = players_for(live, run)
+
+    def job(c: Connection) -> None:
+        """All that belongs to the step."""
+        first(c)
+        for x in sittings:
+            rows.add_sitting(c, live.code, x)
+        if players is not None:
+            rows.put_answer(c, live.code, players)
+
+    await rooms.change(live, job, goes_on=True, run=run.number)

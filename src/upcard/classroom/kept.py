@@ -1,0 +1,263 @@
+"""What the database keeps of a room, as values, and how they are read and written.
+
+Functions that take a connection are run by :meth:`upcard.play.store.Store.read` or ``write``.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, fields, replace
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy.engine import Connection
+
+from upcard.play.kept import AHEAD, PERSON
+from upcard.play.schema import ANSWERS, PUPILS, ROOMS, RUNS, SITTINGS, check_fits
+from upcard.play.store import Conflict
+
+NO_RUN, BOT, ROOM = -1, -1, -1
+"""No activity; in place of a pupil, a bot; and who answers what the teacher decides."""
+
+PERSON_WORDS = (PERSON, AHEAD)
+"""By whom an action was done where the player decided it himself."""
+
+
+@dataclass(frozen=True)
+class KeptRoom:
+    """A room's own columns.
+
+    Parameters
+    ----------
+    code : str
+        Its name in addresses, which pupils type.
+    teacher : str
+        The key of who leads it.
+    run : int
+        The activity that goes on, by its number; ``NO_RUN`` between two.
+    made_at : float
+        When it was opened, in seconds since 1970.
+    ended_at : float or None
+        When it was closed.
+    version : int
+        Counts the changes.
+    """
+
+    code: str
+    teacher: str
+    run: int = NO_RUN
+    made_at: float = 0.0
+    ended_at: float | None = None
+    version: int = 0
+
+
+@dataclass(frozen=True)
+class Pupil:
+    """Who has joined: a number from 0, a pseudonym, the key of the seat, when, and whether removed."""
+
+    number: int
+    name: str
+    person: str
+    joined_at: float = 0.0
+    removed: bool = False
+
+
+@dataclass(frozen=True)
+class Run:
+    """An activity of a room.
+
+    Parameters
+    ----------
+    number : int
+        Activities of a room are counted from 0.
+    activity : str
+        Its name.
+    step : int
+        At which of its steps it stands.
+    settings : mapping
+        What the teacher chose.
+    groups : tuple of tuple of int
+        The pupils of each group.
+    began_at, ended_at : float, float or None
+        When it began and ended.
+    """
+
+    number: int
+    activity: str
+    step: int
+    settings: Mapping[str, Any]
+    groups: tuple[tuple[int, ...], ...]
+    began_at: float
+    ended_at: float | None = None
+
+    def group_of(self, pupil: int) -> int | None:
+        """The group of a pupil; None if he has none."""
+        return next((i for i, group in enumerate(self.groups) if pupil in group), None)
+
+
+@dataclass(frozen=True)
+class Sitting:
+    """A match of a group: at which table, with whom on its seats (``BOT`` for a bot), and who watches."""
+
+    number: int
+    run: int
+    step: int
+    group: int
+    match: int
+    table_id: str
+    seats: tuple[int, ...]
+    watchers: tuple[int, ...] = ()
+
+    @property
+    def pupils(self) -> tuple[int, ...]:
+        """Everybody who belongs to it."""
+        return (*(x for x in self.seats if x != BOT), *self.watchers)
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What a pupil answered, or a group, or the teacher for all (``ROOM``)."""
+
+    run: int
+    step: int
+    question: str
+    pupil: int
+    value: Any
+    at: float
+
+    @property
+    def key(self) -> "AnswerKey":
+        """What there is only one answer for."""
+        return (self.run, self.step, self.question, self.pupil)
+
+
+AnswerKey = tuple[int, int, str, int]
+
+
+@dataclass(frozen=True)
+class Kept:
+    """All that is kept of one room."""
+
+    room: KeptRoom
+    pupils: tuple[Pupil, ...] = ()
+    runs: tuple[Run, ...] = ()
+    sittings: tuple[Sitting, ...] = ()
+    answers: Mapping[AnswerKey, Answer] | None = None
+
+
+def load(connection: Connection, code: str) -> Kept | None:
+    """A room by its code; None if there is none."""
+    row = connection.execute(sa.select(ROOMS).where(ROOMS.c.code == code)).mappings().first()
+    if row is None:
+        return None
+    answers = [_value(Answer, x) for x in _rows(connection, ANSWERS, code)]
+    return Kept(
+        room=_value(KeptRoom, row),
+        pupils=tuple(_value(Pupil, x) for x in _rows(connection, PUPILS, code)),
+        runs=tuple(
+            _value(Run, dict(x) | {"groups": tuple(map(tuple, x["groups"]))})
+            for x in _rows(connection, RUNS, code)
+        ),
+        sittings=tuple(_sitting(x) for x in _rows(connection, SITTINGS, code)),
+        answers={x.key: x for x in answers},
+    )
+
+
+def add_room(connection: Connection, room: KeptRoom) -> None:
+    """Keep a new room."""
+    connection.execute(sa.insert(ROOMS), asdict(room))
+
+
+def touch(connection: Connection, room: KeptRoom, columns: Mapping[str, Any]) -> KeptRoom:
+    """Change columns of a room, and count the change; gives what is kept now.
+
+    Raises
+    ------
+    Conflict
+        If the room has been changed since `room` was read.
+    """
+    told = dict(columns) | {"version": room.version + 1}
+    where = (ROOMS.c.code == room.code) & (ROOMS.c.version == room.version)
+    if connection.execute(sa.update(ROOMS).where(where).values(told)).rowcount != 1:
+        raise Conflict("somebody else was faster; look at the room again")
+    return replace(room, **told)
+
+
+def add_pupil(connection: Connection, code: str, pupil: Pupil) -> None:
+    """Keep who has joined."""
+    row = asdict(pupil) | {"room": code}
+    check_fits(PUPILS, row)
+    connection.execute(sa.insert(PUPILS), row)
+
+
+def change_pupil(connection: Connection, code: str, number: int, **values: Any) -> None:
+    """Change columns of a pupil."""
+    check_fits(PUPILS, values)
+    where = (PUPILS.c.room == code) & (PUPILS.c.number == number)
+    connection.execute(sa.update(PUPILS).where(where).values(values))
+
+
+def add_run(connection: Connection, code: str, run: Run) -> None:
+    """Keep an activity that begins."""
+    connection.execute(sa.insert(RUNS), asdict(run) | {"room": code, "groups": _lists(run.groups)})
+
+
+def change_run(connection: Connection, code: str, number: int, **values: Any) -> None:
+    """Change columns of an activity."""
+    if "groups" in values:
+        values["groups"] = _lists(values["groups"])
+    where = (RUNS.c.room == code) & (RUNS.c.number == number)
+    connection.execute(sa.update(RUNS).where(where).values(values))
+
+
+def add_sitting(connection: Connection, code: str, sitting: Sitting) -> None:
+    """Keep who sits where."""
+    row = asdict(sitting) | {"seats": list(sitting.seats), "watchers": list(sitting.watchers)}
+    connection.execute(sa.insert(SITTINGS), row | {"room": code})
+
+
+def change_sitting(connection: Connection, code: str, sitting: Sitting) -> None:
+    """Keep who sits where now."""
+    where = (SITTINGS.c.room == code) & (SITTINGS.c.number == sitting.number)
+    told = {"seats": list(sitting.seats), "watchers": list(sitting.watchers)}
+    connection.execute(sa.update(SITTINGS).where(where).values(told))
+
+
+def put_answer(connection: Connection, code: str, answer: Answer) -> None:
+    """Keep an answer in place of the one before."""
+    row = asdict(answer) | {"room": code}
+    check_fits(ANSWERS, row)
+    where = ANSWERS.c.room == code
+    for name in ("run", "step", "question", "pupil"):
+        where &= ANSWERS.c[name] == row[name]
+    connection.execute(sa.delete(ANSWERS).where(where))
+    connection.execute(sa.insert(ANSWERS), row)
+
+
+def open_rooms(connection: Connection, since: float) -> list[str]:
+    """The codes of rooms that are open and were made after a moment, the latest first."""
+    found = sa.select(ROOMS.c.code).where(ROOMS.c.ended_at.is_(None), ROOMS.c.made_at >= since)
+    return [row[0] for row in connection.execute(found.order_by(ROOMS.c.made_at.desc()))]
+
+
+def room_of_table(connection: Connection, table_id: str) -> str | None:
+    """The room that a table belongs to; None if it belongs to none."""
+    found = sa.select(SITTINGS.c.room).where(SITTINGS.c.table_id == table_id)
+    return connection.execute(found.limit(1)).scalar_one_or_none()
+
+
+def _rows(connection: Connection, kind: sa.Table, code: str) -> Sequence[Any]:
+    order = [x for x in kind.primary_key.columns if x.name != "room"]
+    found = sa.select(kind).where(kind.c.room == code).order_by(*order)
+    return connection.execute(found).mappings().all()
+
+
+def _value(kind: Any, row: Any) -> Any:
+    return kind(**{f.name: row[f.name] for f in fields(kind)})
+
+
+def _sitting(row: Mapping[str, Any]) -> Sitting:
+    made: Sitting = _value(Sitting, dict(row) | {x: tuple(row[x]) for x in ("seats", "watchers")})
+    return made
+
+
+def _lists(groups: Sequence[Sequence[int]]) -> list[list[int]]:
+    return [list(x) for x in groups]

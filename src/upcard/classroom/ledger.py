@@ -1,0 +1,88 @@
+"""Every decision of a class as a line of a table, under pseudonyms alone."""
+
+import csv
+import io
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from typing import Any
+
+from upcard.classroom.find import find_activity
+from upcard.classroom.kept import BOT, PERSON_WORDS, Run
+from upcard.classroom.meetings import PLAYERS, WORDS
+from upcard.classroom.steps import Choose, Poll, Step, Write
+from upcard.classroom.story import Played, Story
+from upcard.classroom.work import Judged
+from upcard.engine.game import Match
+
+HEAD = (
+    "activity", "step", "group", "match", "game", "number", "time", "pupil", "seat", "by", "decision",
+    "best", "lost",
+)  # fmt: skip
+FORMULA = ("=", "+", "-", "@", "\t")
+"""How cells begin that spreadsheets reckon."""
+
+Verdicts = dict[tuple[int, int, int], Judged]
+"""What is known of matches against the optimum, by step, group and match."""
+
+
+def csv_text(stories: list[tuple[Run, Story, Verdicts]]) -> str:
+    """All decisions and answers of a room, the oldest first."""
+    text = io.StringIO()
+    out = csv.writer(text, lineterminator="\r\n")
+    out.writerow(HEAD)
+    for run, story, verdicts in stories:
+        for one in story.matches:
+            name = (one.step, one.group, one.match)
+            out.writerows(map(_safe, row) for row in _decisions(run, one, verdicts.get(name)))
+        out.writerows(map(_safe, row) for row in _answers(run, story))
+    return text.getvalue()
+
+
+def _decisions(run: Run, one: Played, verdict: Judged | None) -> Iterator[list[object]]:
+    """The lines of a match."""
+    match = one.replayed()
+    again = Match(match.game, match.seed, match.number, match.dealt, match.seats)
+    for i, action in enumerate(match.actions):
+        seat = again.player
+        lost, best = verdict.of_action[i] if verdict else ("", "")
+        by = "pupil" if one.by[i] in PERSON_WORDS and one.is_pupil[seat] else one.by[i]
+        yield [
+            run.activity, one.step + 1, one.group + 1, one.match + 1, match.game.name, i + 1,
+            _time(one.at[i]), one.names[seat], seat + 1, by, again.words(action), best,
+            f"{lost:.6f}" if isinstance(lost, float) else lost,
+        ]  # fmt: skip
+        again.do(action)
+
+
+def _answers(run: Run, story: Story) -> Iterator[list[object]]:
+    """The lines of polls, strategies and matrices."""
+    steps = find_activity(run.activity).steps
+    for (step, question, pupil), value in sorted(story.answers.items(), key=lambda x: x[0]):
+        if question == PLAYERS:
+            continue
+        by_group = isinstance(steps[step], Write)
+        name = "" if by_group else story.names[pupil] if pupil != BOT else "a coin"
+        group = pupil + 1 if by_group else ""
+        said = _answer_words(steps[step], question, value)
+        yield [run.activity, step + 1, group, "", question, "", "", name, "", "pupil", said, "", ""]
+
+
+def _answer_words(step: Step, question: str, value: Any) -> str:
+    """What was answered, in words."""
+    if isinstance(step, Poll):
+        return next((x.choices[value] for x in step.questions if x.name == question), str(value))
+    if isinstance(step, Write):
+        rule = step.strategy(value["rule"]) if step.strategy is not None and value["rule"] else ""
+        return " | ".join(x for x in (value["words"], rule) if x)
+    return WORDS[value] if isinstance(step, Choose) else str(value)
+
+
+def _time(at: float) -> str:
+    return datetime.fromtimestamp(at, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+def _safe(x: object) -> str:
+    """A cell that no spreadsheet takes for a formula."""
+    text = str(x)
+    is_number = text[:1] == "-" and text[1:2].isdigit()
+    return f"'{text}" if text[:1] in FORMULA and not is_number else text

@@ -1,0 +1,75 @@
+"""Means with their errors, and bars made of them, as a class is shown them."""
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from upcard.classroom.steps import Bar
+from upcard.simulation.estimate import of_spread, quantile, wilson
+from upcard.simulation.result import LEVEL
+
+
+@dataclass(frozen=True)
+class BarScale:
+    """A bar before it is drawn: its words, several independent shares with their errors, and whose it is."""
+
+    label: str
+    shares: Sequence[tuple[float, float]]
+    is_theory: bool = False
+
+    @property
+    def share(self) -> float:
+        """The mean of the shares."""
+        return math.fsum(x for x, _ in self.shares) / len(self.shares)
+
+    @property
+    def half(self) -> float:
+        """Half its interval."""
+        spread = math.fsum(se**2 for _, se in self.shares)
+        return quantile(LEVEL) * math.sqrt(spread) / len(self.shares)
+
+
+def scaled(bars: Iterable[BarScale]) -> tuple[Bar, ...]:
+    """The bars, the longest first, each with its share in percent."""
+    order = sorted(bars, key=lambda x: -x.share)
+    return tuple(Bar(x.label, x.share, percent_text(x.share, x.half), x.half, x.is_theory) for x in order)
+
+
+def percent_text(share: float, half: float | None = None) -> str:
+    """A share as people read it: ``52.3 % ± 0.4``, with as many figures as its error allows."""
+    if half is None:
+        return f"{100 * share:.0f} %"
+    places = 0 if half >= 0.02 else 1 if half >= 0.002 else 2
+    return f"{100 * share:.{places}f} % ± {100 * half:.{places}f}"
+
+
+def mean_text(values: Sequence[float], unit: str = "") -> str:
+    """A mean with half its interval, such as ``+1.3 ± 2.1``; without one for a single number."""
+    if not values:
+        return "–"
+    found = of_spread(np.array(values, np.float64), LEVEL)
+    half = "" if len(values) < 2 else f" ± {(found.high - found.low) / 2:.1f}"
+    return f"{found.value:+.1f}{half}{unit}".replace("-", "−")
+
+
+def share_bar(label: str, count: int, total: int, is_theory: bool = False) -> Bar:
+    """So many of all, with Wilson's interval in words."""
+    if not total:
+        return Bar(label, 0.0, "none yet", is_theory=is_theory)
+    low, high = wilson(count / total, total, quantile(LEVEL))
+    note = f"{count} of {total}: {100 * count / total:.0f} % ({100 * low:.0f} to {100 * high:.0f})"
+    return Bar(label, count / total, note, (high - low) / 2, is_theory, (low, high))
+
+
+def chance_bar(label: str, chance: float) -> Bar:
+    """A chance that is computed exactly."""
+    return Bar(label, chance, f"{100 * chance:.1f} %", is_theory=True)
+
+
+def count_bars(choices: Sequence[str], answers: Iterable[str]) -> tuple[Bar, ...]:
+    """How often each choice was answered."""
+    given = list(answers)
+    total = max(1, len(given))
+    return tuple(Bar(x, given.count(x) / total, str(given.count(x))) for x in choices)

@@ -1,0 +1,166 @@
+"""A matrix with two buttons: who meets whom in which round, and what that brought."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from upcard.classroom.kept import BOT, ROOM, Run
+from upcard.classroom.room import LiveRoom
+from upcard.classroom.steps import Choose
+from upcard.engine.errors import Illegal
+from upcard.solving.matrix2x2 import COLUMN, ROW, Bimatrix
+
+WORDS = ("left", "right")
+PLAYERS = "players"
+"""Under which question it is kept who plays, in one order for all rounds."""
+
+Choices = Mapping[tuple[int, int], int]
+"""By round, from 1, and player: 0 for left, 1 for right."""
+
+
+def round_name(number: int) -> str:
+    """The question under which the choices of a round are kept; rounds are counted from 1."""
+    return f"round {number}"
+
+
+def meetings(players: Sequence[int], number: int, same: bool) -> list[tuple[int, int]]:
+    """Who meets whom in a round: first who chooses a row, then who chooses a column.
+
+    Parameters
+    ----------
+    players : sequence of int
+        Everybody, in one order for all rounds; with an odd number the last meets ``BOT``.
+    number : int
+        The round, from 1.
+    same : bool
+        Whether all rounds are like the first. Else everybody meets another one in each round, as long as
+        there is one (the circle method of round-robin tournaments).
+    """
+    circle = [*players, *([BOT] if len(players) % 2 else [])]
+    if len(circle) < 2:
+        return []
+    if same:
+        return list(zip(circle[::2], circle[1::2], strict=True))
+    shift = (number - 1) % (len(circle) - 1)
+    rest = circle[1:]
+    turned = [circle[0], *rest[len(rest) - shift :], *rest[: len(rest) - shift]]
+    half = len(turned) // 2
+    pairs = list(zip(turned[:half], reversed(turned[half:]), strict=True))
+    return [(b, a) if a == BOT else (a, b) for a, b in pairs]
+
+
+@dataclass(frozen=True)
+class Meeting:
+    """What a meeting came to: the round, who met, what each chose, and what each got."""
+
+    number: int
+    players: tuple[int, int]
+    cell: tuple[int, int]
+    payoffs: tuple[Fraction, Fraction]
+
+
+@dataclass(frozen=True)
+class MatrixPlay:
+    """A matrix as a class plays it.
+
+    Parameters
+    ----------
+    game : Bimatrix
+        The matrix.
+    name : str
+        What it is called.
+    rounds : int
+        How often it is played.
+    same : bool
+        Whether everybody meets the same one in all rounds.
+    players : sequence of int
+        Everybody who plays.
+    choices : mapping
+        What was chosen.
+    """
+
+    game: Bimatrix
+    name: str
+    rounds: int
+    same: bool
+    players: Sequence[int]
+    choices: Choices
+
+    def choice(self, number: int, player: int) -> int | None:
+        """What a player chose in a round; None before."""
+        return self.choices.get((number, player))
+
+    def meeting(self, number: int, player: int) -> tuple[int, int] | None:
+        """Whom a player meets in a round, in the order of row and column; None for nobody."""
+        pairs = meetings(self.players, number, self.same)
+        return next((x for x in pairs if player in x), None)
+
+    def met_by(self, player: int, number: int) -> list[int]:
+        """Who has to know of a choice: both who meet."""
+        return list(self.meeting(number, player) or ())
+
+    def is_complete(self, number: int, pair: tuple[int, int]) -> bool:
+        """Whether both have chosen."""
+        return all(self.choice(number, p) is not None for p in pair)
+
+    def round_of(self, player: int) -> int:
+        """The round in which a player stands: the first that is not complete; 0 after the last."""
+        for number in range(1, self.rounds + 1):
+            pair = self.meeting(number, player)
+            if pair is not None and not self.is_complete(number, pair):
+                return number
+        return 0
+
+    def has_chosen(self, player: int) -> bool:
+        """Whether a player waits for the other."""
+        return (self.round_of(player), player) in self.choices
+
+    def held(self, player: int | None = None) -> list[Meeting]:
+        """All meetings that are complete, or those of a player."""
+        found = []
+        for number in range(1, self.rounds + 1):
+            for row, column in meetings(self.players, number, self.same):
+                i, j = self.choice(number, row), self.choice(number, column)
+                if i is None or j is None or (player is not None and player not in (row, column)):
+                    continue
+                payoffs = (self.game.payoff(ROW, (i, j)), self.game.payoff(COLUMN, (i, j)))
+                found.append(Meeting(number, (row, column), (i, j), payoffs))
+        return found
+
+
+def players_of(live: LiveRoom, run: Run) -> list[int]:
+    """Who plays the matrix at the step of a run."""
+    kept = live.answers(PLAYERS, run.number, run.step).get(ROOM)
+    return list(kept.value) if kept is not None else []
+
+
+def matrix_of(live: LiveRoom) -> MatrixPlay:
+    """The matrix at which a room stands, with all that was chosen.
+
+    Raises
+    ------
+    Illegal
+        If it stands at something else.
+    """
+    run, step = live.run, live.step
+    if run is None or not isinstance(step, Choose):
+        raise Illegal("no matrix is played now; wait until the teacher goes on")
+    kept = live.kept.answers or {}
+    here = [x for x in kept.values() if (x.run, x.step) == (run.number, run.step)]
+    return matrix_play(step, run.settings, {(x.question, x.pupil): x.value for x in here})
+
+
+def matrix_play(step: Choose, settings: Mapping[str, Any], said: Mapping[tuple[str, int], Any]) -> MatrixPlay:
+    """A matrix as it was played, from what was answered: by question and pupil."""
+    if step.matrix is None:
+        raise Illegal(f"the step {step.title!r} names no matrix; mend its activity")
+    game, name = step.matrix(settings)
+    rounds = int(settings.get("rounds", step.rounds)) if step.rounds > 1 else 1
+    players = said.get((PLAYERS, ROOM), [])
+    choices = {
+        (int(question.removeprefix("round ")), pupil): value
+        for (question, pupil), value in said.items()
+        if question.startswith("round ")
+    }
+    return MatrixPlay(game, name, rounds, step.same, players, choices)

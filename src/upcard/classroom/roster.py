@@ -1,0 +1,132 @@
+"""Who belongs to a room: joining, another name, leaving, and bots that keep seats warm."""
+
+import time
+
+from sqlalchemy.engine import Connection
+
+from upcard.classroom import kept as rows
+from upcard.classroom.answering import add_players, flip_for
+from upcard.classroom.groups import with_late, without
+from upcard.classroom.kept import Pupil
+from upcard.classroom.room import LiveRoom
+from upcard.classroom.rooms import Rooms
+from upcard.classroom.seating import bot_of, leave, seat_late
+from upcard.classroom.steps import Choose
+from upcard.classroom.warm import rename_seat, stand_in
+from upcard.engine.errors import Illegal, Usage
+from upcard.play.wish import check_name
+
+MOST_PUPILS = 60
+
+
+async def join(rooms: Rooms, code: str, name: str, person: str) -> Pupil:
+    """Come into a room; who comes late gets a seat of a bot, or watches until the next match.
+
+    Raises
+    ------
+    UpcardError
+        If the room is closed or full, or the name cannot be had.
+    """
+    live = await rooms.find(code)
+    async with live.lock:
+        if not live.is_open:
+            raise Illegal("this class is over; ask for the code of the new one")
+        if len(live.pupils) >= MOST_PUPILS:
+            raise Illegal(f"{MOST_PUPILS} pupils are in this class; ask the teacher to remove somebody")
+        pupil = Pupil(len(live.kept.pupils), _free_name(live, name), person, time.time())
+        run = live.run
+        groups = None if run is None else with_late(run.groups, pupil.number, _size(live))
+
+        def job(c: Connection) -> None:
+            """The pupil, and the group."""
+            rows.add_pupil(c, live.code, pupil)
+            if run is not None and groups is not None:
+                rows.change_run(c, live.code, run.number, groups=groups)
+
+        await rooms.change(live, job)
+        await add_players(rooms, live)
+        await seat_late(rooms, live, pupil)
+    return pupil
+
+
+async def rename(rooms: Rooms, code: str, number: int, name: str) -> None:
+    """Call a pupil otherwise, also at the table of now.
+
+    Raises
+    ------
+    UpcardError
+        If there is no such pupil, or the name cannot be had.
+    """
+    live = await rooms.find(code)
+    async with live.lock:
+        pupil_of(live, number)
+        called = _free_name(live, name, but=number)
+        await rooms.change(
+            live, lambda c: rows.change_pupil(c, live.code, number, name=called), whom=[number]
+        )
+        for sitting in live.latest().values():
+            if number in sitting.seats:
+                await rename_seat(rooms.hall, sitting.table_id, sitting.seats.index(number), called)
+
+
+async def remove(rooms: Rooms, code: str, number: int) -> None:
+    """Have a pupil leave; a bot takes the seat.
+
+    Raises
+    ------
+    Usage
+        If there is no such pupil.
+    """
+    live = await rooms.find(code)
+    async with live.lock:
+        pupil, run = pupil_of(live, number), live.run
+
+        def job(c: Connection) -> None:
+            """The pupil, and the group."""
+            rows.change_pupil(c, live.code, number, removed=True)
+            if run is not None:
+                rows.change_run(c, live.code, run.number, groups=without(run.groups, number))
+
+        await rooms.change(live, job, goes_on=True)
+        if isinstance(live.step, Choose):
+            await flip_for(rooms, live, number)
+        for sitting in live.sittings():
+            if number in sitting.seats:
+                await leave(rooms, live, sitting, pupil)
+
+
+async def keep_warm(rooms: Rooms, code: str, number: int) -> None:
+    """Have a bot act for a pupil until he takes the seat again."""
+    live = await rooms.find(code)
+    sitting = live.sitting_of(pupil_of(live, number))
+    if sitting is not None and number in sitting.seats:
+        await stand_in(rooms.hall, sitting.table_id, sitting.seats.index(number), bot_of(live))
+
+
+def pupil_of(live: LiveRoom, number: int) -> Pupil:
+    """A pupil by number.
+
+    Raises
+    ------
+    Usage
+        If there is none, or he was removed.
+    """
+    found = next((x for x in live.pupils if x.number == number), None)
+    if found is None:
+        raise Usage(f"there is no pupil {number} in this class; look at the list again")
+    return found
+
+
+def _free_name(live: LiveRoom, name: str, but: int = -1) -> str:
+    called = check_name(name)
+    if any(x.name.casefold() == called.casefold() and x.number != but for x in live.pupils):
+        raise Usage(
+            f"{called} is taken; choose another name, or, if it is you, ask the teacher for your link"
+        )
+    return called
+
+
+def _size(live: LiveRoom) -> int:
+    """How many a group has at most."""
+    settings = live.run.settings if live.run is not None else {}
+    return int(settings.get("size") or (live.activity.size if live.activity else 1))

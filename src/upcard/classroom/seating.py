@@ -1,0 +1,131 @@
+"""Groups at their tables: a match for each, the next one, seats for who comes late, bots for who has left."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from upcard.classroom import kept as rows
+from upcard.classroom.find import find_activity
+from upcard.classroom.groups import seated
+from upcard.classroom.kept import BOT, Pupil, Run, Sitting
+from upcard.classroom.room import LiveRoom
+from upcard.classroom.rooms import PREFIX, Rooms
+from upcard.classroom.steps import Play
+from upcard.classroom.warm import give_seat, is_left, stand_in
+from upcard.engine.errors import Illegal
+from upcard.play.store import Conflict
+from upcard.play.wish import SeatWish, Wish, game_for
+
+
+async def first_matches(rooms: Rooms, live: LiveRoom, run: Run) -> list[Sitting]:
+    """The first match of every group at the step of a run, where it has none yet; not written yet.
+
+    The lock of the room is held.
+    """
+    if not isinstance(find_activity(run.activity).steps[run.step], Play):
+        return []
+    there = {x.group for x in live.sittings(run.number, run.step)}
+    made: list[Sitting] = []
+    for group, members in enumerate(run.groups):
+        if members and group not in there:
+            made.append(await _match(rooms, live, run, group, 0, len(made)))
+    return made
+
+
+async def next_match(rooms: Rooms, code: str, group: int, match: int) -> Sitting:
+    """The next match of a group, or the one that another of the group has already asked for.
+
+    Raises
+    ------
+    Illegal
+        If the match before goes on, or there is no such group.
+    """
+    live = await rooms.find(code)
+    async with live.lock:
+        latest = live.latest().get(group)
+        if latest is not None and latest.match >= match:
+            return latest
+        if latest is None or live.run is None or not (await rooms.hall.find(latest.table_id)).is_over:
+            raise Illegal("the match still goes on; play it to its end first")
+        made = await _match(rooms, live, live.run, group, latest.match + 1)
+        await add_sittings(rooms, live, [made])
+        return made
+
+
+async def add_sittings(rooms: Rooms, live: LiveRoom, made: Sequence[Sitting]) -> None:
+    """Keep matches, and tell who belongs to them; the lock of the room is held."""
+
+    def job(c: Any) -> None:
+        """All of them."""
+        for x in made:
+            rows.add_sitting(c, live.code, x)
+
+    await rooms.change(live, job, whom=[p for x in made for p in x.pupils])
+
+
+async def seat_late(rooms: Rooms, live: LiveRoom, pupil: Pupil) -> None:
+    """A bot's seat for who comes late, or a place to watch; the lock of the room is held."""
+    group, run = live.group_of(pupil), live.run
+    if group is None or run is None or not isinstance(live.step, Play):
+        return
+    sitting = live.latest().get(group)
+    if sitting is None:
+        await add_sittings(rooms, live, [await _match(rooms, live, run, group, 0)])
+        return
+    after = replace(sitting, watchers=(*sitting.watchers, pupil.number))
+    table = await rooms.hall.find(sitting.table_id)
+    if BOT in sitting.seats and not table.is_over:
+        seat = sitting.seats.index(BOT)
+        await give_seat(rooms.hall, sitting.table_id, seat, pupil.person, pupil.name)
+        seats = tuple(pupil.number if p == seat else x for p, x in enumerate(sitting.seats))
+        after = replace(sitting, seats=seats)
+    await rooms.change(live, lambda c: rows.change_sitting(c, live.code, after), whom=after.pupils)
+
+
+async def leave(rooms: Rooms, live: LiveRoom, sitting: Sitting, pupil: Pupil) -> None:
+    """A bot on the seat of who was removed; the lock of the room is held."""
+    table = await rooms.hall.find(sitting.table_id)
+    if table.is_over:
+        return
+    seat = sitting.seats.index(pupil.number)
+    await stand_in(rooms.hall, sitting.table_id, seat, bot_of(live), forever=True)
+    seats = tuple(BOT if x == pupil.number else x for x in sitting.seats)
+    after = replace(sitting, seats=seats)
+    await rooms.change(live, lambda c: rows.change_sitting(c, live.code, after), whom=after.pupils)
+
+
+async def look(rooms: Rooms) -> None:
+    """Have bots act for those who have left their seats; asked every second or so."""
+    for live in list(rooms.live.values()):
+        if not isinstance(live.step, Play):
+            continue
+        for sitting in live.latest().values():
+            table = await rooms.hall.find(sitting.table_id)
+            for seat in is_left(table):
+                await stand_in(rooms.hall, sitting.table_id, seat, bot_of(live))
+
+
+def bot_of(live: LiveRoom) -> str:
+    """Who acts for pupils who are away, at the step at which a room stands."""
+    return live.step.bot if isinstance(live.step, Play) else ""
+
+
+async def _match(rooms: Rooms, live: LiveRoom, run: Run, group: int, match: int, later: int = 0) -> Sitting:
+    """A match of a group at a table of its own, with the number that comes `later` than the next."""
+    step = find_activity(run.activity).steps[run.step]
+    if not isinstance(step, Play):
+        raise Conflict("the class has gone on; look at the room again")
+    seats, watchers = seated(run.groups[group], match if step.rotates else 0, step.seats)
+    key = f"{PREFIX} {live.code} {run.number} {run.step} {group} {match}"
+    wishes = [
+        SeatWish(strategy=step.bot)
+        if x == BOT
+        else SeatWish(person=live.kept.pupils[x].person, name=live.name_of(x), added=f"class {live.code}")
+        for x in seats
+    ]
+    options = {k: run.settings.get(k, x) for k, x in step.options.items()}
+    options |= step.chosen(run.settings) if step.chosen is not None else {}
+    game = game_for(step.game, len(seats), None, options)
+    table = await rooms.hall.make(Wish(step.game, wishes, game.option_words(), key=key))
+    number = len(live.kept.sittings) + later
+    return Sitting(number, run.number, run.step, group, match, table.row.id, seats, watchers)

@@ -1,0 +1,222 @@
+"""What the pages of a class share: the room, who asks, the streams of changes, and private links."""
+
+import asyncio
+import io
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+from typing import Annotated
+
+import segno
+from fastapi import APIRouter, Depends
+from markupsafe import Markup
+from starlette.responses import Response, StreamingResponse
+
+from upcard.classroom.desk import Desk
+from upcard.classroom.kept import Pupil
+from upcard.classroom.room import LiveRoom
+from upcard.classroom.rooms import Rooms
+from upcard.classroom.seating import look
+from upcard.engine.errors import UpcardError
+from upcard.play.hall import Hall
+from upcard.web.identity import Signer, with_person
+from upcard.web.site import Asked, Stranger, go_to, rendered, visit
+
+router = APIRouter(prefix="/c/{code}", include_in_schema=False)
+Visit = Annotated[Asked, Depends(visit)]
+SIGN_OF_LIFE, PAUSE, EVERY = 15.0, 0.5, 1.0
+LINK = "class"
+"""What private links of a room are signed for."""
+
+
+@dataclass(frozen=True)
+class Classes:
+    """A server's rooms, and who finds things out for them.
+
+    Parameters
+    ----------
+    rooms : Rooms
+        The rooms.
+    desk : Desk
+        Who works beside the server.
+    """
+
+    rooms: Rooms
+    desk: Desk
+
+    @classmethod
+    def of(cls, hall: Hall) -> "Classes":
+        """Rooms over a hall."""
+        return cls(Rooms(hall), Desk())
+
+    async def walk(self) -> None:
+        """Go through the rooms every second, until cancelled: bots act for those who have left."""
+        while True:
+            await asyncio.sleep(EVERY)
+            try:
+                await look(self.rooms)
+            except UpcardError:  # somebody acted in the last moment
+                continue
+
+
+@dataclass(frozen=True)
+class InClass:
+    """A request to a room.
+
+    Parameters
+    ----------
+    asked : Asked
+        Who asks for what.
+    room : LiveRoom
+        The room.
+    """
+
+    asked: Asked
+    room: LiveRoom
+
+    @property
+    def classes(self) -> Classes:
+        """The rooms of this server."""
+        return classes_of(self.asked)
+
+    @property
+    def pupil(self) -> Pupil | None:
+        """The pupil who asks; None where it is none of this room."""
+        return self.room.pupil_of(self.asked.visitor.persons)
+
+    @property
+    def leads(self) -> bool:
+        """Whether it is the teacher who asks."""
+        return self.room.row.teacher in self.asked.visitor.persons
+
+    def check_teacher(self) -> None:
+        """Refuse what only the teacher may do.
+
+        Raises
+        ------
+        Stranger
+            If somebody else asks.
+        """
+        if not self.leads:
+            raise Stranger("this page is the teacher’s; open it by the private link that the room began with")
+
+    @property
+    def join_address(self) -> str:
+        """Where pupils join."""
+        return f"{self.asked.base}/c/{self.room.code}"
+
+
+def classes_of(asked: Asked) -> Classes:
+    """The rooms of the server that is asked."""
+    found: Classes = asked.request.app.state.classes
+    return found
+
+
+async def in_class(asked: Asked, code: str) -> InClass:
+    """A request to a room.
+
+    Raises
+    ------
+    Unknown
+        If there is no such room.
+    """
+    return InClass(asked, await classes_of(asked).rooms.find(code))
+
+
+def private_link(asked: Asked, room: LiveRoom, person: str) -> str:
+    """The link with which another browser becomes a pupil, or the teacher, of a room."""
+    return link_for(asked.site.signer, asked.base, room.code, person)
+
+
+def link_for(signer: Signer, base: str, code: str, person: str) -> str:
+    """The same for a room of which only the code is known."""
+    return f"{base}/c/{code}/me/{signer.sign(LINK, [code, person])}"
+
+
+@router.get("/me/{link}")
+async def follow(asked: Visit, code: str, link: str) -> Response:
+    """Be a pupil, or the teacher, on another device."""
+    here = await in_class(asked, code)
+    match asked.site.signer.read(LINK, link):
+        case [str(known), str(person)] if known == here.room.code:
+            seen = Asked(asked.site, asked.request, with_person(asked.visitor, person), asked.settings)
+            is_teacher = person == here.room.row.teacher
+            return go_to(seen, f"/c/{known}/teach" if is_teacher else f"/c/{known}")
+    raise Stranger("this private link is not one of ours; copy all of it, or ask for it again")
+
+
+@router.get("/qr.svg")
+async def qr_code(asked: Visit, code: str) -> Response:
+    """The address at which pupils join, for the camera of a phone."""
+    here = await in_class(asked, code)
+    drawing = io.BytesIO()
+    segno.make(here.join_address, error="m").save(drawing, kind="svg", scale=5, border=2)
+    return Response(drawing.getvalue(), media_type="image/svg+xml")
+
+
+@router.get("/events")
+async def events(asked: Visit, code: str) -> Response:
+    """A stream that says when the room goes on; with ``all`` also when anything else happens."""
+    here = await in_class(asked, code)
+    query = asked.request.query_params
+    seen = query.get("seen", "")
+    stream = (
+        everything(here.classes.rooms.hall, here.room)
+        if "all" in query
+        else moments(here.room, here.pupil, int(seen) if seen.isdecimal() and len(seen) < 10 else -1)
+    )
+    return StreamingResponse(stream, media_type="text/event-stream", headers={"X-Accel-Buffering": "no"})
+
+
+async def moments(room: LiveRoom, pupil: Pupil | None, seen: int) -> AsyncIterator[bytes]:
+    """An event ``room`` whenever a pupil has to look where he belongs."""
+    changed = asyncio.Event()
+    room.listeners[changed] = pupil.number if pupil else None
+    try:
+        yield b": listening\n\n" if room.moment_of(pupil) == seen else _event(room.moment_of(pupil))
+        while True:
+            try:
+                async with asyncio.timeout(SIGN_OF_LIFE):
+                    await changed.wait()
+            except TimeoutError:
+                yield b": still here\n\n"
+                continue
+            changed.clear()
+            yield _event(room.moment_of(pupil))
+    finally:
+        room.listeners.pop(changed, None)
+
+
+async def everything(hall: Hall, room: LiveRoom) -> AsyncIterator[bytes]:
+    """An event ``room`` whenever anything happens in a room or at its tables, for board and projector."""
+    changed = asyncio.Event()
+    room.boards.add(changed)
+    tables: set[str] = set()
+    try:
+        yield b": listening\n\n"
+        while True:
+            now = {x.table_id for x in room.latest().values()}
+            for name in now - tables:
+                (await hall.find(name)).listeners.add(changed)
+            tables |= now
+            try:
+                async with asyncio.timeout(SIGN_OF_LIFE):
+                    await changed.wait()
+            except TimeoutError:
+                yield b": still here\n\n"
+                continue
+            changed.clear()
+            yield _event(room.row.version)
+            await asyncio.sleep(PAUSE)
+    finally:
+        room.boards.discard(changed)
+        for name in tables & hall.live.keys():
+            hall.live[name].listeners.discard(changed)
+
+
+def _event(number: int) -> bytes:
+    return b"event: room\nid: %d\ndata: %d\n\n" % (number, number)
+
+
+def part_of(asked: Asked, template: str, **values: object) -> Markup:
+    """A template filled in, as a part of a page."""
+    return Markup(rendered(asked, template, **values))  # noqa: S704 - a template that escapes

@@ -1,0 +1,227 @@
+"""What the pages of a class show: to a pupil, above a table, on the teacher's board and on the projector."""
+
+from typing import Any
+
+from upcard.classroom.board import board_of, roles_of
+from upcard.classroom.find import activities, find_activity
+from upcard.classroom.kept import ROOM, Pupil, Run
+from upcard.classroom.means import count_bars
+from upcard.classroom.meetings import WORDS, MatrixPlay, matrix_of
+from upcard.classroom.room import LiveRoom
+from upcard.classroom.steps import Bar, Choose, Contest, Part, Play, Poll, Talk, Write
+from upcard.classroom.story import Story, story_of
+from upcard.classroom.work import LOOKS, Entry, contest, told
+from upcard.engine.view import WATCHER
+from upcard.play.live import LiveTable
+from upcard.solving.matrix2x2 import CELLS, COLUMN, ROW, Bimatrix
+from upcard.web.classroom import InClass
+
+
+def pupil_values(here: InClass) -> dict[str, Any]:
+    """What a pupil is shown on the page of the room."""
+    room, pupil = here.room, here.pupil
+    group = room.group_of(pupil)
+    mates = [room.name_of(x) for x in room.run.groups[group]] if room.run and group is not None else []
+    values: dict[str, Any] = {"room": room, "pupil": pupil, "step": room.step, "group": group}
+    values |= {"mates": mates, "kind": room.step.kind if room.step else "", "moment": room.moment_of(pupil)}
+    if pupil is not None and isinstance(room.step, Poll):
+        values["questions"] = [
+            (x, own.value if (own := room.answers(x.name).get(pupil.number)) else None)
+            for x in room.step.questions
+        ]
+    if isinstance(room.step, Write) and group is not None:
+        kept = room.answers("rule").get(group)
+        values["written"] = kept.value if kept else {"words": "", "rule": None}
+    if isinstance(room.step, Choose):
+        values |= choose_values(matrix_of(room), room, pupil)
+    return values
+
+
+def choose_values(game: MatrixPlay, room: LiveRoom, pupil: Pupil | None) -> dict[str, Any]:
+    """What a pupil is shown of a matrix: his side of it, the round, and what came before."""
+    me = pupil.number if pupil else ROOM
+    plays = pupil is not None and me in game.players
+    number = game.round_of(me) if plays else 0
+    held = game.held(me) if plays else []
+    pair = game.meeting(number or 1, me) if plays else None
+    side = pair.index(me) if pair else ROW
+    lines = [(x.number, *_mine(x.players.index(me), x)) for x in held]
+    return {
+        "matrix": own_matrix(game.game, side),
+        "matrix_name": game.name,
+        "plays": plays,
+        "number": number,
+        "rounds": game.rounds,
+        "has_chosen": plays and game.has_chosen(me),
+        "other": room.name_of(pair[1 - side]) if pair else "",
+        "lines": lines,
+        "total": number_text(sum(x[3] for x in lines)),
+    }
+
+
+def _mine(side: int, x: Any) -> tuple[str, str, Any, Any]:
+    return WORDS[x.cell[side]], WORDS[x.cell[1 - side]], x.payoffs[side], x.payoffs[1 - side]
+
+
+def own_matrix(game: Bimatrix, side: int) -> list[list[tuple[str, str]]]:
+    """The matrix as a player sees it: his own choices by row, and in each cell his payoff and the other's."""
+    seen = game if side == ROW else game.transposed()
+    return [
+        [(number_text(seen.payoff(ROW, (i, j))), number_text(seen.payoff(COLUMN, (i, j)))) for j in (0, 1)]
+        for i in (0, 1)
+    ]
+
+
+def number_text(x: Any) -> str:
+    """A number with a real minus."""
+    return str(x).replace("-", "−")
+
+
+def strip_values(here: InClass, live: LiveTable) -> dict[str, Any]:
+    """What stands above a table of a room."""
+    room, pupil, step = here.room, here.pupil, here.room.step
+    sitting = room.sitting_at(live.row.id)
+    values: dict[str, Any] = {"room": room, "pupil": pupil, "live": live, "sitting": sitting, "step": step}
+    values |= {"leads": here.leads, "moment": room.moment_of(pupil), "role": "", "others": [], "part": None}
+    values["is_now"] = sitting is not None and room.latest().get(sitting.group) == sitting
+    values["is_mine"] = sitting is not None and room.group_of(pupil) == sitting.group
+    if sitting is None or not isinstance(step, Play) or not values["is_now"]:
+        return values
+    roles = roles_of(step, sitting)
+    people = list(zip((*sitting.seats, *sitting.watchers), roles, strict=True))
+    me = pupil.number if pupil else ROOM - 1
+    values["role"] = next((role for x, role in people if x == me), "")
+    values["is_watching"] = pupil is not None and me in sitting.watchers
+    values["others"] = [
+        (live.seats[i].name if i < len(live.seats) else room.name_of(x), role)
+        for i, (x, role) in enumerate(people)
+        if x != me
+    ]
+    if step.told is not None and live.is_dealt:
+        values["part"] = step.told(live.game.view(live.match.state, WATCHER))
+    return values
+
+
+async def board_values(here: InClass) -> dict[str, Any]:
+    """What the teacher's board and the projector show of the step at which a room stands."""
+    room, step = here.room, here.room.step
+    hall, desk = here.classes.rooms.hall, here.classes.desk
+    values: dict[str, Any] = {"room": room, "step": step, "kind": step.kind if step else "", "parts_told": ()}
+    values |= {"run": room.run, "activity": room.activity, "join": here.join_address, "board": None}
+    values |= {"activities": list(activities().values()), "is_waiting": False, "polls": [], "rules": []}
+    if isinstance(step, Play):
+        values["board"] = await board_of(hall, desk, room)
+    elif isinstance(step, Poll):
+        values["polls"] = poll_parts(room, step)
+    elif isinstance(step, Write):
+        values["rules"] = rules_of(room, step)
+    elif isinstance(step, Contest) and room.run is not None:
+        values |= contest_values(here, step, room.run)
+    elif isinstance(step, Choose):
+        values |= matrix_values(matrix_of(room))
+    elif isinstance(step, Talk) and step.tell is not None and room.run is not None:
+        story = await story_of(hall, room, room.run)
+        parts = desk.get(story_key(room, room.run, story), told, story, then=room.tell_boards)
+        values |= {"parts_told": parts or (), "is_waiting": parts is None}
+    return values
+
+
+def story_key(room: LiveRoom, run: Run, story: Story) -> tuple[Any, ...]:
+    """Under which key it is kept what a story tells: another one after every action and answer."""
+    actions = sum(len(x.by) for x in story.matches)
+    return (
+        "told",
+        room.code,
+        run.number,
+        story.step,
+        actions,
+        hash(tuple(sorted(map(repr, story.answers.items())))),
+    )
+
+
+def poll_parts(
+    room: LiveRoom, step: Poll, run: int | None = None, number: int | None = None
+) -> list[tuple[Part, int]]:
+    """Each question with how often each choice was answered, and how many have answered."""
+    found = []
+    for x in step.questions:
+        given = [a.value for a in room.answers(x.name, run, number).values()]
+        bars = count_bars(x.choices, [x.choices[i] for i in given if i in range(len(x.choices))])
+        found.append((Part(x.words, bars=bars), len(given)))
+    return found
+
+
+def rules_of(
+    room: LiveRoom, step: Write, run: int | None = None, number: int | None = None
+) -> list[tuple[int, str, str]]:
+    """What each group has written: its number from 1, its words, and its rule in words."""
+    answers = room.answers("rule", run, number).items()
+    return [
+        (group + 1, x.value["words"], rule_text(step, x.value["rule"]))
+        for group, x in sorted(answers)
+        if group >= 0
+    ]
+
+
+def rule_text(step: Write, chosen: dict[str, str] | None) -> str:
+    """A rule that was made from menus, as a sentence."""
+    if not chosen:
+        return ""
+    words = [f"{m.words} {dict(m.choices).get(chosen.get(m.name, ''), '')}".strip() for m in step.menus]
+    return f"{' '.join(words)}.".replace(" We match", ". We match")
+
+
+def contest_values(here: InClass, step: Contest, run: Run) -> dict[str, Any]:
+    """How the rules of the class did, as far as it is played."""
+    room, desk = here.room, here.classes.desk
+    entries = [Entry(words, strategy, True) for words, strategy in step.known]
+    asked = find_activity(run.activity).steps[step.of] if step.of is not None else None
+    if isinstance(asked, Write) and asked.strategy is not None:
+        for group, x in sorted(room.answers("rule", run.number, step.of).items()):
+            if x.value["rule"]:
+                entries.append(Entry(f"Group {group + 1}", asked.strategy(x.value["rule"])))
+    bars: tuple[Bar, ...] = ()
+    done, is_waiting = 0, False
+    for part in LOOKS:
+        matches = round(part * step.matches)
+        key = ("contest", step.game, str(step.options), tuple(entries), matches)
+        found = desk.get(
+            key,
+            contest,
+            step.game,
+            dict(step.options),
+            entries,
+            matches,
+            step.together,
+            then=room.tell_boards,
+        )
+        if found is None:
+            is_waiting = True
+            break
+        bars, done = found, matches
+    return {
+        "bars": bars,
+        "matches": done,
+        "is_waiting": is_waiting,
+        "is_alone": step.of is not None and len(entries) == len(step.known),
+    }
+
+
+def matrix_values(game: MatrixPlay) -> dict[str, Any]:
+    """How a matrix was played so far."""
+    held = game.held()
+    rows = own_matrix(game.game, ROW)
+    counts = {cell: sum(x.cell == cell for x in held) for cell in CELLS}
+    waiting = sum(game.round_of(p) > 0 and not game.has_chosen(p) for p in game.players)
+    lefts = sum((x.cell[0] == 0) + (x.cell[1] == 0) for x in held)
+    by_round = []
+    for number in range(1, game.rounds + 1):
+        now = [x for x in held if x.number == number]
+        if now:
+            left = sum((x.cell[0] == 0) + (x.cell[1] == 0) for x in now)
+            by_round.append((number, left / (2 * len(now)), len(now)))
+    return {
+        "matrix": rows, "matrix_name": game.name, "counts": [[counts[i, j] for j in (0, 1)] for i in (0, 1)],
+        "held": len(held), "waiting": waiting, "lefts": lefts, "by_round": by_round, "rounds": game.rounds,
+        "players": len(game.players),
+    }  # fmt: skip

@@ -1,0 +1,163 @@
+"""The pages of pupils: joining in two taps, where one belongs now, and what one answers."""
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Depends
+from markupsafe import Markup
+from starlette.responses import HTMLResponse, Response
+
+from upcard.classroom import seating
+from upcard.classroom.answering import answer as keep_answer
+from upcard.classroom.answering import choose
+from upcard.classroom.kept import Pupil
+from upcard.classroom.names import pseudonym
+from upcard.classroom.rooms import code_of
+from upcard.classroom.roster import join as join_room
+from upcard.classroom.steps import Choose, Play, Poll, Write
+from upcard.engine.errors import Illegal, UpcardError, Usage
+from upcard.play.live import LiveTable
+from upcard.web.classroom import InClass, classes_of, in_class, part_of
+from upcard.web.classroom_look import pupil_values, strip_values
+from upcard.web.identity import new_person, with_person
+from upcard.web.site import Asked, Refusal, form_of, go_to, page, visit
+
+router = APIRouter(include_in_schema=False)
+Visit = Annotated[Asked, Depends(visit)]
+
+
+@router.get("/class")
+async def ask_code(asked: Visit) -> Response:
+    """Where the code of the room is typed."""
+    code = asked.request.query_params.get("code", "")
+    if code:
+        here = await in_class(asked, code)
+        return go_to(asked, f"/c/{here.room.code}")
+    return page(asked, "class_code.html.jinja")
+
+
+@router.get("/c/{code}")
+async def place(asked: Visit, code: str) -> Response:
+    """Where a pupil belongs now: joining, waiting, answering, or at a table."""
+    here = await in_class(asked, code)
+    if code != here.room.code:
+        return go_to(asked, f"/c/{here.room.code}")
+    where = here.room.place_of(here.pupil)
+    return _whole(here) if where == f"/c/{here.room.code}" else go_to(asked, where)
+
+
+@router.get("/c/{code}/place")
+async def fragment(asked: Visit, code: str) -> Response:
+    """The part that changes; another page, where the pupil belongs there now."""
+    here = await in_class(asked, code)
+    where = here.room.place_of(here.pupil)
+    at = asked.request.query_params.get("at", f"/c/{here.room.code}")
+    return HTMLResponse(_part(here)) if where == at else go_to(asked, where)
+
+
+@router.post("/c/{code}/join")
+async def join(asked: Visit, code: str) -> Response:
+    """Come into the room, under a pseudonym."""
+    form = await form_of(asked)
+    here = await in_class(asked, code)
+    if here.pupil is None:
+        person = new_person()
+        try:
+            await join_room(here.classes.rooms, code, form.get("name", ""), person)
+        except UpcardError as fault:
+            return _whole(here, Refusal("join", form, fault))
+        asked = Asked(asked.site, asked.request, with_person(asked.visitor, person), asked.settings)
+    return go_to(asked, f"/c/{here.room.code}")
+
+
+@router.post("/c/{code}/answer")
+async def answer(asked: Visit, code: str) -> Response:
+    """Answer a question of a poll, or press one of the two buttons of a matrix."""
+    form = await form_of(asked)
+    here = await in_class(asked, code)
+    pupil = _pupil(here)
+    question, value, step = form.get("question", ""), form.get("value", ""), here.room.step
+    if isinstance(step, Poll):
+        known = {x.name: x.choices for x in step.questions}
+        if not value.isdecimal() or int(value) not in range(len(known.get(question, ()))):
+            raise Usage(f"{value[:20]!r} is no answer to {question[:40]!r}; press one of the buttons")
+        await keep_answer(here.classes.rooms, code, pupil.number, question, int(value))
+    elif isinstance(step, Choose):
+        await choose(here.classes.rooms, code, pupil.number, _whole_number(question), _whole_number(value))
+    else:
+        raise Illegal("nothing is asked now; wait until the teacher goes on")
+    return _after(here)
+
+
+@router.post("/c/{code}/rule")
+async def write(asked: Visit, code: str) -> Response:
+    """Keep what a group has written: its strategy in words, and the rule made from menus."""
+    form = await form_of(asked)
+    here = await in_class(asked, code)
+    group, step = here.room.group_of(_pupil(here)), here.room.step
+    if not isinstance(step, Write) or group is None:
+        raise Illegal("nothing is written now; wait until the teacher goes on")
+    chosen = {x.name: form.get(f"menu-{x.name}", "") for x in step.menus}
+    for menu in step.menus:
+        if chosen[menu.name] not in [value for value, _ in menu.choices]:
+            raise Usage(f"{chosen[menu.name][:20]!r} is not in the menu {menu.words or menu.name!r}")
+    told: dict[str, Any] = {"words": form.get("words", "").strip()[:1000]}
+    told["rule"] = chosen if "with-rule" in form else None
+    await keep_answer(here.classes.rooms, code, group, "rule", told)
+    return _after(here)
+
+
+@router.post("/c/{code}/next")
+async def next_match(asked: Visit, code: str) -> Response:
+    """The next match of the pupil's group."""
+    form = await form_of(asked)
+    here = await in_class(asked, code)
+    group, match = here.room.group_of(_pupil(here)), form.get("match", "")
+    if group is None or not isinstance(here.room.step, Play) or not match.isdecimal() or len(match) > 6:
+        return go_to(asked, f"/c/{here.room.code}")
+    sitting = await seating.next_match(here.classes.rooms, code, group, int(match))
+    return go_to(asked, f"/t/{sitting.table_id}")
+
+
+async def strip(asked: Asked, live: LiveTable, is_swapped: bool = False) -> Markup:
+    """What stands above a table of a room: the role, and the way on; nothing above others."""
+    code = code_of(live)
+    if not code:
+        return Markup("")
+    here = InClass(asked, await classes_of(asked).rooms.find(code))
+    return part_of(asked, "class_strip.html.jinja", **strip_values(here, live), is_swapped=is_swapped)
+
+
+def _pupil(here: InClass) -> Pupil:
+    pupil = here.pupil
+    if pupil is None:
+        raise Illegal("you are not in this class; join it first")
+    return pupil
+
+
+def _after(here: InClass) -> Response:
+    if here.asked.is_fragment:
+        return HTMLResponse(_part(here))
+    return go_to(here.asked, f"/c/{here.room.code}")
+
+
+def _part(here: InClass, refusal: Refusal | None = None) -> Markup:
+    return part_of(here.asked, "class_place.html.jinja", **pupil_values(here), refusal=refusal)
+
+
+def _whole(here: InClass, refusal: Refusal | None = None) -> Response:
+    status = refusal.status if refusal else 200
+    if here.pupil is None:
+        name = refusal.fields.get("name", "") if refusal else pseudonym(x.name for x in here.room.pupils)
+        return page(here.asked, "class_join.html.jinja", status, room=here.room, name=name, refusal=refusal)
+    return page(
+        here.asked,
+        "class_pupil.html.jinja",
+        status,
+        room=here.room,
+        pupil=here.pupil,
+        part=_part(here, refusal),
+    )
+
+
+def _whole_number(text: str) -> int:
+    return int(text) if text.isdecimal() and len(text) < 6 else -1

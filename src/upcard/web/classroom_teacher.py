@@ -1,0 +1,154 @@
+"""The pages of the teacher: opening a room, leading it, and the projector."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Depends
+from starlette.responses import HTMLResponse, Response
+
+from upcard.classroom import course, roster
+from upcard.classroom.find import find_activity
+from upcard.classroom.kept import Pupil
+from upcard.classroom.roster import pupil_of
+from upcard.engine.errors import UpcardError, Usage
+from upcard.web.classroom import InClass, classes_of, in_class, part_of, private_link
+from upcard.web.classroom_look import board_values
+from upcard.web.identity import new_person, with_person
+from upcard.web.site import Asked, Refusal, form_of, go_to, page, visit
+
+router = APIRouter(include_in_schema=False)
+Visit = Annotated[Asked, Depends(visit)]
+
+
+@router.post("/rooms")
+async def open_room(asked: Visit) -> Response:
+    """Open a room and lead it."""
+    await form_of(asked)
+    teacher = new_person()
+    room = await classes_of(asked).rooms.open(teacher)
+    seen = Asked(asked.site, asked.request, with_person(asked.visitor, teacher), asked.settings)
+    return go_to(seen, f"/c/{room.code}/teach")
+
+
+@router.get("/c/{code}/show")
+async def show(asked: Visit, code: str) -> Response:
+    """The projector."""
+    here = await in_class(asked, code)
+    part = part_of(asked, "class_shown.html.jinja", **await board_values(here))
+    return page(asked, "class_show.html.jinja", room=here.room, part=part)
+
+
+@router.get("/c/{code}/show/part")
+async def show_part(asked: Visit, code: str) -> Response:
+    """What changes on the projector."""
+    here = await in_class(asked, code)
+    return HTMLResponse(part_of(asked, "class_shown.html.jinja", **await board_values(here)))
+
+
+@router.get("/c/{code}/teach")
+async def teach(asked: Visit, code: str) -> Response:
+    """The teacher's page."""
+    here = await _led(asked, code)
+    link = private_link(asked, here.room, here.room.row.teacher)
+    part = part_of(asked, "class_lead.html.jinja", **await board_values(here))
+    return page(asked, "class_teach.html.jinja", room=here.room, part=part, link=link)
+
+
+@router.get("/c/{code}/teach/part")
+async def teach_part(asked: Visit, code: str) -> Response:
+    """What changes on the teacher's page."""
+    here = await _led(asked, code)
+    return HTMLResponse(part_of(asked, "class_lead.html.jinja", **await board_values(here)))
+
+
+@router.get("/c/{code}/teach/begin/{name}")
+async def prepare(asked: Visit, code: str, name: str) -> Response:
+    """What is chosen before an activity."""
+    here = await _led(asked, code)
+    return _prepared(here, name)
+
+
+@router.post("/c/{code}/teach/begin/{name}")
+async def begin(asked: Visit, code: str, name: str) -> Response:
+    """Begin an activity."""
+    form = await form_of(asked)
+    here = await _led(asked, code)
+    try:
+        await course.begin(here.classes.rooms, code, name, form)
+    except UpcardError as fault:
+        return _prepared(here, name, Refusal("begin", form, fault))
+    return go_to(asked, f"/c/{here.room.code}/teach")
+
+
+@router.get("/c/{code}/teach/pupil/{number}")
+async def look_at(asked: Visit, code: str, number: int) -> Response:
+    """A pupil: another name, the link for another phone, a bot in the seat, removal."""
+    here = await _led(asked, code)
+    return _pupil_page(here, pupil_of(here.room, number))
+
+
+@router.post("/c/{code}/teach/pupil/{number}/{deed}")
+async def do_with(asked: Visit, code: str, number: int, deed: str) -> Response:
+    """Rename a pupil, have a bot act, or remove the pupil."""
+    form = await form_of(asked)
+    here = await _led(asked, code)
+    pupil, rooms = pupil_of(here.room, number), here.classes.rooms
+    try:
+        if deed == "name":
+            await roster.rename(rooms, code, number, form.get("name", ""))
+        elif deed == "remove":
+            await roster.remove(rooms, code, number)
+        elif deed == "warm":
+            await roster.keep_warm(rooms, code, number)
+        else:
+            raise Usage(f"nothing called {deed[:20]!r} is done with a pupil; known: name, remove, warm")
+    except UpcardError as fault:
+        return _pupil_page(here, pupil, Refusal(deed, form, fault))
+    return go_to(asked, f"/c/{here.room.code}/teach")
+
+
+@router.post("/c/{code}/teach/{deed}")
+async def lead(asked: Visit, code: str, deed: str) -> Response:
+    """Go to a step, end the activity, or close the room."""
+    form = await form_of(asked)
+    here = await _led(asked, code)
+    rooms = here.classes.rooms
+    if deed == "go":
+        step, run = form.get("step", ""), form.get("run", "")
+        if not (step.isdecimal() and run.isdecimal() and len(step + run) < 12):
+            raise Usage(f"step {step[:20]!r} was asked for; expected the number of one")
+        await course.go(rooms, code, int(run), int(step))
+    elif deed == "finish":
+        await course.finish(rooms, code)
+    elif deed == "close":
+        await course.close(rooms, code)
+    else:
+        raise Usage(f"there is nothing called {deed[:20]!r} to do in a class; known: go, finish, close")
+    if asked.is_fragment:
+        return HTMLResponse(part_of(asked, "class_lead.html.jinja", **await board_values(here)))
+    return go_to(asked, f"/c/{here.room.code}/teach")
+
+
+async def _led(asked: Asked, code: str) -> InClass:
+    """A room, for its teacher."""
+    here = await in_class(asked, code)
+    here.check_teacher()
+    return here
+
+
+def _prepared(here: InClass, name: str, refusal: Refusal | None = None) -> Response:
+    status = refusal.status if refusal else 200
+    activity = find_activity(name)
+    given = refusal.fields if refusal else {}
+    return page(
+        here.asked, "class_begin.html.jinja", status, room=here.room, activity=activity, given=given,
+        refusal=refusal,
+    )  # fmt: skip
+
+
+def _pupil_page(here: InClass, pupil: Pupil, refusal: Refusal | None = None) -> Response:
+    link = private_link(here.asked, here.room, pupil.person)
+    status = refusal.status if refusal else 200
+    return page(
+        here.asked, "class_one.html.jinja", status, room=here.room, pupil=pupil, link=link, refusal=refusal,
+        sitting=here.room.sitting_of(pupil),
+    )  # fmt: skip

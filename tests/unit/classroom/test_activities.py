@@ -1,0 +1,102 @@
+"""Every activity keeps what pages and reports expect of it."""
+
+import pickle
+
+import pytest
+
+from upcard.classroom.activities.beat_it_or_eat_it import DEALS, SUITS, options_of
+from upcard.classroom.activities.stoppers import HIGHER, SAME, chances_of
+from upcard.classroom.course import check_settings
+from upcard.classroom.find import activities, find_activity
+from upcard.classroom.means import mean_text, percent_text, share_bar
+from upcard.classroom.names import ANIMALS, pseudonym
+from upcard.classroom.steps import Contest, Play, Talk, Write
+from upcard.classroom.story import Story
+from upcard.classroom.work import Entry, contest, told
+from upcard.engine.entrants import entrant_for
+from upcard.engine.errors import Usage
+from upcard.engine.game import make_game
+from upcard.play.bots import check_bot
+from upcard.rules.beat_it_or_eat_it import position_text
+from upcard.solving.beat_it_probe import probe
+from upcard.solving.beat_it_shipped import shipped
+
+STEPS = [(a.name, i) for a in activities().values() for i in range(len(a.steps))]
+
+
+@pytest.mark.parametrize(("name", "number"), STEPS)
+def test_a_step_names_games_bots_and_rules_that_there_are(name, number):
+    activity = find_activity(name)
+    step, settings = activity.steps[number], check_settings(activity, {})
+    if isinstance(step, Play):
+        options = {**step.options, **(step.chosen(settings) if step.chosen else {})}
+        for seats in {step.seats[0], min(step.seats[1], max(step.seats[0], activity.size))}:
+            check_bot(step.bot, make_game(step.game, seats, None, **options))
+    if isinstance(step, Write) and step.strategy is not None:
+        usual = {x.name: x.usual or x.choices[0][0] for x in step.menus}
+        contests = [x for x in activity.steps if isinstance(x, Contest) and x.of == number]
+        assert contests
+        for x in contests:
+            entrant_for(step.strategy(usual), make_game(x.game, 2, None, **x.options))
+    if isinstance(step, Contest) and step.of is not None:
+        assert isinstance(activity.steps[step.of], Write)
+
+
+@pytest.mark.parametrize(("name", "number"), STEPS)
+def test_what_is_told_of_a_class_that_has_done_nothing_is_told_in_another_process(name, number):
+    activity = find_activity(name)
+    if isinstance(activity.steps[number], Talk):
+        story = Story(name, number, check_settings(activity, {}))
+        assert pickle.loads(pickle.dumps(story)) == story
+        assert told(story)
+
+
+def test_an_unknown_activity_is_told_with_those_known():
+    with pytest.raises(Usage, match="smallsum"):
+        find_activity("chess")
+
+
+@pytest.mark.parametrize("deal", DEALS)
+def test_in_each_deal_one_lead_alone_wins(deal):
+    options = options_of({"deal_of": deal})
+    match = make_game("beat-it-or-eat-it", None, None, **options).match(seed=0)
+    table = shipped(SUITS, int(options["length"]))
+    assert table is not None
+    verdicts = [x.verdict for x in probe(table, position_text(match.state))]
+    assert verdicts.count("win") == 1
+    assert len(verdicts) > 3
+
+
+@pytest.mark.parametrize("held", range(1, 13))
+def test_what_may_come_back_adds_up(held):
+    assert sum(chances_of(held).values()) == pytest.approx(1)
+    assert chances_of(11)[HIGHER] == pytest.approx(4 / 51)
+    assert chances_of(held)[SAME] == pytest.approx(3 / 51)
+
+
+def test_a_contest_finds_the_better_rule_and_its_shares_are_of_one_win():
+    entries = [
+        Entry("bets on low sums", "menu-rule:bet_at=14"),
+        Entry("bets on high ones", "menu-rule:bet_when=1"),
+    ]
+    bars = contest("smallsum", {"variant": "basic"}, entries, 2_000, False)
+    assert bars[0].label == "bets on low sums"
+    assert sum(x.share for x in bars) == pytest.approx(1)
+    assert bars[0].share - bars[0].half > 0.5
+
+
+def test_numbers_are_told_with_their_errors():
+    assert percent_text(0.5234, 0.004) == "52.3 % ± 0.4"
+    assert mean_text([1.0, -1.0]).startswith("+0.0 ± 12.7")
+    assert mean_text([]) == "–"
+    assert "3 of 4: 75 %" in share_bar("x", 3, 4).note
+    assert list(share_bar("x", 3, 3).span) == pytest.approx([0.4385, 1.0], abs=1e-4)
+    assert share_bar("x", 0, 0).note == "none yet"
+
+
+def test_pseudonyms_do_not_run_out():
+    taken: set[str] = set()
+    for _ in range(len(ANIMALS) + 5):
+        name = pseudonym(taken)
+        assert name not in taken
+        taken.add(name)

@@ -1,0 +1,62 @@
+"""Groups are as equal as can be, roles go round, and bots fill what is left."""
+
+from itertools import pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from upcard.classroom.groups import form, seated, with_late, without
+from upcard.classroom.kept import BOT
+
+
+@given(st.integers(1, 60), st.integers(1, 10))
+def test_everybody_is_in_one_group_and_sizes_differ_by_one_at_most(pupils, size):
+    groups = form(range(pupils), size)
+    assert sorted(x for group in groups for x in group) == list(range(pupils))
+    sizes = [len(x) for x in groups]
+    assert max(sizes) <= size
+    assert max(sizes) - min(sizes) <= 1
+    assert len(groups) == -(-pupils // size)
+
+
+def test_forty_pupils_make_fourteen_groups_of_three_or_two():
+    assert sorted(map(len, form(range(40), 3))) == [2] * 2 + [3] * 12
+
+
+def test_a_group_of_three_takes_all_roles_in_three_matches():
+    found = [seated((7, 8, 9), match, (2, 2)) for match in range(3)]
+    assert found == [((7, 8), (9,)), ((8, 9), (7,)), ((9, 7), (8,))]
+
+
+def test_one_alone_meets_a_bot_on_either_seat():
+    assert [seated((5,), match, (2, 2)) for match in range(2)] == [((5, BOT), ()), ((BOT, 5), ())]
+
+
+@given(st.integers(1, 12), st.integers(0, 30), st.integers(2, 6), st.integers(0, 6))
+def test_nobody_is_lost_and_every_table_has_seats_enough(size, match, least, more):
+    group = tuple(range(size))
+    seats, watchers = seated(group, match, (least, least + more))
+    assert sorted(x for x in (*seats, *watchers) if x != BOT) == list(group)
+    assert least <= len(seats) <= least + more
+    assert BOT not in seats or not watchers
+
+
+@given(st.integers(2, 9))
+def test_with_each_match_all_go_one_place_on(size):
+    group = tuple(range(size))
+    orders = [seated(group, match, (2, size))[0] for match in range(size + 1)]
+    assert all(a[1:] + a[:1] == b for a, b in pairwise(orders))
+
+
+@pytest.mark.parametrize(("groups", "after"), [
+    ((), ((9,),)),
+    (((1, 2), (3,)), ((1, 2), (3, 9))),
+    (((1, 2), (3, 4)), ((1, 2), (3, 4), (9,))),
+])  # fmt: skip
+def test_who_comes_late_goes_where_there_is_room(groups, after):
+    assert with_late(groups, 9, 2) == after
+
+
+def test_who_leaves_leaves_the_others_in_their_groups():
+    assert without(((1, 2), (3,)), 3) == ((1, 2), ())

@@ -1,0 +1,281 @@
+"""Rooms of classes, asked as browsers without scripts would."""
+
+import csv
+import io
+import re
+
+import pytest
+from bs4 import BeautifulSoup
+from starlette.testclient import TestClient
+from tests.web.browsing import attribute, csrf, other, soup_of
+from tests.web.classes import Class, Pupil, new_class, text_at
+
+from upcard.classroom import seating, warm
+from upcard.classroom.find import activities
+
+
+def strip(page: BeautifulSoup) -> str:
+    """What stands above a table."""
+    found = page.select_one("#strip")
+    return found.get_text(" ", strip=True) if found else ""
+
+
+def role(page: BeautifulSoup) -> str:
+    found = re.search(r"You: (\w+)", strip(page))
+    return found[1] if found else ""
+
+
+def newcomer(room: Class) -> TestClient:
+    """A browser that has not joined."""
+    client = other(room.teacher)
+    client.portal = room.teacher.portal
+    return client
+
+
+def tables(room: Class) -> dict[str, str]:
+    """Where each pupil is."""
+    return {x.name: x.look(room.code)[0] for x in room.pupils}
+
+
+def test_two_taps_lead_into_the_class_under_a_pseudonym_that_is_offered(client):
+    room = new_class(client)
+    phone = newcomer(room)
+    page = soup_of(phone.get(f"/c/{room.code.lower()}").text)
+    name = attribute(page, "#name", "value")
+    answer = phone.post(f"/c/{room.code}/join", data={"csrf": csrf(phone, f"/c/{room.code}"), "name": name})
+    assert "You are in" in answer.text
+    assert name in text_at(room.show(), ".names")
+    assert room.code in phone.get(f"/class?code={room.code}").url.path
+
+
+def test_a_name_that_is_taken_is_refused_and_stays_in_its_field(client):
+    room = new_class(client, "Otter")
+    phone = newcomer(room)
+    form = {"csrf": csrf(phone, f"/c/{room.code}"), "name": "otter"}
+    answer = phone.post(f"/c/{room.code}/join", data=form)
+    assert answer.status_code == 422
+    page = soup_of(answer.text)
+    assert "taken" in text_at(page, ".fault")
+    assert attribute(page, "#name", "value") == "otter"
+
+
+def test_an_unknown_code_is_told_in_a_sentence(client):
+    assert "no class with the code" in client.get("/c/ZZZZZ").text
+    assert client.get("/class?code=hello").status_code == 404
+
+
+def test_only_the_teacher_leads(client):
+    room = new_class(client, "Otter")
+    pupil = room.pupils[0].client
+    for path in ("teach", "report", "decisions.csv", "teach/part", "teach/pupil/0"):
+        assert pupil.get(f"/c/{room.code}/{path}").status_code == 401
+    form = {"csrf": csrf(pupil)}
+    for deed in ("begin/smallsum", "go", "finish", "close", "pupil/0/remove"):
+        assert pupil.post(f"/c/{room.code}/teach/{deed}", data=form).status_code == 401
+    assert client.get(f"/c/{room.code}/teach").status_code == 200
+
+
+def test_the_teachers_link_leads_from_another_device(client):
+    room = new_class(client, "Otter")
+    link = attribute(soup_of(client.get(f"/c/{room.code}/teach").text), "details a[href*='/me/']", "href")
+    desk = newcomer(room)
+    assert desk.get(link).url.path == f"/c/{room.code}/teach"
+    assert newcomer(room).get(link[:-2]).status_code == 401
+
+
+def test_groups_of_three_have_a_referee_and_roles_go_round(client):
+    room = new_class(client, "Ana", "Ben", "Cleo")
+    room.lead("begin/smallsum", rounds="6")
+    had: dict[str, set[str]] = {x.name: set() for x in room.pupils}
+    for match in range(3):
+        room.play()
+        for x, page in room.each():
+            had[x.name].add(role(page))
+            assert f"match {match + 1}" in strip(page)
+        phone = room.pupils[match]
+        page = phone.look(room.code)[1]
+        form = {"match": attribute(page, "#strip [name=match]", "value")}
+        for x in (phone, room.pupils[0]):  # a second request makes no second match
+            form["csrf"] = csrf(x.client)
+            assert x.client.post(f"/c/{room.code}/next", data=form).status_code == 200
+        assert len(set(tables(room).values())) == 1
+    assert all(x == {"A", "B", "referee"} for x in had.values())
+    assert len(client.app.state.classes.rooms.live[room.code].kept.sittings) == 4
+
+
+def test_the_referee_sees_no_hand_and_cannot_act(client):
+    room = new_class(client, "Ana", "Ben", "Cleo")
+    room.lead("begin/smallsum")
+    pages = {role(page): page for _, page in room.each()}
+    assert pages["A"].select("#table .own .card[data-key]")
+    assert not pages["referee"].select("form#acts")
+    assert len(pages["referee"].select("#table .card[data-key]")) == 4  # the open cards
+
+
+def test_one_left_over_plays_against_a_bot_and_who_comes_late_gets_its_seat(client):
+    room = new_class(client, "Ana")
+    room.lead("begin/smallsum")
+    assert "bot" in text_at(room.show(), ".groups")
+    table = room.pupils[0].look(room.code)[0]
+    room.join("Ben")
+    path, page = room.pupils[1].look(room.code)
+    assert path == table
+    assert role(page) == "B"
+    assert page.select("form#acts")
+    assert "bot" not in text_at(room.show(), ".groups")
+    room.join("Cleo")
+    path, page = room.pupils[2].look(room.code)
+    assert path == table
+    assert role(page) == "referee"
+    room.join("Dan")  # the group is full
+    assert room.pupils[3].look(room.code)[0] != table
+
+
+def test_a_pupil_who_is_away_is_acted_for_and_takes_the_seat_again(client, monkeypatch):
+    room = new_class(client, "Ana", "Ben")
+    room.lead("begin/smallsum")
+    monkeypatch.setattr(warm, "PATIENCE", -1.0)
+    monkeypatch.setattr(seating, "is_left", lambda live: warm.is_left(live, -1.0))
+    classes = client.app.state.classes
+    client.portal.call(seating.look, classes.rooms)
+    monkeypatch.undo()
+    ana = room.pupils[0]
+    path, page = ana.look(room.code)
+    assert "A bot acts for you" in page.text
+    ana.client.post(f"{path}/back", data={"csrf": csrf(ana.client, path), "seat": "0"})
+    assert "A bot acts for you" not in ana.look(room.code)[1].text
+
+
+def test_a_pupils_link_gives_the_seat_to_another_phone(client):
+    room = new_class(client, "Ana", "Ben")
+    room.lead("begin/smallsum")
+    link = attribute(soup_of(client.get(f"/c/{room.code}/teach/pupil/0").text), "input.link", "value")
+    phone = newcomer(room)
+    assert phone.get(link).url.path == room.pupils[0].look(room.code)[0]
+    assert soup_of(phone.get(f"/c/{room.code}").text).select("form#acts")
+
+
+def test_who_is_renamed_is_called_so_at_the_table_and_who_is_removed_is_replaced(client):
+    room = new_class(client, "Ana", "Ben")
+    room.lead("begin/smallsum")
+    room.lead("pupil/0/name", name="Kiwi")
+    _, page = room.pupils[1].look(room.code)
+    assert "Kiwi" in text_at(page, "#table")
+    room.lead("pupil/0/remove")
+    assert "Kiwi" not in text_at(room.show(), ".groups")
+    assert "bot" in text_at(room.show(), ".groups")
+    gone = room.pupils.pop(0)
+    assert gone.look(room.code)[1].select("form.join")
+    room.play()
+    assert "finished" in room.show().text
+
+
+def test_everything_is_there_again_after_the_server_has_forgotten_the_room(client):
+    room = new_class(client, "Ana", "Ben", "Cleo")
+    room.lead("begin/smallsum")
+    before = [strip(page) for _, page in room.each()]
+    client.app.state.classes.rooms.live.clear()
+    client.app.state.site.hall.live.clear()
+    assert [strip(page) for _, page in room.each()] == before
+
+
+def test_the_report_and_the_decisions_hold_pseudonyms_and_every_decision(client):
+    room = new_class(client, "Ana", "Ben", "Cleo")
+    room.lead("begin/smallsum", rounds="6")
+    room.play()
+    room.go(1)
+    room.write(room.pupils[0], "=low sums", **{"menu-bet_at": "17"})
+    report = client.get(f"/c/{room.code}/report").text
+    for words in ("Ana", "Ben", "Mean score", "=low sums", "is at most 17"):
+        assert words in report
+    answer = client.get(f"/c/{room.code}/decisions.csv")
+    assert answer.headers["content-type"].startswith("text/csv")
+    lines = list(csv.DictReader(io.StringIO(answer.text)))
+    acts = [x for x in lines if x["decision"].startswith("put")]
+    (live,) = [x for x in client.app.state.site.hall.live.values() if x.is_over]
+    assert len(acts) == live.turn
+    assert {x["pupil"] for x in acts} == {live.seats[0].name, live.seats[1].name}
+    assert all(x["by"] == "pupil" for x in acts)
+    (rule,) = [x for x in lines if x["number"] == "" and x["step"] == "2"]
+    assert rule["decision"].startswith("'=low sums | menu-rule:")
+    persons = [x.person for x in client.app.state.classes.rooms.live[room.code].pupils]
+    assert not any(x in report + answer.text for x in persons)
+
+
+def test_the_matrix_goes_on_without_who_has_left(client):
+    room = new_class(client, "Ana", "Ben", "Cleo")
+    room.lead("begin/two-buttons", matrix="chicken")
+    for x, page in room.each():
+        if x.name == "Ana":
+            form = {str(i["name"]): str(i["value"]) for i in page.select("form.two-buttons input")}
+            x.client.post(f"/c/{room.code}/answer", data={**form, "value": "0"})
+            assert x.client.post(f"/c/{room.code}/answer", data={**form, "value": "1"}).status_code == 409
+    assert "Waiting for Cleo" in room.pupils[0].look(room.code)[1].text
+    room.lead("pupil/2/remove")
+    assert "All rounds are played" in room.pupils[0].look(room.code)[1].text
+    room.pupils.pop(2)
+    room.press(1)
+    assert "2 meetings played; 0 of 3 still choose" in room.show().text
+
+
+def test_who_comes_late_to_a_matrix_meets_the_one_who_was_left_over(client):
+    room = new_class(client, "Ana", "Ben", "Cleo")
+    room.lead("begin/two-buttons")
+    room.join("Dan")
+    page = room.pupils[3].look(room.code)[1]
+    assert "with Ben" in text_at(page, ".two-buttons")
+
+
+@pytest.mark.parametrize("name", sorted(activities()))
+def test_an_activity_is_led_from_its_first_step_to_its_last_and_back(client, name):
+    room = new_class(client, "Ana", "Ben")
+    page = soup_of(client.get(f"/c/{room.code}/teach/begin/{name}").text)
+    assert len(page.select("ol li")) == len(activities()[name].steps)
+    room.lead(f"begin/{name}")
+    for i, step in enumerate(activities()[name].steps):
+        room.go(i)
+        assert step.title in text_at(room.show(), ".wall-title")
+        for _, page in room.each():
+            assert page.select("h1")
+    assert client.get(f"/c/{room.code}/report").status_code == 200
+    room.go(0)
+    room.lead("finish")
+    room.lead("close")
+    assert "over" in room.pupils[0].look(room.code)[1].text
+    assert newcomer(room).get(f"/c/{room.code}").text.count("This class is over") == 1
+
+
+@pytest.mark.parametrize(
+    ("activity", "field", "value"),
+    [("smallsum", "rounds", "7"), ("two-buttons", "numbers", "1 2 3"), ("two-buttons", "matrix", "poker")],
+)
+def test_a_setting_that_cannot_be_is_refused_in_a_sentence(client, activity, field, value):
+    room = new_class(client, "Ana")
+    path = f"/c/{room.code}/teach/begin/{activity}"
+    answer = client.post(path, data={"csrf": csrf(client, path), field: value})
+    assert 400 <= answer.status_code < 500
+    assert "expected" in text_at(soup_of(answer.text), ".fault")
+
+
+def test_nothing_begins_without_pupils(client):
+    room = new_class(client)
+    path = f"/c/{room.code}/teach/begin/smallsum"
+    assert "Nobody has joined" in client.post(path, data={"csrf": csrf(client, path)}).text
+
+
+def test_forms_of_other_sites_change_nothing(client):
+    room = new_class(client, "Ana")
+    for path in ("teach/begin/smallsum", "join", "answer", "rule", "next"):
+        assert client.post(f"/c/{room.code}/{path}", data={"csrf": "x"}).status_code == 403
+
+
+def test_a_poll_takes_only_its_own_answers(client):
+    room = new_class(client, "Ana")
+    room.lead("begin/stoppers")
+    ana: Pupil = room.pupils[0]
+    form = {"csrf": csrf(ana.client, f"/c/{room.code}")}
+    for question, value in (("luck", "9"), ("luck", "x"), ("nothing", "0")):
+        sent = ana.client.post(f"/c/{room.code}/answer", data={**form, "question": question, "value": value})
+        assert sent.status_code == 422
+    room.answer(1)
+    assert "1 of 1 have answered" in room.show().text
