@@ -1,0 +1,152 @@
+"""A class before its browsers: a projector, a teacher, and pupils with phones."""
+
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from urllib.parse import urlsplit
+
+from playwright.sync_api import Browser, Page, expect
+from tests.browser.people import DESKTOP, PHONE, WALL, Person, opened
+from tests.browser.server import Server
+from tests.browser.test_browser_pages import ASKED, FLAT, SHOTS, check_access, check_edges
+
+NAMES = ("Otter", "Lynx", "Heron", "Badger", "Falcon", "Raven")
+LEAST_PX = 28
+THINKING = 180_000.0
+"""For so long a contest may play where others use the processors too."""
+THINKING = 180_000.0
+"""For so long a contest may play where others use the processors too."""
+SMALL = """(least) => [...document.querySelectorAll("main *")]
+  .filter((x) => x.offsetParent && !x.closest(".visually-hidden"))
+  .filter((x) => [...x.childNodes].some((n) => n.nodeType === 3 && n.textContent.trim()))
+  .filter((x) => parseFloat(getComputedStyle(x).fontSize) < least)
+  .map((x) => x.textContent.trim().slice(0, 40))"""
+CAN_ACT = """() => {
+  const table = document.getElementById("table");
+  return Boolean(table?.querySelector(".choice") || table?.classList.contains("over"));
+}"""
+HAS_TABLE = """() => document.getElementById("table")?.dataset.turn !== undefined"""
+ACTED = """(turn) => {
+  const table = document.getElementById("table");
+  if (!table) return true;
+  const isDone = table.classList.contains("over") || !table.querySelector(".choice");
+  return isDone || Number(table.dataset.turn) > turn;
+}"""
+
+
+@dataclass
+class Class:
+    """A room with those who are in it."""
+
+    teacher: Person
+    projector: Person
+    phones: list[Person]
+    code: str
+
+    @property
+    def people(self) -> list[Person]:
+        return [self.teacher, self.projector, *self.phones]
+
+    def join(self, phone: Person) -> None:
+        """Two taps: the code of the camera leads to the page, then Join."""
+        page = phone.go(f"/c/{self.code}")
+        page.fill("#name", phone.name)
+        phone.press(page.get_by_role("button", name="Join"))
+        expect(page.locator(".whoami, #strip")).to_contain_text(
+            phone.name if page.locator(".whoami").count() else ""
+        )
+
+    def begin(self, title: str, **settings: str) -> None:
+        """The teacher begins an activity."""
+        page = self.teacher.page
+        page.locator(".activities").get_by_role("link", name=title, exact=True).click()
+        for name, value in settings.items():
+            field = page.locator(f"#{name}")
+            if field.evaluate("x => x.tagName") == "SELECT":
+                field.select_option(value)
+            else:
+                field.fill(value)
+        page.get_by_role("button", name="Begin").click()
+        expect(page.locator(".now h2")).to_have_text(title)
+
+    def go_on(self, title: str) -> None:
+        """The teacher goes to the next step; everybody follows."""
+        page = self.teacher.page
+        page.locator(".now").get_by_role("button", name="Next: " + title, exact=True).click()
+        expect(self.wall.locator(".wall-title")).to_have_text(title)
+
+    @property
+    def wall(self) -> Page:
+        return self.projector.page
+
+    def look(self, name: str, phone: Person | None = None) -> None:
+        """Check what projector, teacher and a phone show; keep pictures of it where they are asked for."""
+        seen = [(self.projector, "wall"), (self.teacher, "teacher"), (phone or self.phones[0], "phone")]
+        for person, look in seen:
+            before = list(person.complaints)
+            for scheme in ("light", "dark") if ASKED else ():
+                person.page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+                shot = SHOTS / f"class-{name}-{look}-{scheme}.png"
+                person.page.screenshot(path=shot, full_page=True, style=FLAT)
+            check_edges(person.page)
+            check_access(person.page)
+            person.complaints[:] = before  # of the style that the picture was taken with
+        assert self.wall.evaluate(SMALL, LEAST_PX) == []
+
+    def check(self) -> None:
+        """Nothing went wrong in any browser."""
+        for person in self.people:
+            assert person.complaints == [], (person.name, person.complaints)
+
+
+@contextmanager
+def class_of(browser: Browser, server: Server, names: Sequence[str] = NAMES) -> Iterator[Class]:
+    """A room that a teacher has opened, and which pupils have joined."""
+    with ExitStack() as stack:
+        teacher, wall = (
+            stack.enter_context(opened(browser, server, name, size))
+            for name, size in (("Teacher", DESKTOP), ("Projector", WALL))
+        )
+        phones = [stack.enter_context(opened(browser, server, name, PHONE)) for name in names]
+        teacher.go("/").get_by_role("button", name="Open a classroom").click()
+        teacher.page.wait_for_url("**/teach")
+        code = urlsplit(teacher.page.url).path.split("/")[2]
+        wall.go(f"/c/{code}/show")
+        found = Class(teacher, wall, phones, code)
+        for phone in phones:
+            found.join(phone)
+        expect(wall.page.locator(".names li")).to_have_count(len(phones))
+        yield found
+        found.check()
+
+
+def at_tables(phones: Sequence[Person]) -> dict[str, list[Person]]:
+    """Who is at which table, after all have come to one."""
+    found: dict[str, list[Person]] = {}
+    for phone in phones:
+        phone.page.wait_for_url("**/t/*")
+        found.setdefault(urlsplit(phone.page.url).path, []).append(phone)
+    return found
+
+
+def players(people: Sequence[Person]) -> list[Person]:
+    """Those of a table who play; the others watch."""
+    return [x for x in people if not x.page.locator("#strip").get_by_text("You watch this match").count()]
+
+
+def play_out(people: Sequence[Person], most: int = 300, to_end: bool = True) -> None:
+    """Play a match to its end, or so many rounds of it; whoever can acts, by any of the choices."""
+    for i in range(most):
+        for person in people:
+            person.page.wait_for_function(CAN_ACT if len(people) == 1 else HAS_TABLE)
+            state = person.state()
+            if state.is_over:
+                break
+            if state.choices:
+                person.press(person.page.locator("#table .choice").nth(i % len(state.choices)))
+                person.page.wait_for_function(ACTED, arg=state.turn)
+        else:
+            continue
+        break
+    for person in people if to_end else ():
+        person.page.wait_for_selector("#table.over")

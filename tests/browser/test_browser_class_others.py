@@ -1,0 +1,54 @@
+"""A class plays Beat It Or Eat It against perfect play, and L.A.M.A. with a guess and a simulation."""
+
+import pytest
+from playwright.sync_api import expect
+from tests.browser.classroom import THINKING, at_tables, class_of, play_out
+
+LINE = ("lead 2♠", "lead 3♠", "lead 4♠", "lead 1♥")
+"""The winning line of the short deal; the other eats each time."""
+
+
+@pytest.mark.slow
+def test_a_class_looks_for_the_winning_line_of_one_deal(chromium, server):
+    with class_of(chromium, server) as room:
+        room.begin("Beat It Or Eat It", size="1", deal_of="short")
+        assert len(at_tables(room.phones)) == len(room.phones)
+        finder, *others = room.phones
+        room.look("beat-it", finder)
+        for words in LINE:
+            finder.press(finder.page.locator("#table .choice").filter(has_text=words))
+        finder.page.wait_for_selector("#table.over")
+        play_out(others[:1])
+        expect(room.wall.locator(".groups .done")).to_have_count(2)
+        room.go_on("Who found the winning line?")
+        rows = room.wall.locator(".talk tbody tr")
+        expect(rows).to_have_count(2)
+        expect(rows.filter(has_text="Otter")).to_contain_text("won")
+        expect(rows.filter(has_text="Otter")).to_contain_text("never")
+        expect(room.wall.locator(".talk")).to_contain_text(
+            "A lead s2; B eat; A lead s3; B eat; A lead s4; B eat; A lead h1."
+        )
+        room.look("beat-it-told")
+
+
+@pytest.mark.slow
+def test_a_class_guesses_which_strategy_wins_at_lama(chromium, server):
+    with class_of(chromium, server) as room:
+        room.begin("L.A.M.A.", size="3", target="10")
+        tables = at_tables(room.phones)
+        assert sorted(map(len, tables.values())) == [3, 3]
+        room.look("lama")
+        for people in tables.values():
+            play_out(people, most=4, to_end=False)
+        room.go_on("Which strategy wins?")
+        for phone in room.phones:
+            phone.press(phone.page.get_by_role("button", name="By values learned from games"))
+        expect(room.wall.locator(".bars li").last).to_contain_text("6")
+        room.go_on("They play 100,000 matches")
+        expect(room.wall.locator(".sums")).to_contain_text("100,000 matches", timeout=THINKING)
+        expect(room.wall.locator(".bars li").first).to_contain_text("By values learned from games")
+        room.look("lama-contest")
+        room.go_on("What was the question?")
+        expect(room.wall.locator(".talk")).to_contain_text("By values learned from games wins most.")
+        expect(room.wall.locator(".talk")).to_contain_text("Otter")
+        room.look("lama-told")

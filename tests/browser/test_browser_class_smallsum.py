@@ -1,0 +1,49 @@
+"""A class plays Smallsum: groups of three, rotating roles, written strategies, and the contest of rules."""
+
+import pytest
+from playwright.sync_api import expect
+from tests.browser.classroom import THINKING, at_tables, class_of, play_out, players
+
+
+@pytest.mark.slow
+def test_a_class_plays_smallsum_writes_rules_and_lets_them_play(chromium, server):
+    with class_of(chromium, server) as room:
+        room.look("join")
+        room.begin("Smallsum", rounds="6")
+        tables = at_tables(room.phones)
+        assert sorted(map(len, tables.values())) == [3, 3]
+        group, other = tables.values()
+        sitting = players(group)
+        assert len(sitting) == 2
+        (referee,) = (x for x in group if x not in sitting)
+        expect(referee.page.locator("#table .choice")).to_have_count(0)
+        expect(referee.page.locator(".strip-role")).to_contain_text("You: referee")
+        room.look("smallsum", sitting[0])
+        play_out(sitting)
+        expect(room.teacher.page.locator(".results tbody tr")).to_have_count(2)
+        expect(room.wall.locator(".sums")).to_contain_text("Mean score: A")
+        expect(room.wall.locator(".sums")).to_contain_text("mistakes against the optimum")
+        sitting[0].press(sitting[0].page.get_by_role("button", name="Next match"))
+        for phone in group:
+            expect(phone.page.locator(".strip-role")).to_contain_text("match 2")
+        assert len(players(group)) == 2
+        assert referee in players(group)
+        room.go_on("Smallsum: your strategy")
+        for people, limit in ((group, "17"), (other, "22")):
+            writer = people[0]
+            writer.page.fill("#words", f"We bet up to {limit}.")
+            writer.page.select_option("[name=menu-bet_at]", limit)
+            writer.press(writer.page.get_by_role("button", name="Keep it for our group"))
+            expect(writer.page.get_by_text("It is kept.")).to_be_visible()
+        expect(room.wall.locator(".rules-of li")).to_have_count(2)
+        room.look("smallsum-rule", group[0])
+        room.go_on("Smallsum: the contest")
+        expect(room.wall.locator(".bars li")).to_have_count(4)
+        expect(room.wall.locator(".sums")).to_contain_text("100,000 matches", timeout=THINKING)
+        expect(room.wall.locator(".bars li").first).to_contain_text("The optimum")
+        room.look("smallsum-contest")
+        report = room.teacher.go(f"/c/{room.code}/report")
+        expect(report.locator(".class-report h3").first).to_have_text("Smallsum")
+        csv = room.teacher.context.request.get(f"{server.address}/c/{room.code}/decisions.csv").text()
+        assert csv.startswith("activity,step,group")
+        assert "put 0" in csv or "put 1" in csv

@@ -1,0 +1,41 @@
+"""A class plays Stoppers: polls before and after, around two tables, answered from its own rounds."""
+
+import pytest
+from playwright.sync_api import expect
+from tests.browser.classroom import at_tables, class_of, play_out
+
+QUESTIONS = 6
+
+
+@pytest.mark.slow
+def test_a_class_ponders_plays_stoppers_and_reads_its_own_rounds(chromium, server):
+    with class_of(chromium, server) as room:
+        room.begin("Stoppers", size="3", lives="1")
+        for phone in room.phones:
+            answers = phone.page.locator("form.poll")
+            expect(answers).to_have_count(QUESTIONS)
+            phone.press(answers.first.locator("button").first)
+            expect(phone.page.locator("form.poll").first.locator("[aria-pressed=true]")).to_have_text(
+                "only luck"
+            )
+        expect(room.wall.locator(".sums").first).to_have_text("6 of 6 have answered.")
+        room.look("stoppers-poll")
+        room.go_on("Stoppers")
+        tables = at_tables(room.phones)
+        assert sorted(map(len, tables.values())) == [3, 3]
+        room.look("stoppers")
+        for people in tables.values():
+            play_out(people)
+        expect(room.wall.locator(".groups .done")).to_have_count(2)
+        room.go_on("After playing")
+        phone = room.phones[0]
+        phone.press(phone.page.get_by_role("button", name="mostly strategy"))
+        expect(room.wall.locator(".sums").first).to_have_text("1 of 6 have answered.")
+        room.go_on("What your own rounds say")
+        expect(room.wall.locator(".talk .part")).to_have_count(QUESTIONS - 1)  # to the last nobody answered
+        first = room.wall.locator(".talk .part").first
+        expect(first).to_contain_text("before: only luck")
+        expect(first).to_contain_text("after: mostly strategy")
+        expect(first.locator(".theory")).to_contain_text("%")
+        expect(room.wall.locator(".talk .part").nth(2)).to_contain_text("54.9 %")
+        room.look("stoppers-told")
