@@ -279,3 +279,23 @@ def test_a_poll_takes_only_its_own_answers(client):
         assert sent.status_code == 422
     room.answer(1)
     assert "1 of 1 have answered" in room.show().text
+
+
+def test_without_scripts_pages_load_themselves_anew_but_not_under_somebody_who_writes(client):
+    room = new_class(client, "Ana", "Ben")
+    assert room.pupils[0].look(room.code)[1].select("noscript meta")
+    room.lead("begin/smallsum")
+    room.go(1)
+    assert not room.pupils[0].look(room.code)[1].select("noscript meta")
+
+
+def test_pages_of_a_class_hold_no_script_or_style_of_their_own(client):
+    room = new_class(client, "Ana", "Ben")
+    room.lead("begin/two-buttons")
+    paths = ("", "/show", "/teach", "/teach/pupil/0", "/teach/begin/smallsum", "/report")
+    for page in (soup_of(client.get(f"/c/{room.code}{x}").text) for x in paths):
+        assert all(str(x.get("src")).startswith("/static/") for x in page.select("script"))
+        assert not page.select("style, [style], [onclick], [hx-on]")
+        assert all(
+            str(x["href"]).startswith(("/", "http://testserver/")) for x in page.select("a[href]:not(.skip)")
+        )

@@ -156,6 +156,7 @@ def _whole(here: InClass, refusal: Refusal | None = None) -> Response:
         room=here.room,
         pupil=here.pupil,
         part=_part(here, refusal),
+        is_read=not isinstance(here.room.step, Write),
     )
 
 
