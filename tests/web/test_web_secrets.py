@@ -1,4 +1,4 @@
-"""What programs are told follows from what their seat may see: with other hidden cards it is the same.
+"""What programs and pages are told follows from what a seat may see: with other hidden cards it is the same.
 
 The state behind a table is replaced by one that a strategy could imagine: all cards that a seat does not see
 are dealt again. What that seat, and who watches, is told must not change; nor may what it is told of actions
@@ -12,6 +12,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from starlette.requests import Request
 from tests.unit.play.test_hall import ANA, BEN, dealt, in_hall
 
 from upcard.engine import seeds
@@ -22,8 +23,11 @@ from upcard.engine.state import PlainState
 from upcard.play import manners
 from upcard.play.hall import Hall
 from upcard.play.live import LiveTable
+from upcard.web.identity import Signer, Visitor
 from upcard.web.seeing import table_json
-from upcard.web.view import captions
+from upcard.web.settings import Settings
+from upcard.web.site import Asked, Site
+from upcard.web.view import board, captions, panel
 
 GAMES = [
     "beat-it-or-eat-it",
@@ -53,6 +57,15 @@ def told(live: LiveTable, seat: int | None) -> str:
 def seen(live: LiveTable, seat: int | None) -> Any:
     """The same, read."""
     return json.loads(told(live, seat))
+
+
+def drawn(hall: Hall, live: LiveTable, seat: int | None) -> str:
+    """What is drawn for a seat, or who watches, in a browser."""
+    live._ahead = (-1, {})
+    visitor = Visitor("watcher" if seat is None else live.seats[seat].person)
+    site = Site(hall, Signer("key"), "http://testserver")
+    asked = Asked(site, Request({"type": "http", "headers": []}), visitor, Settings())
+    return str(board(asked, live) + panel(asked, live))
 
 
 def refused(live: LiveTable) -> list[str]:
@@ -89,7 +102,7 @@ def test_nothing_that_is_told_depends_on_what_a_seat_cannot_see(game, tmp_path: 
             if live.is_over:
                 break
             if moment % 5 == 0:
-                differ += sum(compare(live, seat) for seat in (0, 1))
+                differ += sum(compare(hall, live, seat) for seat in (0, 1))
             actor = random.choice(live.waiting_for())
             action = random.choice(live.scene(actor).choices).action
             await hall.act(live.row.id, actor, live.turn, action)
@@ -100,16 +113,18 @@ def test_nothing_that_is_told_depends_on_what_a_seat_cannot_see(game, tmp_path: 
     in_hall(f"sqlite:///{tmp_path / 'x.sqlite'}", play)
 
 
-def compare(live: LiveTable, seat: int) -> int:
+def compare(hall: Hall, live: LiveTable, seat: int) -> int:
     """Compare what is told with other hidden cards; how many of the other deals are really others."""
     match, real = live.match, live.match.state
     before = told(live, seat), told(live, None)
+    pages = drawn(hall, live, seat), drawn(hall, live, None)
     words = refused(live) if live.mover == seat else []
     hidden = told(live, 1 - seat)
     differ = 0
     for other in other_deals(live, seat):
         match.state = other
         assert (told(live, seat), told(live, None)) == before
+        assert (drawn(hall, live, seat), drawn(hall, live, None)) == pages
         assert (refused(live) if live.mover == seat else []) == words
         differ += told(live, 1 - seat) != hidden
         match.state = real
