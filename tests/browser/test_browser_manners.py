@@ -132,6 +132,20 @@ def test_what_cannot_be_done_says_why(zoe):
     assert zoe.page.locator(".toast").inner_text() == idle.first.get_attribute("data-why")
 
 
+def test_what_could_not_be_done_before_is_not_said_any_more_when_the_table_has_changed(ana, ben):
+    path = ana.open_table("lama", "", ["open"])
+    ben.join(path)
+    ana.wait_for_turn(0, mine=True)
+    ben.wait_for_turn(0)
+    toast = ben.page.locator(".toast")
+    ben.page.evaluate("() => document.querySelector('#table .own .card[data-why]').click()")
+    expect(toast).to_have_text("Not now: it is the turn of Ana.")
+    ana.act()
+    ben.wait_for_turn(1, mine=True)
+    assert toast.inner_text() == ""
+    assert ben.complaints == []
+
+
 def test_a_slip_is_taken_back_where_actions_are_confirmed(zoe):
     zoe.open_table("leduc-poker", "", ["random"])
     zoe.wait_for_turn(0, mine=True)

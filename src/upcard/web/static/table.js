@@ -285,7 +285,10 @@
     if (found === table) return;
     const old = table && found && found.dataset.turn !== table.dataset.turn ? places : new Map();
     const wasIn = focused;
-    if (table?.dataset.turn !== found?.dataset.turn) forgetTyped();
+    if (table?.dataset.turn !== found?.dataset.turn) {
+      forgetTyped();
+      shown.textContent = ""; // why something could not be done may not hold any more
+    }
     table = found;
     closeMenu();
     if (!table) return;
