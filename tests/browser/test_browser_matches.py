@@ -1,7 +1,9 @@
 """Every game and every variant, played to its end: by two browsers, and by one against a strategy."""
 
 import pytest
-from tests.browser.people import Person, play_to_end
+from playwright.sync_api import Browser, Page
+from tests.browser.people import DESKTOP, Person, opened, play_to_end
+from tests.browser.server import Server
 
 from upcard.engine.catalog import sound_games
 
@@ -52,3 +54,34 @@ def test_one_browser_plays_to_the_end_against_a_strategy(ana, ben, game, preset)
     play_to_end([person])
     assert is_verified(person)
     assert person.complaints == []
+
+
+def reach(page: Page, selector: str) -> None:
+    """Press Tab until what is looked for has the focus."""
+    for _ in range(80):
+        if page.evaluate("(x) => document.activeElement.matches(x)", selector):
+            return
+        page.keyboard.press("Tab")
+    raise AssertionError(f"{selector} is not reached by the keyboard at {page.url}")
+
+
+def test_a_match_is_begun_played_and_replayed_by_the_keyboard_alone(chromium: Browser, server: Server):
+    with opened(chromium, server, "Kim", DESKTOP, types=True) as kim:
+        page = kim.go("/")
+        reach(page, "#name")
+        page.keyboard.type("Kim")
+        reach(page, "button[name=play][value=kuhn-poker]")
+        page.keyboard.press("Enter")
+        page.wait_for_url("**/t/*")
+        kim.wait_for_turn(0, mine=True)
+        while not (before := kim.state()).is_over:
+            reach(page, "#table .choice, #table .can")
+            page.keyboard.press("Enter")
+            kim.wait_for_turn(before.turn + 1, mine=True)
+        reach(page, "#panel .after a")
+        page.keyboard.press("Enter")
+        page.wait_for_url("**/replay?at=0")
+        reach(page, "a[rel=next]")
+        page.keyboard.press("Enter")
+        page.wait_for_url("**/replay?at=1")
+        assert kim.complaints == []
