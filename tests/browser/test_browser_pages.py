@@ -13,6 +13,8 @@ from tests.browser.people import DESKTOP, PHONE, WALL, Person, opened, play_to_e
 from tests.browser.server import Server
 
 from upcard.engine.catalog import sound_games
+from upcard.web.identity import Signer, key_in
+from upcard.web.subscriptions import choice_link
 
 ASKED = os.environ.get("UPCARD_SCREENSHOTS", "")
 SHOTS = Path(ASKED or Path(__file__).parents[2] / "build" / "screenshots")
@@ -95,11 +97,12 @@ def worths(page: Page) -> None:
     page.wait_for_selector(".choices-worth")
 
 
-def test_pages_beside_the_table(looks):
+def test_pages_beside_the_table(looks, server):
     look_at(looks, "start", "/")
     look_at(looks, "new", "/new/lama")
     look_at(looks, "verify", "/verify")
     look_at(looks, "fault", "/t/nothing")
+    look_at(looks, "letters", choice_link(Signer(key_in(server.folder)), "", "ana@example.org"))
 
 
 @pytest.mark.parametrize("game", sorted(sound_games()[0]))
