@@ -47,6 +47,9 @@ OPERATIONS = {
     "GET /api/v1/tables/{table}/record": "record",
     "GET /api/v1/tables/{table}/events": "events",
 }
+BOOKS = {"GET /api/v1/games", "GET /api/v1/lessons", "GET /api/v1/lessons/{chapter}/{cell}"}
+"""What is read without a table."""
+
 ENDLESS = ("GET /api/v1/tables/{table}/events",)
 """Of a table that there is this answers without end, and is looked at by a test of its own."""
 
@@ -82,8 +85,7 @@ def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
 def test_all_operations_are_asked(running):
     found = {f"{m.upper()} {path}" for path, methods in running.described["paths"].items() for m in methods}
     assert len(OPERATIONS) * sum(CASES.values()) >= 5000
-    books = {"GET /api/v1/games", "GET /api/v1/lessons", "GET /api/v1/lessons/{chapter}/{cell}"}
-    assert found - books == set(OPERATIONS)
+    assert found == BOOKS | set(OPERATIONS)
 
 
 class Known:
@@ -164,6 +166,32 @@ def test_every_answer_is_as_it_is_described(running, operation, mode):
 
     ask()
     assert answers.total() >= CASES[mode]
+
+
+@pytest.mark.parametrize("operation", sorted(BOOKS))
+def test_what_is_read_without_a_table_is_as_it_is_described(running, operation):
+    method, path = operation.split()
+    written = {x["name"]: x["cells"] for x in running.ask("GET", "/api/v1/lessons").json()}
+    name, cell = "smallsum", next(x for x in written["smallsum"] if x["name"] == "ruin")
+    fields = st.sampled_from([*(x["name"] for x in cell["fields"]), "nothing"])
+    answers: Counter[int] = Counter()
+
+    @settings(max_examples=60, deadline=None, database=None, suppress_health_check=list(HealthCheck))
+    @given(
+        case=running.schema[path][method].as_strategy(),
+        is_known=st.booleans(),
+        query=st.dictionaries(fields, st.one_of(st.integers().map(str), st.text(max_size=20))),
+    )
+    def ask(case: Any, is_known: bool, query: dict[str, str]) -> None:
+        if is_known and case.path_parameters:
+            case.path_parameters |= {"chapter": name, "cell": cell["name"]}
+            case.query = query
+        answer = running.answer_to(case)
+        answers[answer.status_code] += 1
+        case.validate_response(answer, CHECKS)
+
+    ask()
+    assert set(answers) >= ({200, 404, 422} if "{" in path else {200})
 
 
 def test_the_stream_of_events_is_as_it_is_described(running):
