@@ -2,7 +2,6 @@
 
 import json
 import signal
-import time
 from types import SimpleNamespace
 from typing import Any
 
@@ -128,7 +127,8 @@ def test_ctrl_c_ends_a_study_with_a_report_of_what_there_is(start, tmp_path):
         "-",
     )
     with start(*command, env={"PYTHONUNBUFFERED": "1"}) as process:
-        time.sleep(8)
+        while not process.stderr.readline().startswith("lama-paper: "):  # something has been played
+            assert process.poll() is None
         process.send_signal(signal.SIGINT)
         out, err = process.communicate(timeout=600)
     assert process.returncode == 130
