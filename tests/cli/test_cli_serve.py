@@ -1,5 +1,6 @@
 """``upcard serve`` as a process: it says where it is, answers, and stops when it is told."""
 
+import os
 import re
 import signal
 import socket
@@ -43,6 +44,62 @@ def test_it_answers_at_the_address_that_it_prints_and_stops_without_a_word(serve
     assert process.stdout.read() == ""
     modes = [oct(x.stat().st_mode & 0o777) for x in (tmp_path / "own", tmp_path / "own" / "key")]
     assert modes == ["0o700", "0o600"]
+
+
+@pytest.mark.parametrize(
+    ("screen", "words", "opens"),
+    [
+        ({"DISPLAY": ":0"}, [], True),
+        ({"WAYLAND_DISPLAY": "wayland-0"}, [], True),
+        ({"DISPLAY": ":0"}, ["--no-open"], False),
+        ({"DISPLAY": ":0", "CI": "true"}, [], False),
+        ({}, [], False),
+        ({}, ["--open"], True),
+    ],
+)
+def test_a_browser_is_opened_on_a_desktop_or_where_it_is_asked_for(tmp_path, screen, words, opens):
+    """The browser is a program that stays before the server, and ends when the server has answered it."""
+    browser, seen = tmp_path / "browser.py", tmp_path / "seen"
+    browser.write_text(
+        "import pathlib, sys, urllib.request as r\n"
+        "try:\n"
+        "    answer = r.urlopen(sys.argv[1], timeout=20)\n"
+        "    pathlib.Path(sys.argv[2]).write_text(f'{answer.status} {sys.argv[1]}')\n"
+        "finally:\n"
+        "    print('gone', flush=True)\n"
+    )
+    usual = {k: x for k, x in os.environ.items() if k not in ("DISPLAY", "WAYLAND_DISPLAY", "CI")}
+    usual["BROWSER"] = f"{sys.executable} {browser} %s {seen}"
+    folder = ["--folder", str(tmp_path / "own")]
+    command = [sys.executable, "-m", "upcard", "serve", "--port", "0", *folder, *words]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=usual | screen) as process:
+        assert process.stdout is not None
+        try:
+            address = process.stdout.readline().split()[4]
+            with urllib.request.urlopen(address) as answer:
+                assert answer.status == 200
+            assert not opens or process.stdout.readline() == "gone\n"
+            process.send_signal(signal.SIGINT)
+            assert process.stdout.read() == ""
+            assert (seen.read_text() if seen.exists() else "") == f"200 {address}" * opens
+        finally:
+            process.kill()
+
+
+def test_a_browser_that_cannot_be_opened_keeps_nobody_from_playing(tmp_path):
+    usual = {**os.environ, "BROWSER": "'no end %s"}
+    command = [sys.executable, "-m", "upcard", "serve", "--port", "0", "--folder", str(tmp_path), "--open"]
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env=usual
+    ) as process:
+        assert process.stdout is not None
+        try:
+            with urllib.request.urlopen(process.stdout.readline().split()[4]) as answer:
+                assert answer.status == 200
+            process.send_signal(signal.SIGINT)
+            assert process.stdout.read() == ""
+        finally:
+            process.kill()
 
 
 def test_a_port_that_is_taken_is_told(tmp_path):

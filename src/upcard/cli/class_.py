@@ -2,13 +2,12 @@
 
 import contextlib
 import socket
-import webbrowser
 from pathlib import Path
 
 import click
 
 from upcard.cli.options import FileName, Whole, define
-from upcard.cli.serve import PORT, is_desktop, listener_at
+from upcard.cli.serve import PORT, listener_at, open_browser
 
 EVERYWHERE = "0.0.0.0"  # noqa: S104 - phones of the class are to reach it
 NOWHERE = ("192.0.2.1", 9)
@@ -68,8 +67,7 @@ def command(
             f"Projector: {base}/c/{room.code}/show\n"
             f"Teacher, for you alone: {link}"
         )
-        if opens or (opens is None and is_desktop()):
-            webbrowser.open(link)
+        open_browser(link, opens)
         server_of(app).run(sockets=[listener])
 
 

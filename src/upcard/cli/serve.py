@@ -5,6 +5,7 @@ import os
 import socket
 import webbrowser
 from pathlib import Path
+from threading import Thread
 from typing import TYPE_CHECKING
 
 import click
@@ -88,8 +89,7 @@ def command(
     link = f"http://{_shown(host)}:{listener.getsockname()[1]}/"
     with contextlib.suppress(KeyboardInterrupt):
         click.echo(f"Upcard is open at {link}  (tables are kept in {shown(store.url)}; Ctrl-C stops)")
-        if opens or (opens is None and is_desktop()):
-            webbrowser.open(link)
+        open_browser(link, opens)
         server_of(app).run(sockets=[listener])
 
 
@@ -135,6 +135,18 @@ def _shown(host: str) -> str:
     return "127.0.0.1" if host in ("0.0.0.0", "::") else f"[{host}]" if ":" in host else host  # noqa: S104
 
 
-def is_desktop() -> bool:
+def open_browser(link: str, opens: bool | None) -> None:
+    """Open a browser if that is wanted, by default where somebody sits; the server does not wait for it."""
+    if opens or (opens is None and _is_desktop()):
+        Thread(target=_open, args=(link,), daemon=True).start()
+
+
+def _open(link: str) -> None:
+    """Open a browser, and wait for it where it does not go to the background."""
+    with contextlib.suppress(ValueError, OSError, webbrowser.Error):  # the address stands on the screen too
+        webbrowser.open(link)
+
+
+def _is_desktop() -> bool:
     """Whether somebody sits at a screen here."""
     return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")) and "CI" not in os.environ
