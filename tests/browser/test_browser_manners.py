@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect
-from tests.browser.people import CORNER, DESKTOP, PHONE, Person, opened, play_to_end
+from tests.browser.people import CORNER, DESKTOP, IDLE, PHONE, Person, opened, play_to_end
 from tests.browser.server import Server
 
 COUNT_MOVES = """() => {
@@ -258,6 +258,7 @@ def test_a_clock_goes_on_between_two_actions(ana):
     page.fill("form.sheet #name", "Ana")
     page.select_option("#clock", "move 60")
     page.select_option("#seat-2", "random")
+    page.wait_for_function(IDLE)  # the form follows what is chosen
     ana.press(page.get_by_role("button", name="Open the table"))
     clock = page.locator(".own .clock")
     expect(clock).to_have_text(re.compile("^(1:00|0:5[0-9])$"))
@@ -352,3 +353,16 @@ def test_the_first_page_is_there_within_a_second(server, zoe):
         zoe.go("/")
         spent.append(zoe.page.evaluate("() => performance.getEntriesByType('navigation')[0].domInteractive"))
     assert min(spent) < 1000
+
+
+def test_what_a_card_would_do_is_marked_in_the_list_of_choices(zoe):
+    zoe.open_table("lama", "official", ["random"])
+    zoe.wait_for_turn(0, mine=True)
+    lit, card = zoe.page.locator(".choice.lit"), zoe.page.locator("#table .card.can").first
+    for reach in (card.hover, card.focus):
+        zoe.page.locator("header a").first.hover()
+        zoe.page.locator("header a").first.focus()
+        expect(lit).to_have_count(0)
+        reach()
+        expect(lit).to_have_count(len(str(card.get_attribute("data-actions")).split()))
+        assert lit.first.get_attribute("value") in str(card.get_attribute("data-actions")).split()

@@ -184,10 +184,11 @@ def _served(name: str, words: list[str]) -> tuple[int, str, str]:
     command = [sys.executable, "-m", "upcard", name, *shlex.split(given), *own]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as server:
         assert server.stdout is not None
+        assert server.stderr is not None
         said = server.stdout.readline()
         said = re.sub(r":\d+/", ":8570/", said, count=1)
         server.send_signal(signal.SIGINT)
-        rest, err = server.communicate(timeout=60)
+        rest, err = server.stdout.read(), server.stderr.read()  # the first line may have brought others along
     return server.returncode, said + rest, err
 
 

@@ -12,7 +12,7 @@ from upcard.lessons.find import chapters
 from upcard.lessons.kept import FILE, Slow, Worth, estimate_of, kept, number_of, write_kept
 from upcard.simulation.estimate import Estimate
 
-IS_NIGHTLY = "UPCARD_NIGHTLY" in os.environ
+IS_NIGHTLY = bool(os.environ.get("UPCARD_NIGHTLY"))
 OTHER_SEED, FEWER = 2, 100
 APART = 4.5
 """Standard errors that two estimates may lie apart: one of hundreds does so once in a thousand runs."""

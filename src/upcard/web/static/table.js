@@ -276,9 +276,17 @@
     (same || one(".card.can") || one(".touch.can") || one(".choice") || one(".yes") || turn)?.focus({ preventScroll: true });
   }
 
+  // what a card or a place would do stands in the list of choices: those are marked
+  function light(element) {
+    const actions = actionsOf(element?.closest?.("button[data-actions]"));
+    for (const choice of all(".choice")) choice.classList.toggle("lit", actions.includes(choice.value));
+  }
+
   document.addEventListener("focusin", (event) => {
     focused = table?.contains(event.target) ? { key: event.target.dataset.key } : null;
+    light(event.target);
   });
+  document.addEventListener("pointerover", (event) => light(event.target));
 
   function start() {
     const found = document.getElementById("table");
