@@ -2,6 +2,7 @@
 
 import os
 import re
+import shlex
 import signal
 import socket
 import subprocess
@@ -9,6 +10,7 @@ import sys
 import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
+from threading import Timer
 
 import pytest
 
@@ -69,11 +71,15 @@ def test_a_browser_is_opened_on_a_desktop_or_where_it_is_asked_for(tmp_path, scr
         "    print('gone', flush=True)\n"
     )
     usual = {k: x for k, x in os.environ.items() if k not in ("DISPLAY", "WAYLAND_DISPLAY", "CI")}
-    usual["BROWSER"] = f"{sys.executable} {browser} %s {seen}"
+    usual["BROWSER"] = (
+        f"{shlex.quote(sys.executable)} {shlex.quote(str(browser))} %s {shlex.quote(str(seen))}"
+    )
     folder = ["--folder", str(tmp_path / "own")]
     command = [sys.executable, "-m", "upcard", "serve", "--port", "0", *folder, *words]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=usual | screen) as process:
         assert process.stdout is not None
+        patience = Timer(60, process.kill)  # nobody waits for ever for a browser that does not come
+        patience.start()
         try:
             address = process.stdout.readline().split()[4]
             with urllib.request.urlopen(address) as answer:
@@ -83,6 +89,7 @@ def test_a_browser_is_opened_on_a_desktop_or_where_it_is_asked_for(tmp_path, scr
             assert process.stdout.read() == ""
             assert (seen.read_text() if seen.exists() else "") == f"200 {address}" * opens
         finally:
+            patience.cancel()
             process.kill()
 
 
