@@ -206,8 +206,8 @@ def settle(
                 if on_step is not None:
                     on_step(Step(sweep, share, changed, time.monotonic() - begun))
 
-            changed = _sweep(machine, bounds, rounds, np.int16(sweeps + 1), tell)
-            sweeps += 1
+            found, changed = _sweep(machine, bounds, rounds, np.int16(sweeps + 1), tell)
+            rounds, sweeps = found, sweeps + 1  # together, so that an interrupt keeps whole sweeps only
     finally:
         if checkpoint is not None:
             keep(checkpoint, (suits, length), rounds, sweeps, OUTCOMES)
@@ -238,8 +238,8 @@ class Bounds:
 
 def _sweep(
     machine: Machine, bounds: Bounds, rounds: Rounds, number: np.int16, tell: Callable[[float], None]
-) -> int:
-    """Write what one more sweep finds into the bounds and the rounds; gives how many hands changed."""
+) -> tuple[Rounds, int]:
+    """The rounds after one more sweep, and how many hands changed; the bounds are modified in place."""
     unknown = bounds.holds & ~bounds.won
     unknown[0] &= ~np.uint32(1)  # nobody leads from an empty hand, or against one
     unknown[-1] &= ~np.uint32(1 << ((len(rounds) - 1) % 32))
@@ -248,8 +248,9 @@ def _sweep(
     np.bitwise_or(bounds.won, wins, out=bounds.won)
     np.bitwise_and(bounds.holds, ~losses, out=bounds.holds)
     new_wins, new_losses = numbers_of(wins), numbers_of(losses)
-    rounds[new_wins], rounds[new_losses] = number, -number
-    return len(new_wins) + len(new_losses)
+    found = rounds.copy()
+    found[new_wins], found[new_losses] = number, -number
+    return found, len(new_wins) + len(new_losses)
 
 
 def numbers_of(words: Words) -> npt.NDArray[np.int64]:
