@@ -2,8 +2,12 @@
 
 import json
 import os
+import pty
+import select
+import signal
 import subprocess
 import sys
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -18,6 +22,9 @@ from upcard.engine.record import record_text
 Run = Callable[..., Result]
 Start = Callable[..., "subprocess.Popen[str]"]
 Spawn = Callable[..., tuple[int, str, str]]
+
+PATIENCE = 60.0
+"""Seconds after which a program that shows nothing has failed."""
 
 STRANGE = ("COLUMNS", "NO_COLOR", "FORCE_COLOR", "UPCARD_DEBUG")
 
@@ -96,6 +103,64 @@ def spawn(start: Start) -> Spawn:
         with start(*args, **kwargs) as process:
             out, err = process.communicate(timeout=60)
         return process.returncode, out, err
+
+    return call
+
+
+def shown_next(descriptor: int) -> str | None:
+    """What a terminal shows next, perhaps nothing yet; None when its program has ended."""
+    if not select.select([descriptor], [], [], 0.1)[0]:
+        return ""
+    try:
+        return os.read(descriptor, 65536).decode(errors="replace")
+    except OSError:  # the other end is closed
+        return None
+
+
+@pytest.fixture
+def terminal(start: Start) -> Callable[..., str]:
+    """Run a command line on a terminal of 100 columns; gives what it prints, up to some words."""
+    if sys.platform != "linux":
+        pytest.skip("reads a Linux terminal")
+
+    def call(*args: object, until: str = "\0", **env: str) -> str:
+        mine, its = pty.openpty()
+        there = {"TERM": "xterm-256color", "COLUMNS": "100", **env}
+        with start(*args, stdin=its, stdout=its, stderr=its, env=there) as process:
+            os.close(its)
+            text, end = "", time.monotonic() + PATIENCE
+            while until not in text and time.monotonic() < end:
+                piece = shown_next(mine)
+                if piece is None:
+                    break
+                text += piece
+            process.kill()
+        os.close(mine)
+        return text
+
+    return call
+
+
+@pytest.fixture
+def stopped(start: Start) -> Spawn:
+    """Press Ctrl-C once games are being played: exit code, output, and what a terminal showed as errors."""
+    if sys.platform != "linux":
+        pytest.skip("reads a Linux terminal")
+
+    def call(*args: object) -> tuple[int, str, str]:
+        mine, its = pty.openpty()
+        text, end, is_pressed = "", time.monotonic() + PATIENCE, False
+        with start(*args, stderr=its, env={"TERM": "xterm-256color", "COLUMNS": "100"}) as process:
+            os.close(its)
+            while (piece := shown_next(mine)) is not None and time.monotonic() < end:
+                text += piece
+                if "games/s" in text and not is_pressed:
+                    process.send_signal(signal.SIGINT)
+                    is_pressed = True
+            out, _ = process.communicate(timeout=PATIENCE)
+        os.close(mine)
+        assert is_pressed, text
+        return process.returncode, out, text
 
     return call
 
