@@ -55,9 +55,10 @@ def test_two_browsers_play_to_the_end(ana, ben, game, preset):
         assert person.complaints == []
 
 
+@pytest.mark.parametrize("name", ["ana", "ben"])
 @pytest.mark.parametrize(("game", "preset"), VARIANTS)
-def test_one_browser_plays_to_the_end_against_a_strategy(ana, ben, game, preset):
-    person = ana if VARIANTS.index((game, preset)) % 2 else ben
+def test_one_browser_plays_to_the_end_against_a_strategy(request, name, game, preset):
+    person = request.getfixturevalue(name)  # the one has a desktop, the other a phone
     person.is_keen = game == "beat-it-or-eat-it"
     bot = "rank-sum" if person.is_keen and preset != "svoyi-koziri" else "random"
     person.open_table(game, preset, [bot], **short(game, preset))
