@@ -1,0 +1,198 @@
+"""A view as one row of whole numbers, for programs that learn: what stands where, and between which bounds.
+
+``layout(game)`` follows from the declared fields and from who sees them, like the views themselves. It has
+the cells that a seat can ever see and no others: its own hand and not those of others, of a hidden stock how
+many cards it holds. Options are left out, since they never change; of fields that every seat has, there are
+as many rows as players.
+"""
+
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass
+from math import prod
+from typing import Any
+
+from upcard.engine.game import Game
+from upcard.engine.source import written
+from upcard.engine.state import CELL_HIGH, CELL_LOW, NUMBER_HIGH, NUMBER_LOW, PlainState
+from upcard.engine.view import visible
+from upcard.rules.cards import EMPTY, OWNER, Field, Kind, Sight
+
+
+@dataclass(frozen=True)
+class Part:
+    """One field of a view as a stretch of the row.
+
+    Parameters
+    ----------
+    name : str
+        The name of the field.
+    words : str
+        What it is.
+    shape : tuple of int
+        The shape of its cells; empty for a single number. In a row of cards, cell 0 holds how many there are,
+        and -1 stands behind the last.
+    dtype : str
+        The numpy type that holds its cells wherever Upcard does: ``int16`` in tables, else ``int64``.
+    low, high : int
+        No cell is ever outside these. Of numbers that the rules do not bound, what the type holds.
+    offset : int
+        Where its first cell stands in the row; the others follow in C order.
+    """
+
+    name: str
+    words: str
+    shape: tuple[int, ...]
+    dtype: str
+    low: int
+    high: int
+    offset: int
+
+    @property
+    def size(self) -> int:
+        """How many cells it has."""
+        return prod(self.shape)
+
+    @property
+    def place(self) -> slice:
+        """Its cells in the row."""
+        return slice(self.offset, self.offset + self.size)
+
+
+def layout(game: Game) -> tuple[Part, ...]:
+    """What a view of a game is as a row of numbers; the same for every seat.
+
+    Parameters
+    ----------
+    game : Game
+        The game with its players and options.
+
+    Returns
+    -------
+    tuple of Part
+        First ``me``, ``player``, ``over`` and ``turns``, then the declared fields in their order.
+    """
+    last_seat, longest = game.players - 1, game.rules.GAME.longest
+    parts = [
+        Part("me", "the seat that looks, from 0", (), "int64", 0, last_seat, 0),
+        Part("player", "the seat whose turn it is, from 0", (), "int64", 0, last_seat, 1),
+        Part("over", "1 when the game is over", (), "int64", 0, 1, 2),
+        Part("turns", "actions so far", (), "int64", 0, longest or NUMBER_HIGH, 3),
+    ]
+    deck = _deck(game)
+    for f in _seen(game):
+        low, high = _bounds(f, deck)
+        shape = _shape(f, game.players)
+        kind = "int16" if f.shape(1) else "int64"
+        parts.append(Part(f.name, f.words, shape, kind, low, high, width_of(tuple(parts))))
+    return tuple(parts)
+
+
+def width_of(parts: tuple[Part, ...]) -> int:
+    """How long a row of these parts is."""
+    last = parts[-1]
+    return last.offset + last.size
+
+
+def make_flatten(game: Game) -> Callable[[Any, int, Any], None]:
+    """Generate ``flatten(s, p, out)``: write what seat `p` sees of state `s` into a row of numbers.
+
+    Parameters
+    ----------
+    game : Game
+        The game with its players and options.
+
+    Returns
+    -------
+    function
+        Plain and compilable, for states of both kinds. Modifies `out` in place, which is as long as the
+        layout; it reads no cell that `p` does not see.
+    """
+    parts = layout(game)
+    heads = [f"s.{x.name}" for x in parts[1:4]]
+    lines = ["out[0] = p", *(f"out[{i}] = {x}" for i, x in enumerate(heads, 1))]
+    for f, part in zip(_seen(game), parts[4:], strict=True):
+        lines += _lines(f, part)
+    body = "".join(f"    {x}\n" for x in lines)
+    return written("flatten", f"def flatten(s, p, out):\n{body}", {})
+
+
+def _seen(game: Game) -> list[Field]:
+    """The declared fields of which somebody sees something."""
+    return [f for f in game.rules.STATE if visible(f) is not Sight.NOBODY]
+
+
+def _is_of_seats(f: Field) -> bool:
+    """Whether a seat sees the field of every seat, and not its own only."""
+    return f.per_seat and visible(f) is not OWNER
+
+
+def _shape(f: Field, players: int) -> tuple[int, ...]:
+    cells = (f.length,) if f.length and visible(f) is not None else ()
+    return (players, *cells) if _is_of_seats(f) else cells
+
+
+def _deck(game: Game) -> Counter[int]:
+    """All cards of the game, which are always the same: no card is lost and none is doubled."""
+    found: Counter[int] = Counter()
+    s = game.start()
+    for f in game.rules.STATE:
+        for line in _cell_lines(f, s):
+            if f.kind is Kind.COUNTS:
+                found.update(dict(enumerate(line)))
+            elif f.kind is Kind.ROW:
+                found.update(line[1 : line[0] + 1])
+            elif f.kind is Kind.SLOT:
+                found.update(x for x in line if x != EMPTY)
+    return found
+
+
+def _cell_lines(f: Field, s: PlainState) -> list[list[int]]:
+    """The cells of a zone, line by line; none of a number."""
+    if not f.is_zone:
+        return []
+    table, width = getattr(s, f.name), f.length or 1
+    cells = table.cells if f.shape(1) else [table]
+    return [cells[i : i + width] for i in range(0, len(cells), width)]
+
+
+def _bounds(f: Field, deck: Counter[int]) -> tuple[int, int]:
+    """The least and the greatest that a visible cell of a field can be."""
+    if f.kind is Kind.NUMBER:
+        return (CELL_LOW, CELL_HIGH) if f.shape(1) else (NUMBER_LOW, NUMBER_HIGH)
+    last_card, most = max(deck, default=0), max(deck.values(), default=0)
+    if f.kind is Kind.SLOT:
+        return EMPTY, last_card
+    if f.kind is Kind.COUNTS:
+        return 0, most
+    room = min(f.length - 1, deck.total())
+    return (0, room) if visible(f) is None else (EMPTY, max(room, last_card))
+
+
+def _lines(f: Field, part: Part) -> list[str]:
+    """The lines that write the cells of a field."""
+    at, width = part.offset, f.length
+    if not _is_of_seats(f):
+        own = "p" if f.per_seat else ""
+        return _line(f, own, f"{at}", width)
+    step = part.shape[1] if len(part.shape) > 1 else 1
+    inner = _line(f, "q", f"{at} + {step} * q", width)
+    return [f"for q in range({part.shape[0]}):", *(f"    {x}" for x in inner)]
+
+
+def _line(f: Field, seat: str, at: str, width: int) -> list[str]:
+    """The lines that write one line of cells: that of a seat, or the one there is."""
+    if visible(f) is None:
+        return [f"out[{at}] = {_cell(f, seat, '0')}"]
+    if not width:
+        return [f"out[{at}] = {_cell(f, seat)}"]
+    cell = _cell(f, seat, "i")
+    if f.kind is Kind.ROW:
+        filled = f"i <= {_cell(f, seat, '0')}"
+        cell = f"{cell} if {filled} else {EMPTY}"
+    return [f"for i in range({width}):", f"    out[{at} + i] = {cell}"]
+
+
+def _cell(f: Field, *index: str) -> str:
+    inside = ", ".join(filter(None, index))
+    return f"s.{f.name}[{inside}]" if inside else f"s.{f.name}"
