@@ -25,6 +25,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))
 import random_play
 import solving
 import tablebases
+import vectors
 from build import TwinRun, c_twin
 from claims import SEED, Line, cpu_per_decision, paired
 from paper_style import play_games
@@ -159,6 +160,7 @@ def measure() -> list[Line]:
         *tablebases.against_c(),
         *random_play.against_openspiel(),
         *solving.lines(),
+        *vectors.lines(),
     ]
 
 

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from upcard.simulation.tournament_result import TournamentResult
     from upcard.simulation.tune import tune
     from upcard.simulation.tuning import TuningResult
+    from upcard.simulation.vector import VectorEnv, vector_env
     from upcard.solving.objective import Finding
     from upcard.solving.solution import Solution
     from upcard.solving.solve import solve
@@ -44,6 +45,7 @@ _HOMES = {
     "Unreadable": "engine.errors",
     "UpcardError": "engine.errors",
     "Usage": "engine.errors",
+    "VectorEnv": "simulation.vector",
     "efg_text": "adapters.gambit",
     "game": "engine.game:make_game",
     "parse_record": "engine.record",
@@ -54,6 +56,7 @@ _HOMES = {
     "tournament": "simulation.tournament",
     "tune": "simulation.tune",
     "unroll": "engine.tree",
+    "vector_env": "simulation.vector",
     "verify": "checking.verify",
 }
 
@@ -74,6 +77,7 @@ __all__ = [
     "Unreadable",
     "UpcardError",
     "Usage",
+    "VectorEnv",
     "efg_text",
     "game",
     "parse_record",
@@ -84,6 +88,7 @@ __all__ = [
     "tournament",
     "tune",
     "unroll",
+    "vector_env",
     "verify",
 ]
 

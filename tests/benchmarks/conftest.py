@@ -9,7 +9,7 @@ import pytest
 FOLDER = Path(__file__).parents[2] / "benchmarks"
 BESIDE = (
     "build", "claims", "gambit", "liteefg", "openspiel", "paper_style", "random_play", "solving",
-    "tablebases",
+    "tablebases", "vectors",
 )  # fmt: skip
 
 

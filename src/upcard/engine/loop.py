@@ -57,6 +57,8 @@ class Loop:
         ``weights[holder[p]]`` to seat p.
     begin : function
         ``begin(s, views, seed, deal, game)``: open the random streams and start the game.
+    act : function
+        ``act(s, views, who, holder)``: one decision, of the seat whose turn it is.
     advance : function
         ``advance(s, views, who, holder)``: play until ``s.over``.
     doors : mapping
@@ -65,6 +67,7 @@ class Loop:
 
     prepare: Callable[..., None]
     begin: Callable[..., None]
+    act: Callable[..., None]
     advance: Callable[..., None]
     doors: Doors
 
@@ -173,10 +176,9 @@ def make_loop(
     prepare = _make_prepare(copies, parameters)
     begin = _make_begin(rules, copies, uses_chance)
     begin = _noting(begin, place) if whole_views else begin
-    if copies:
-        observe = make_observe(rules, None if whole_views else mentions(reached, fields_of(rules)))
-        return Loop(prepare, begin, _make_advance(rules, choose, observe), doors)
-    return Loop(prepare, begin, _make_advance(rules, choose, None), doors)
+    used = None if whole_views else mentions(reached, fields_of(rules))
+    act = _make_act(rules, choose, make_observe(rules, used) if copies else None)
+    return Loop(prepare, begin, act, _make_advance(act), doors)
 
 
 @dataclass
@@ -238,10 +240,23 @@ def _make_begin(rules: ModuleType, copies: bool, uses_chance: bool) -> Callable[
     return begin
 
 
-def _make_advance(
+def make_do(rules: ModuleType) -> Callable[..., None]:
+    """``do(s, a)``: do a legal action; it ends a game that has gone on for too long."""
+    apply = rules.apply
+
+    def do(s: Any, a: int) -> None:
+        apply(s, a)
+        s.turns += 1
+        if s.turns == MOST_TURNS and s.over == 0:
+            s.over = TOO_LONG
+
+    return do
+
+
+def _make_act(
     rules: ModuleType, choose: Callable[..., int], observe: Callable[..., None] | None
 ) -> Callable[..., None]:
-    legal, apply, actions = rules.legal, rules.apply, rules.ACTIONS
+    legal, actions, do = rules.legal, rules.ACTIONS, make_do(rules)
 
     def look(s: Any, views: Any, p: int) -> Any:
         v = views[p]
@@ -255,18 +270,22 @@ def _make_advance(
 
     view_of = look if observe is not None else use_state
 
+    def act(s: Any, views: Any, who: Any, holder: Any) -> None:
+        p = s.player
+        chosen = choose(who[holder[p]], view_of(s, views, p))
+        a = int(chosen)
+        if a != chosen or a < 0 or a >= actions or not legal(s, a):
+            s.over = ILLEGAL_ACTION
+            s.at = a
+        else:
+            do(s, a)
+
+    return act
+
+
+def _make_advance(act: Callable[..., None]) -> Callable[..., None]:
     def advance(s: Any, views: Any, who: Any, holder: Any) -> None:
         while s.over == 0:
-            p = s.player
-            chosen = choose(who[holder[p]], view_of(s, views, p))
-            a = int(chosen)
-            if a != chosen or a < 0 or a >= actions or not legal(s, a):
-                s.over = ILLEGAL_ACTION
-                s.at = a
-            else:
-                apply(s, a)
-                s.turns += 1
-                if s.turns == MOST_TURNS and s.over == 0:
-                    s.over = TOO_LONG
+            act(s, views, who, holder)
 
     return advance

@@ -1,0 +1,147 @@
+"""Many tables, each one decision further: the loop behind :class:`~upcard.simulation.vector.VectorEnv`.
+
+A seat is a learner's, whose actions come from outside, or a strategy's, which plays inside the loop; a
+learner has the position ``LEARNER`` in the list of strategies. A table whose game is over begins its next one
+at once.
+"""
+
+from collections.abc import Callable
+from types import ModuleType
+from typing import Any
+
+from upcard.engine.loop import ILLEGAL_ACTION, TOO_LONG, Loop, make_do, renew
+from upcard.engine.winning import winning_score
+
+LEARNER = -1
+
+Reward = Callable[[Any, int, Any], float]
+"""``reward(s, p, best)``: what seat `p` gets for a finished game in which the best score is `best`."""
+
+
+def make_reward(rules: ModuleType, kind: str) -> Reward:
+    """The score of a seat (``"score"``), or its share in the win (``"win"``)."""
+    score = rules.score
+
+    def by_score(s: Any, p: int, best: Any) -> float:
+        return float(score(s, p))
+
+    def by_win(s: Any, p: int, best: Any) -> float:
+        if score(s, p) != best:
+            return 0.0
+        winners = 0
+        for q in range(s.seats):
+            winners += 1 if score(s, q) == best else 0
+        return 1.0 / winners
+
+    return by_win if kind == "win" else by_score
+
+
+def make_tables(
+    rules: ModuleType, loop: Loop, flatten: Callable[..., None], kind: str
+) -> Callable[..., None]:
+    """A step of some tables, as a plain function that also compiles.
+
+    Parameters
+    ----------
+    rules : module
+        The rules file.
+    loop : Loop
+        The game loop for the strategies at the seats that are not a learner's.
+    flatten : function
+        ``flatten(s, p, out)``: `out` becomes what seat p sees.
+    kind : str
+        What rewards count; see :func:`make_reward`.
+
+    Returns
+    -------
+    function
+        ``tables(box, blank, views, blank_view, weights, who, holder, seed, stride, first, last, is_opening,
+        games, actions, rewards, ended, seen, legal_now, movers, fault)``: begins game ``games[i]`` at tables
+        `first` to `last` - 1, or else does ``actions[i]`` there, which must be legal. Then strategies play,
+        and a game that ends is followed by game ``games[i] + stride``, until a learner is to act. Modified
+        in place: states, views, games, and row i of what comes after `actions`. `ended` counts games that
+        ended by their rules in column 0, and games that went on for too long in column 1. `fault` gets
+        table, seat, action and kind of what a strategy chose and is not legal, and the loop stops there.
+    """
+    enter, show, do, act = _make_enter(loop), _make_show(rules, flatten), make_do(rules), loop.act
+    note = _make_note(rules, make_reward(rules, kind))
+
+    # all in one body: where tables are handed to a function that has loops, they are counted at each call
+    def tables(
+        box: Any, blank: Any, views: Any, blank_view: Any, weights: Any, who: Any, holder: Any, seed: int,
+        stride: int, first: int, last: int, is_opening: bool, games: Any, actions: Any, rewards: Any,
+        ended: Any, seen: Any, legal_now: Any, movers: Any, fault: Any,
+    ) -> None:  # fmt: skip
+        for i in range(first, last):
+            s = box[i]
+            wipe(rewards, ended, i)
+            if is_opening:
+                enter(box, i, blank, views, blank_view, weights, holder, seed, games[i])
+            else:
+                do(s, actions[i])
+            while s.over != 0 or who[holder[s.player]] != LEARNER:
+                if s.over == 0:
+                    act(s, views, who, holder)
+                elif s.over == ILLEGAL_ACTION:
+                    fault[0] = i
+                    fault[1] = s.player
+                    fault[2] = s.at
+                    fault[3] = s.over
+                    return
+                else:
+                    note(s, rewards, ended, i)
+                    games[i] += stride
+                    enter(box, i, blank, views, blank_view, weights, holder, seed, games[i])
+            show(s, i, seen, legal_now, movers)
+
+    return tables
+
+
+def wipe(rewards: Any, ended: Any, i: int) -> None:
+    """Forget what the last step of table `i` brought. Modified in place."""
+    for p in range(rewards.shape[1]):
+        rewards[i, p] = 0.0
+    ended[i, 0] = 0
+    ended[i, 1] = 0
+
+
+def _make_note(rules: ModuleType, reward: Reward) -> Callable[..., None]:
+    best_of = winning_score(rules)
+
+    def note(s: Any, rewards: Any, ended: Any, i: int) -> None:
+        if s.over == TOO_LONG:
+            ended[i, 1] += 1
+        else:
+            best = best_of(s)
+            for p in range(s.seats):
+                rewards[i, p] += reward(s, p, best)
+            ended[i, 0] += 1
+
+    return note
+
+
+def _make_enter(loop: Loop) -> Callable[..., None]:
+    prepare, begin = loop.prepare, loop.begin
+
+    def enter(
+        box: Any, i: int, blank: Any, views: Any, blank_view: Any, weights: Any, holder: Any, seed: int,
+        game: int,
+    ) -> None:  # fmt: skip
+        renew(box, i, blank, 0)
+        s = box[i]
+        prepare(s, views, blank_view, weights, holder)
+        begin(s, views, seed, game, game)
+
+    return enter
+
+
+def _make_show(rules: ModuleType, flatten: Callable[..., None]) -> Callable[..., None]:
+    legal, actions = rules.legal, rules.ACTIONS
+
+    def show(s: Any, i: int, seen: Any, legal_now: Any, movers: Any) -> None:
+        movers[i] = s.player
+        flatten(s, s.player, seen[i])
+        for a in range(actions):
+            legal_now[i, a] = legal(s, a)
+
+    return show
