@@ -202,6 +202,43 @@ def test_the_report_and_the_decisions_hold_pseudonyms_and_every_decision(client)
     assert not any(x in report + answer.text for x in persons)
 
 
+def test_a_match_that_was_left_is_judged_too_and_nothing_of_one_that_goes_on(client):
+    room = new_class(client, "Ana", "Ben", "Cleo")
+    room.lead("begin/smallsum", rounds="6")
+    room.play(most=2)
+    assert "were mistakes" not in room.show().text
+    (live,) = client.app.state.site.hall.live.values()
+    lines = list(csv.DictReader(io.StringIO(client.get(f"/c/{room.code}/decisions.csv").text)))
+    assert {x["best"] for x in lines} == {"not yet judged"}
+    room.go(1)
+    lines = list(csv.DictReader(io.StringIO(client.get(f"/c/{room.code}/decisions.csv").text)))
+    assert len(lines) == live.turn > 0
+    assert all(x["best"].startswith("put") and float(x["lost"]) >= 0 for x in lines)
+    report = client.get(f"/c/{room.code}/report").text
+    assert f"Of {live.turn} decisions of pupils" in report
+    assert "Judged by the equilibrium of the match" in report
+
+
+def test_four_cell_in_fours_takes_any_number_of_pupils(client):
+    room = new_class(client, "Ana", "Ben", "Cleo", "Dan", "Eva")
+    room.lead("begin/four-cell", size="4")
+    assert len(set(tables(room).values())) == 2
+    assert {role(page) for _, page in room.each()} == {"S", "W", "N"}
+    assert room.show().text.count(", bot") == 1  # three and a bot, and two
+
+
+def test_in_pairs_both_begin_in_turn_and_perfect_play_never_does(client):
+    for names, size, then in ((("Ana", "Ben"), "2", "answers"), (("Cleo",), "1", "begins")):
+        room = new_class(client, *names)
+        room.lead("begin/beat-it-or-eat-it", size=size)
+        assert role(room.pupils[0].look(room.code)[1]) == "begins"
+        room.play()
+        path, page = room.pupils[0].look(room.code)
+        form = {"match": attribute(page, "#strip [name=match]", "value"), "csrf": csrf(room.pupils[0].client)}
+        room.pupils[0].client.post(f"/c/{room.code}/next", data=form)
+        assert role(room.pupils[0].look(room.code)[1]) == then
+
+
 def test_the_matrix_goes_on_without_who_has_left(client):
     room = new_class(client, "Ana", "Ben", "Cleo")
     room.lead("begin/two-buttons", matrix="chicken")

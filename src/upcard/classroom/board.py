@@ -5,12 +5,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from upcard.classroom.desk import Desk
+from upcard.classroom.judging import judge, tallies
 from upcard.classroom.kept import BOT, Sitting
 from upcard.classroom.means import mean_text
 from upcard.classroom.room import LiveRoom
 from upcard.classroom.steps import Play
-from upcard.classroom.work import Judged, judged
-from upcard.engine.record import record_text
+from upcard.classroom.work import Judged
 from upcard.play.hall import Hall
 from upcard.play.live import LiveTable
 
@@ -61,6 +61,7 @@ class Board:
     finished: int = 0
     judged: int = 0
     unit: str = ""
+    source: str = ""
     decisions: int = 0
     mistakes: int = 0
 
@@ -83,6 +84,7 @@ class _Sums:
     finished: int = 0
     judged: int = 0
     unit: str = ""
+    source: str = ""
 
 
 async def board_of(
@@ -90,7 +92,7 @@ async def board_of(
 ) -> Board:
     """The board of a step, that at which the room stands if none is named.
 
-    Matches that have ended are judged beside the server; the boards are told when that is done.
+    Matches that have ended, or were left, are judged beside the server; the boards are told when that is done.
     """
     run = room.run if run_number is None else room.kept.runs[run_number]
     if run is None:
@@ -104,12 +106,10 @@ async def board_of(
         live = await hall.find(sitting.table_id)
         lines[sitting.group] = _line(room, from_activity, sitting, live)
         if live.is_over and live.is_dealt:
-            found = None
-            if from_activity.judged:
-                found = desk.get(
-                    ("judged", sitting.table_id), judged, record_text(live.match), then=room.tell_boards
-                )
-            _add(sums, from_activity, sitting, live, found or None)
+            _add(sums, from_activity, sitting, live)
+        found = judge(desk, room, sitting, live)
+        if found is not None:
+            _add_judged(sums, sitting, live, found)
     return _board(room, lines, sums)
 
 
@@ -148,20 +148,29 @@ def _state(live: LiveTable) -> str:
     return f"{' and '.join(waiting)} to move, after {live.turn} actions" if waiting else "between two moves"
 
 
-def _add(sums: _Sums, step: Play, sitting: Sitting, live: LiveTable, found: Judged | None) -> None:
+def _add(sums: _Sums, step: Play, sitting: Sitting, live: LiveTable) -> None:
     """Count a match that has ended. Modifies `sums`."""
     roles, winners, scores = roles_of(step, sitting), live.winners, live.match.scores()
     sums.finished += 1
-    if found is not None:
-        sums.judged, sums.unit = sums.judged + 1, found.unit
     for p, pupil in enumerate(sitting.seats):
         sums.by_role[roles[p]].append(float(scores[p]))
-        if pupil == BOT:
-            continue
-        own = [1.0, 1 / len(winners) if p in winners else 0.0, float(scores[p]), 0.0, 0.0, 0.0]
-        if found is not None:
-            own[3:] = [float(found.decisions[p]), float(found.mistakes[p]), found.loss[p]]
-        sums.lines[pupil] = [a + b for a, b in zip(sums.lines[pupil], own, strict=True)]
+        if pupil != BOT:
+            _count(sums, pupil, 1.0, 1 / len(winners) if p in winners else 0.0, float(scores[p]))
+
+
+def _add_judged(sums: _Sums, sitting: Sitting, live: LiveTable, found: Judged) -> None:
+    """Count the decisions of a match. Modifies `sums`."""
+    sums.judged, sums.unit, sums.source = sums.judged + 1, found.unit, found.source
+    for pupil, x in zip(sitting.seats, tallies(found, live), strict=True):
+        if pupil != BOT:
+            _count(sums, pupil, 0.0, 0.0, 0.0, x.decisions, x.mistakes, x.loss)
+
+
+def _count(sums: _Sums, pupil: int, *own: float) -> None:
+    """Add to the line of a pupil. Modifies `sums`."""
+    line = sums.lines[pupil]
+    for i, x in enumerate(own):
+        line[i] += x
 
 
 def _board(room: LiveRoom, lines: dict[int, GroupLine], sums: _Sums) -> Board:
@@ -171,11 +180,12 @@ def _board(room: LiveRoom, lines: dict[int, GroupLine], sums: _Sums) -> Board:
     ]
     return Board(
         groups=[lines[g] for g in sorted(lines)],
-        pupils=sorted(pupils, key=lambda x: (-x.wins / x.matches, -x.points, x.name)),
+        pupils=sorted(pupils, key=lambda x: (-x.wins / max(1, x.matches), -x.points, x.name)),
         roles=[(role, mean_text(x), len(x)) for role, x in sums.by_role.items()],
         finished=sums.finished,
         judged=sums.judged,
         unit=sums.unit,
+        source=sums.source,
         decisions=sum(x.decisions for x in pupils),
         mistakes=sum(x.mistakes for x in pupils),
     )

@@ -35,7 +35,7 @@ def without(groups: Groups, pupil: int) -> Groups:
 
 
 def seated(
-    group: Sequence[int], match: int, seats: tuple[int, int]
+    group: Sequence[int], match: int, sizes: Sequence[int], bots_rotate: bool = True
 ) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """Who sits on the seats of a match, and who watches.
 
@@ -45,18 +45,22 @@ def seated(
         Its pupils.
     match : int
         Which match of the group it is, from 0; with each one all go one place on.
-    seats : (int, int)
-        The fewest and the most seats of a table.
+    sizes : sequence of int
+        How many seats a table may have, the fewest first; it has no more than are needed.
+    bots_rotate : bool
+        Whether bots go on like pupils; else they keep the last seats.
 
     Returns
     -------
     tuple of int, tuple of int
         The pupils by seat, ``BOT`` where there is none, and those without a seat.
     """
-    least, most = seats
-    turned = [group[(i + match) % len(group)] for i in range(len(group))]
-    sitting = turned[:most]
-    sitting += [BOT] * (least - len(sitting))
-    if least > len(turned):  # the bots go round too
-        sitting = [sitting[(i + match) % least] for i in range(least)]
-    return tuple(sitting), tuple(turned[most:])
+    seats = next((n for n in sizes if n >= len(group)), sizes[-1])
+    bots = (BOT,) * (seats - len(group))
+    turned = _turned((*group, *bots), match) if bots_rotate else (*_turned(group, match), *bots)
+    return turned[:seats], turned[seats:]
+
+
+def _turned(circle: Sequence[int], places: int) -> tuple[int, ...]:
+    """Everybody so many places on."""
+    return tuple(circle[(i + places) % len(circle)] for i in range(len(circle)))

@@ -8,6 +8,7 @@ from typing import Any
 
 from upcard.classroom.find import find_activity
 from upcard.classroom.kept import BOT, PERSON_WORDS, Run
+from upcard.classroom.judging import Verdicts
 from upcard.classroom.meetings import PLAYERS, WORDS
 from upcard.classroom.steps import Choose, Poll, Step, Write
 from upcard.classroom.story import Played, Story
@@ -21,12 +22,13 @@ HEAD = (
 FORMULA = ("=", "+", "-", "@", "\t")
 """How cells begin that spreadsheets reckon."""
 
-Verdicts = dict[tuple[int, int, int], Judged]
-"""What is known of matches against the optimum, by step, group and match."""
-
+NOT_YET = "not yet judged"
 
 def csv_text(stories: list[tuple[Run, Story, Verdicts]]) -> str:
-    """All decisions and answers of a room, the oldest first."""
+    """All decisions and answers of a room, the oldest first.
+
+    Decisions of a match of which no verdict is given are told to be not judged yet.
+    """
     text = io.StringIO()
     out = csv.writer(text, lineterminator="\r\n")
     out.writerow(HEAD)
@@ -44,12 +46,12 @@ def _decisions(run: Run, one: Played, verdict: Judged | None) -> Iterator[list[o
     again = Match(match.game, match.seed, match.number, match.dealt, match.seats)
     for i, action in enumerate(match.actions):
         seat = again.player
-        lost, best = verdict.of_action[i] if verdict else ("", "")
+        own = verdict.of_action[i] if verdict else None
         by = "pupil" if one.by[i] in PERSON_WORDS and one.is_pupil[seat] else one.by[i]
         yield [
             run.activity, one.step + 1, one.group + 1, one.match + 1, match.game.name, i + 1,
-            _time(one.at[i]), one.names[seat], seat + 1, by, again.words(action), best,
-            f"{lost:.6f}" if isinstance(lost, float) else lost,
+            _time(one.at[i]), one.names[seat], seat + 1, by, again.words(action),
+            own.best if own else NOT_YET, f"{own.lost:.6f}" if own else "",
         ]  # fmt: skip
         again.do(action)
 

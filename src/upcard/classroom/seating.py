@@ -12,6 +12,7 @@ from upcard.classroom.room import LiveRoom
 from upcard.classroom.rooms import PREFIX, Rooms
 from upcard.classroom.steps import Play
 from upcard.classroom.warm import give_seat, is_left, stand_in
+from upcard.engine.catalog import find_rules
 from upcard.engine.errors import Illegal
 from upcard.play.store import Conflict
 from upcard.play.wish import SeatWish, Wish, game_for
@@ -105,6 +106,12 @@ async def look(rooms: Rooms) -> None:
                 await stand_in(rooms.hall, sitting.table_id, seat, bot_of(live))
 
 
+def table_sizes(step: Play) -> list[int]:
+    """How many seats a table may have, by the rules and by the step."""
+    least, most = step.seats
+    return [n for n in find_rules(step.game).GAME.table_sizes if least <= n <= most]
+
+
 def bot_of(live: LiveRoom) -> str:
     """Who acts for pupils who are away, at the step at which a room stands."""
     return live.step.bot if isinstance(live.step, Play) else ""
@@ -115,7 +122,7 @@ async def _match(rooms: Rooms, live: LiveRoom, run: Run, group: int, match: int,
     step = find_activity(run.activity).steps[run.step]
     if not isinstance(step, Play):
         raise Conflict("the class has gone on; look at the room again")
-    seats, watchers = seated(run.groups[group], match if step.rotates else 0, step.seats)
+    seats, watchers = seated(run.groups[group], match, table_sizes(step), step.bots_rotate)
     key = f"{PREFIX} {live.code} {run.number} {run.step} {group} {match}"
     wishes = [
         SeatWish(strategy=step.bot)

@@ -82,10 +82,8 @@ class Play(Step):
         What the seats are called, then those who watch; empty for none.
     bot : str
         Who takes the seats that are left.
-    rotates : bool
-        Whether everybody goes one seat on with each match.
-    judged : bool
-        Whether every decision is held against the optimum.
+    bots_rotate : bool
+        Whether bots too go one seat on with each match, as pupils do.
     told : function or None
         Of what watchers see of a position; gives what is told of it above the table, or None.
     """
@@ -96,8 +94,7 @@ class Play(Step):
     seats: tuple[int, int] = (2, 2)
     roles: Sequence[str] = ()
     bot: str = "random"
-    rotates: bool = True
-    judged: bool = False
+    bots_rotate: bool = True
     told: Callable[[PlainState], Part | None] | None = None
 
 

@@ -30,29 +30,34 @@ def told(story: Story) -> Sequence[Part]:
 
 
 @dataclass(frozen=True)
+class Verdict:
+    """An action: whose it was, what it lost, which was best, and whether it lost more than that may be off."""
+
+    seat: int
+    lost: float
+    best: str
+    is_mistake: bool
+
+
+@dataclass(frozen=True)
 class Judged:
-    """The decisions of a match against the optimum: by seat how many, mistakes, and what they cost."""
+    """The actions of a match against the optimum: what losses are counted in, by what it is judged."""
 
     unit: str
-    decisions: tuple[int, ...]
-    mistakes: tuple[int, ...]
-    loss: tuple[float, ...]
-    of_action: tuple[tuple[float, str], ...]
+    source: str
+    of_action: tuple[Verdict, ...]
 
 
 def judged(record: str) -> Judged:
-    """How well a match was played: for every action also what it lost, and which was best."""
+    """How well a match was played, as far as it was."""
     match = replay(parse_record(record))
     found = review(match, appraiser_of(match.game))
-    seats = range(match.game.players)
-    wrong = {d.number for d in found.mistakes()}
-    own = [[d for d in found.decisions if d.seat == p] for p in seats]
     return Judged(
         found.unit,
-        tuple(len(x) for x in own),
-        tuple(sum(d.number in wrong for d in x) for x in own),
-        tuple(float(sum(d.loss for d in x)) for x in own),
-        tuple((float(d.loss), d.prospects[d.best][0]) for d in found.decisions),
+        found.source,
+        tuple(
+            Verdict(d.seat, float(d.loss), d.prospects[d.best][0], bool(d.lesson)) for d in found.decisions
+        ),
     )
 
 

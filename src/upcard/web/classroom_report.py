@@ -8,7 +8,8 @@ from starlette.responses import PlainTextResponse, Response
 from upcard.classroom.board import board_of
 from upcard.classroom.find import find_activity
 from upcard.classroom.kept import Run
-from upcard.classroom.ledger import Verdicts, csv_text
+from upcard.classroom.judging import judge_all
+from upcard.classroom.ledger import csv_text
 from upcard.classroom.meetings import matrix_play
 from upcard.classroom.steps import Choose, Contest, Play, Poll, Talk, Write
 from upcard.classroom.story import story_of
@@ -37,19 +38,12 @@ async def decisions(asked: Visit, code: str) -> Response:
     here = await in_class(asked, code)
     here.check_teacher()
     room, hall = here.room, here.classes.rooms.hall
-    stories = [(run, await story_of(hall, room, run), _verdicts(here, run)) for run in room.kept.runs]
+    stories = []
+    for run in room.kept.runs:
+        verdicts = await judge_all(hall, here.classes.desk, room, run.number)
+        stories.append((run, await story_of(hall, room, run), verdicts))
     headers = {"Content-Disposition": f'attachment; filename="class-{room.code}.csv"'}
     return PlainTextResponse(csv_text(stories), headers=headers, media_type="text/csv")
-
-
-def _verdicts(here: InClass, run: Run) -> Verdicts:
-    """What is known by now of the matches of an activity against the optimum."""
-    found = {}
-    for x in here.room.sittings(run.number):
-        verdict = here.classes.desk.peek(("judged", x.table_id))
-        if verdict:
-            found[x.step, x.group, x.match] = verdict
-    return found
 
 
 async def _steps(here: InClass, run: Run) -> list[dict[str, Any]]:

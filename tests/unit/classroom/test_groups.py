@@ -25,27 +25,35 @@ def test_forty_pupils_make_fourteen_groups_of_three_or_two():
 
 
 def test_a_group_of_three_takes_all_roles_in_three_matches():
-    found = [seated((7, 8, 9), match, (2, 2)) for match in range(3)]
+    found = [seated((7, 8, 9), match, [2]) for match in range(3)]
     assert found == [((7, 8), (9,)), ((8, 9), (7,)), ((9, 7), (8,))]
 
 
 def test_one_alone_meets_a_bot_on_either_seat():
-    assert [seated((5,), match, (2, 2)) for match in range(2)] == [((5, BOT), ()), ((BOT, 5), ())]
+    assert [seated((5,), match, [2]) for match in range(2)] == [((5, BOT), ()), ((BOT, 5), ())]
 
 
 @given(st.integers(1, 12), st.integers(0, 30), st.integers(2, 6), st.integers(0, 6))
 def test_nobody_is_lost_and_every_table_has_seats_enough(size, match, least, more):
     group = tuple(range(size))
-    seats, watchers = seated(group, match, (least, least + more))
+    seats, watchers = seated(group, match, range(least, least + more + 1))
     assert sorted(x for x in (*seats, *watchers) if x != BOT) == list(group)
     assert least <= len(seats) <= least + more
     assert BOT not in seats or not watchers
 
 
+def test_three_at_a_game_for_two_or_four_meet_a_bot_which_goes_round_too():
+    assert [seated((1, 2, 3), match, [2, 4])[0] for match in (0, 1)] == [(1, 2, 3, BOT), (2, 3, BOT, 1)]
+
+
+def test_a_bot_that_keeps_its_seat_always_answers():
+    assert [seated((5,), match, [2], bots_rotate=False) for match in (0, 1)] == [((5, BOT), ())] * 2
+
+
 @given(st.integers(2, 9))
 def test_with_each_match_all_go_one_place_on(size):
     group = tuple(range(size))
-    orders = [seated(group, match, (2, size))[0] for match in range(size + 1)]
+    orders = [seated(group, match, range(2, size + 1))[0] for match in range(size + 1)]
     assert all(a[1:] + a[:1] == b for a, b in pairwise(orders))
 
 

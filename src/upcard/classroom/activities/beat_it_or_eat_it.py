@@ -53,10 +53,10 @@ def tell(story: Story) -> list[Part]:
 def _first_slip(one: Played) -> str:
     """Where who began gave the win away, if he did."""
     verdicts = judged(one.record).of_action
-    for i, ((s, action, _), (lost, best)) in enumerate(zip(one.positions(), verdicts, strict=True)):
-        if s.player == 0 and lost > 0:
+    for i, ((s, action, _), verdict) in enumerate(zip(one.positions(), verdicts, strict=True)):
+        if s.player == 0 and verdict.lost > 0:
             words = one.replayed().game.words(s, [action])[action]
-            return f"at action {i + 1}, {words}: better {best}"
+            return f"at action {i + 1}, {words}: better {verdict.best}"
     return "never"
 
 
@@ -106,8 +106,7 @@ ACTIVITY = Activity(
             chosen=options_of,
             roles=("begins", "answers"),
             bot="tablebase",
-            rotates=False,
-            judged=True,
+            bots_rotate=False,
         ),
         Talk("Who found the winning line?", tell=tell),
     ),

@@ -127,6 +127,7 @@ ACTIVITY = Activity(
             ),
             game="four-cell",
             seats=(2, 4),
+            roles=tuple(SIDE_NAMES),
             bot="nash-column",
             told=told,
         ),

@@ -52,7 +52,6 @@ def part(
             seats=(2, 2),
             roles=ROLES,
             bot="dominant",
-            judged=True,
         ),
         Write(
             f"{title}: your strategy",

@@ -1,0 +1,79 @@
+"""Decisions of a class against the optimum: whose they are, and in which order they are judged."""
+
+import asyncio
+from concurrent.futures import ThreadPoolExecutor
+from threading import Event
+from types import SimpleNamespace
+
+import pytest
+
+from upcard.classroom import desk
+from upcard.classroom.desk import Desk
+from upcard.classroom.judging import tallies
+from upcard.classroom.work import Judged, Verdict, judged
+from upcard.engine.game import make_game
+from upcard.engine.record import record_text
+from upcard.play.kept import PERSON
+
+JUDGES = {"smallsum": "equilibrium", "beat-it-or-eat-it": "tablebase", "kuhn-poker": "equilibrium"}
+
+
+@pytest.fixture
+def quick_desk(monkeypatch):
+    """A desk whose process is a thread."""
+    monkeypatch.setattr(desk, "process_pool", ThreadPoolExecutor)
+    monkeypatch.setattr(desk, "politely", lambda work, *args: work(*args))
+    return Desk()
+
+
+def test_what_a_bot_did_for_a_pupil_does_not_count_as_his():
+    verdicts = (
+        Verdict(0, 0.5, "put 1", True),
+        Verdict(1, 0.0, "put 0", False),
+        Verdict(0, 0.25, "put 1", True),
+    )
+    actions = [SimpleNamespace(by=x) for x in (PERSON, PERSON, "dominant")]
+    live = SimpleNamespace(seats=(0, 1), kept=SimpleNamespace(actions=actions))
+    own, other = tallies(Judged("pennies", "the equilibrium", verdicts), live)
+    assert (own.decisions, own.mistakes, own.loss) == (1, 1, 0.5)
+    assert (other.decisions, other.mistakes, other.loss) == (1, 0, 0.0)
+
+
+@pytest.mark.parametrize("name", JUDGES)
+def test_a_match_is_judged_as_far_as_it_was_played(name):
+    match = make_game(name, None, None).match(seed=3)
+    match.do(match.game.legal_actions(match.state)[0])
+    found = judged(record_text(match))
+    assert JUDGES[name] in found.source
+    assert [x.seat for x in found.of_action] == [0]
+    assert found.of_action[0].lost >= 0
+
+
+def test_a_class_that_waits_goes_before_matches_that_are_judged(quick_desk):
+    done, start = [], Event()
+
+    async def ask() -> None:
+        quick_desk.get("first", start.wait, 60)
+        await asyncio.sleep(0)  # the desk has begun
+        for key, is_later in (("match 1", True), ("match 2", True), ("contest", False)):
+            quick_desk.get(key, done.append, key, is_later=is_later)
+        start.set()
+        await quick_desk.wait(["match 1", "match 2", "contest"], 60)
+        await quick_desk.close()
+
+    asyncio.run(ask())
+    assert done == ["contest", "match 1", "match 2"]
+
+
+def test_who_waits_for_a_desk_waits_no_longer_than_he_said(quick_desk):
+    stop = Event()
+
+    async def ask() -> None:
+        quick_desk.get("long", stop.wait, 60)
+        await quick_desk.wait(["long", "never asked for"], 0.01)
+        assert quick_desk.get("long", stop.wait, 60) is None
+        stop.set()
+        await quick_desk.wait(["long"], 60)
+        assert quick_desk.get("long", stop.wait, 60) is True
+
+    asyncio.run(ask())
