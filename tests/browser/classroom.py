@@ -1,5 +1,6 @@
 """A class before its browsers: a projector, a teacher, and pupils with phones."""
 
+import re
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
@@ -12,8 +13,7 @@ from tests.browser.test_browser_pages import ASKED, FLAT, SHOTS, check_access, c
 
 NAMES = ("Otter", "Lynx", "Heron", "Badger", "Falcon", "Raven")
 LEAST_PX = 28
-THINKING = 180_000.0
-"""For so long a contest may play where others use the processors too."""
+CSRF = re.compile(r'name="csrf" value="([^"]*)"')
 THINKING = 180_000.0
 """For so long a contest may play where others use the processors too."""
 SMALL = """(least) => [...document.querySelectorAll("main *")]
@@ -21,6 +21,7 @@ SMALL = """(least) => [...document.querySelectorAll("main *")]
   .filter((x) => [...x.childNodes].some((n) => n.nodeType === 3 && n.textContent.trim()))
   .filter((x) => parseFloat(getComputedStyle(x).fontSize) < least)
   .map((x) => x.textContent.trim().slice(0, 40))"""
+TOO_LONG = "() => document.documentElement.scrollHeight - innerHeight"
 CAN_ACT = """() => {
   const table = document.getElementById("table");
   return Boolean(table?.querySelector(".choice") || table?.classList.contains("over"));
@@ -91,7 +92,37 @@ class Class:
             check_edges(person.page)
             check_access(person.page)
             person.complaints[:] = before  # of the style that the picture was taken with
-        assert self.wall.evaluate(SMALL, LEAST_PX) == []
+        self.check_wall(name)
+
+    def check_wall(self, name: str) -> None:
+        """Everything on the projector is large enough and needs no scrolling, on all pages of the step."""
+        for number in range(2, 100):
+            assert self.wall.evaluate(SMALL, LEAST_PX) == [], name
+            assert self.wall.evaluate(TOO_LONG) <= 0, f"{name}, page {number - 1}"
+            further = self.teacher.page.get_by_role("button", name="Next page")
+            if not further.count():
+                return
+            further.click()
+            expect(self.wall.locator(".wall-page")).to_contain_text(f"{number} of")
+            if ASKED:
+                self.wall.screenshot(path=SHOTS / f"class-{name}-wall-page-{number}.png", full_page=True)
+
+    def turn_back(self) -> None:
+        """The first page of the step on the projector again."""
+        back = self.teacher.page.get_by_role("button", name="Page before")
+        while back.count():
+            number = self.wall.locator(".wall-page").inner_text()
+            back.click()
+            expect(self.wall.locator(".wall-page")).not_to_have_text(number)
+
+    def fill(self, number: int) -> None:
+        """Let more pupils join, whose browsers nobody looks at."""
+        for i in range(number):
+            phone = self.teacher.context.browser.new_context()
+            token = phone.request.get(f"{self.teacher.address}/c/{self.code}").text()
+            form = {"csrf": CSRF.search(token)[1], "name": f"Pupil {i + 1}"}
+            assert phone.request.post(f"{self.teacher.address}/c/{self.code}/join", form=form).ok
+            phone.close()
 
     def check(self) -> None:
         """Nothing went wrong in any browser."""

@@ -233,7 +233,7 @@ def test_in_pairs_both_begin_in_turn_and_perfect_play_never_does(client):
         room.lead("begin/beat-it-or-eat-it", size=size)
         assert role(room.pupils[0].look(room.code)[1]) == "begins"
         room.play()
-        path, page = room.pupils[0].look(room.code)
+        page = room.pupils[0].look(room.code)[1]
         form = {"match": attribute(page, "#strip [name=match]", "value"), "csrf": csrf(room.pupils[0].client)}
         room.pupils[0].client.post(f"/c/{room.code}/next", data=form)
         assert role(room.pupils[0].look(room.code)[1]) == then

@@ -9,7 +9,7 @@ from sqlalchemy.engine import Connection
 
 from upcard.classroom import kept as rows
 from upcard.classroom.find import find_activity
-from upcard.classroom.kept import ROOM, Answer, Run
+from upcard.classroom.kept import PAGE, ROOM, Answer, Run
 from upcard.classroom.meetings import PLAYERS, matrix_of, players_of, round_name
 from upcard.classroom.room import LiveRoom
 from upcard.classroom.rooms import Rooms
@@ -55,6 +55,17 @@ async def choose(rooms: Rooms, code: str, pupil: int, number: int, value: int) -
         if value not in (0, 1) or game.round_of(pupil) != number or game.has_chosen(pupil):
             raise Conflict("this round is over, or not begun; look at the matrix again")
         await _choose(rooms, live, number, {pupil: value}, game.met_by(pupil, number))
+
+
+async def turn_page(rooms: Rooms, code: str, page: int) -> None:
+    """Show another page of the step on the projector; pages are counted from 0.
+
+    Raises
+    ------
+    Illegal
+        If nothing goes on.
+    """
+    await answer(rooms, code, ROOM, PAGE, page)
 
 
 async def flip_for(rooms: Rooms, live: LiveRoom, pupil: int) -> None:

@@ -11,6 +11,7 @@ from upcard.classroom.means import mean_text
 from upcard.classroom.room import LiveRoom
 from upcard.classroom.steps import Play
 from upcard.classroom.work import Judged
+from upcard.engine.words import counted
 from upcard.play.hall import Hall
 from upcard.play.live import LiveTable
 
@@ -92,7 +93,7 @@ async def board_of(
 ) -> Board:
     """The board of a step, that at which the room stands if none is named.
 
-    Matches that have ended, or were left, are judged beside the server; the boards are told when that is done.
+    Matches that have ended, or were left, are judged beside the server; the boards are told when it is done.
     """
     run = room.run if run_number is None else room.kept.runs[run_number]
     if run is None:
@@ -144,8 +145,7 @@ def _state(live: LiveTable) -> str:
         scores = live.match.scores() if live.is_dealt else []
         told = " : ".join(f"{x:+d}".replace("-", "−") for x in scores)
         return f"{' and '.join(names) or 'nobody'} won{f' ({told})' if told else ''}"
-    waiting = [live.seats[p].name for p in live.waiting_for()]
-    return f"{' and '.join(waiting)} to move, after {live.turn} actions" if waiting else "between two moves"
+    return f"{counted(live.turn, 'action')} so far"
 
 
 def _add(sums: _Sums, step: Play, sitting: Sitting, live: LiveTable) -> None:

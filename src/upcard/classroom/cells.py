@@ -5,8 +5,8 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
 from upcard.classroom.means import chance_bar, mean_text, share_bar
-from upcard.classroom.meetings import WORDS, MatrixPlay, matrix_play
-from upcard.classroom.steps import Bar, Choose, Part, Setting
+from upcard.classroom.meetings import WORDS, MatrixPlay, Meeting, matrix_play
+from upcard.classroom.steps import Bar, Choose, Course, Part, Setting
 from upcard.classroom.story import Story
 from upcard.engine.errors import Unreadable
 from upcard.engine.words import counted
@@ -137,22 +137,33 @@ def told_play(story: Story, step_number: int, step: Choose) -> Part:
     bars = [
         share_bar(f"{WORDS[i]}-{WORDS[j]}", sum(x.cell == (i, j) for x in held), len(held)) for i, j in CELLS
     ]
-    bars += _by_round(play)
-    bars += [chance_bar("left, in an equilibrium", x) for x in theory_lefts(play.game)]
+    lefts = theory_lefts(play.game)
+    course = None
+    if play.rounds > 1:
+        course = course_of(play, [("an equilibrium", x) for x in lefts])
+    else:
+        bars += [left_bar(held), *(chance_bar("left, in an equilibrium", x) for x in lefts)]
     rows = [float(x.payoffs[ROW] + x.payoffs[COLUMN]) / 2 for x in held]
     words = [f"{counted(len(held), 'meeting')} of {play.name}; mean payoff {mean_text(rows)}."]
-    return Part(f"{step.title}: {play.name}", [*words, *words_of(play.game)], bars=bars)
+    return Part(f"{step.title}: {play.name}", [*words, *words_of(play.game)], bars=bars, course=course)
 
 
-def _by_round(play: MatrixPlay) -> list[Bar]:
-    bars = []
-    for number in range(1, play.rounds + 1):
-        now = [x for x in play.held() if x.number == number]
-        if now:
-            left = sum((x.cell[ROW] == 0) + (x.cell[COLUMN] == 0) for x in now)
-            label = f"left in round {number}" if play.rounds > 1 else "left"
-            bars.append(share_bar(label, left, 2 * len(now)))
-    return bars
+def left_bar(held: Sequence[Meeting]) -> Bar:
+    """How often left was chosen."""
+    return share_bar("left", lefts_of(held), 2 * len(held))
+
+
+def lefts_of(held: Sequence[Meeting]) -> int:
+    """How many of those who met chose left."""
+    return sum((x.cell[ROW] == 0) + (x.cell[COLUMN] == 0) for x in held)
+
+
+def course_of(play: MatrixPlay, lines: Sequence[tuple[str, float]] = ()) -> Course:
+    """The share of left from round to round, as far as it is played."""
+    held = play.held()
+    by_round = [[x for x in held if x.number == number] for number in range(1, play.rounds + 1)]
+    bars = [left_bar(now) for now in by_round if now]
+    return Course("Share of left", [(x.span[0], x.share, x.span[1]) for x in bars], lines)
 
 
 def life_parts() -> list[Part]:

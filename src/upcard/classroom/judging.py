@@ -37,9 +37,7 @@ def judge(desk: Desk, room: LiveRoom, sitting: Sitting, live: LiveTable) -> Judg
     """How well a match was played; None as long as it is not found out, and the boards are told then."""
     if not is_judged(room, sitting, live):
         return None
-    found = desk.get(
-        _key(live), judged, record_text(live.match), then=room.tell_boards, is_later=True
-    )
+    found = desk.get(_key(live), judged, record_text(live.match), then=room.tell_boards, is_later=True)
     return found or None
 
 

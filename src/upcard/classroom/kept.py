@@ -17,6 +17,9 @@ from upcard.play.store import Conflict
 NO_RUN, BOT, ROOM = -1, -1, -1
 """No activity; in place of a pupil, a bot; and who answers what the teacher decides."""
 
+PAGE = "page"
+"""Under which question it is kept which page of a step the projector shows."""
+
 PERSON_WORDS = (PERSON, AHEAD)
 """By whom an action was done where the player decided it himself."""
 

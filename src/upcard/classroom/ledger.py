@@ -7,8 +7,8 @@ from datetime import UTC, datetime
 from typing import Any
 
 from upcard.classroom.find import find_activity
-from upcard.classroom.kept import BOT, PERSON_WORDS, Run
 from upcard.classroom.judging import Verdicts
+from upcard.classroom.kept import BOT, PERSON_WORDS, Run
 from upcard.classroom.meetings import PLAYERS, WORDS
 from upcard.classroom.steps import Choose, Poll, Step, Write
 from upcard.classroom.story import Played, Story
@@ -23,6 +23,7 @@ FORMULA = ("=", "+", "-", "@", "\t")
 """How cells begin that spreadsheets reckon."""
 
 NOT_YET = "not yet judged"
+
 
 def csv_text(stories: list[tuple[Run, Story, Verdicts]]) -> str:
     """All decisions and answers of a room, the oldest first.

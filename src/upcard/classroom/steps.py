@@ -38,14 +38,34 @@ class Bar:
 
 
 @dataclass(frozen=True)
+class Course:
+    """A share from round to round, as a chart: its name, by round from where to where it may be, and theory.
+
+    Parameters
+    ----------
+    label : str
+        What it is the share of.
+    points : sequence of (float, float, float)
+        By round the low end of its interval, the share, and the high end.
+    lines : sequence of (str, float)
+        What theory says: its words, and a share.
+    """
+
+    label: str
+    points: Sequence[tuple[float, float, float]]
+    lines: Sequence[tuple[str, float]] = ()
+
+
+@dataclass(frozen=True)
 class Part:
-    """A part of what is told: a title, sentences, a table, bars."""
+    """A part of what is told: a title, sentences, a table, bars, a chart."""
 
     title: str
     words: Sequence[str] = ()
     head: Sequence[str] = ()
     rows: Sequence[Sequence[str]] = ()
     bars: Sequence[Bar] = ()
+    course: Course | None = None
 
 
 Tell = Callable[["Story"], Sequence[Part]]

@@ -31,7 +31,7 @@ def told(story: Story) -> Sequence[Part]:
 
 @dataclass(frozen=True)
 class Verdict:
-    """An action: whose it was, what it lost, which was best, and whether it lost more than that may be off."""
+    """An action: whose it was, what it lost, which was best, whether it lost more than that may be off."""
 
     seat: int
     lost: float

@@ -220,3 +220,8 @@ def _event(number: int) -> bytes:
 def part_of(asked: Asked, template: str, **values: object) -> Markup:
     """A template filled in, as a part of a page."""
     return Markup(rendered(asked, template, **values))  # noqa: S704 - a template that escapes
+
+
+def whole_number(text: str) -> int:
+    """A number of a form, from 0; -1 for anything else."""
+    return int(text) if text.isdecimal() and len(text) < 6 else -1

@@ -3,18 +3,20 @@
 from typing import Any
 
 from upcard.classroom.board import board_of, roles_of
+from upcard.classroom.cells import course_of, left_bar, lefts_of
 from upcard.classroom.find import activities, find_activity
 from upcard.classroom.kept import ROOM, Pupil, Run
 from upcard.classroom.means import count_bars
 from upcard.classroom.meetings import WORDS, MatrixPlay, matrix_of
 from upcard.classroom.room import LiveRoom
-from upcard.classroom.steps import Bar, Choose, Contest, Part, Play, Poll, Talk, Write
+from upcard.classroom.steps import Choose, Contest, Part, Play, Poll, Talk, Write
 from upcard.classroom.story import Story, story_of
 from upcard.classroom.work import LOOKS, Entry, contest, told
 from upcard.engine.view import WATCHER
 from upcard.play.live import LiveTable
 from upcard.solving.matrix2x2 import CELLS, COLUMN, ROW, Bimatrix
 from upcard.web.classroom import InClass
+from upcard.web.classroom_wall import wall_values
 
 
 def pupil_values(here: InClass) -> dict[str, Any]:
@@ -107,7 +109,13 @@ async def board_values(here: InClass) -> dict[str, Any]:
     room, step = here.room, here.room.step
     hall, desk = here.classes.rooms.hall, here.classes.desk
     values: dict[str, Any] = {"room": room, "step": step, "kind": step.kind if step else "", "parts_told": ()}
-    values |= {"run": room.run, "activity": room.activity, "join": here.join_address, "board": None}
+    values |= {
+        "run": room.run,
+        "activity": room.activity,
+        "join": here.join_address,
+        "board": None,
+        "bars": (),
+    }
     values |= {"activities": list(activities().values()), "is_waiting": False, "polls": [], "rules": []}
     if isinstance(step, Play):
         values["board"] = await board_of(hall, desk, room)
@@ -123,7 +131,7 @@ async def board_values(here: InClass) -> dict[str, Any]:
         story = await story_of(hall, room, room.run)
         parts = desk.get(story_key(room, room.run, story), told, story, then=room.tell_boards)
         values |= {"parts_told": parts or (), "is_waiting": parts is None}
-    return values
+    return values | wall_values(room, values)
 
 
 def story_key(room: LiveRoom, run: Run, story: Story) -> tuple[Any, ...]:
@@ -174,54 +182,44 @@ def rule_text(step: Write, chosen: dict[str, str] | None) -> str:
 def contest_values(here: InClass, step: Contest, run: Run) -> dict[str, Any]:
     """How the rules of the class did, as far as it is played."""
     room, desk = here.room, here.classes.desk
+    entries, bars, done = entries_of(room, step, run), (), 0
+    for part in LOOKS:
+        matches = round(part * step.matches)
+        asked = (step.game, dict(step.options), entries, matches, step.together)
+        found = desk.get(("contest", repr(asked)), contest, *asked, then=room.tell_boards)
+        if found is None:
+            break
+        bars, done = found, matches
+    is_alone = step.of is not None and len(entries) == len(step.known)
+    return {"bars": bars, "matches": done, "is_waiting": done < step.matches, "is_alone": is_alone}
+
+
+def entries_of(room: LiveRoom, step: Contest, run: Run) -> list[Entry]:
+    """Who plays in a contest: the known strategies, and the rules that groups have made."""
     entries = [Entry(words, strategy, True) for words, strategy in step.known]
     asked = find_activity(run.activity).steps[step.of] if step.of is not None else None
     if isinstance(asked, Write) and asked.strategy is not None:
         for group, x in sorted(room.answers("rule", run.number, step.of).items()):
             if x.value["rule"]:
                 entries.append(Entry(f"Group {group + 1}", asked.strategy(x.value["rule"])))
-    bars: tuple[Bar, ...] = ()
-    done, is_waiting = 0, False
-    for part in LOOKS:
-        matches = round(part * step.matches)
-        key = ("contest", step.game, str(step.options), tuple(entries), matches)
-        found = desk.get(
-            key,
-            contest,
-            step.game,
-            dict(step.options),
-            entries,
-            matches,
-            step.together,
-            then=room.tell_boards,
-        )
-        if found is None:
-            is_waiting = True
-            break
-        bars, done = found, matches
-    return {
-        "bars": bars,
-        "matches": done,
-        "is_waiting": is_waiting,
-        "is_alone": step.of is not None and len(entries) == len(step.known),
-    }
+    return entries
 
 
 def matrix_values(game: MatrixPlay) -> dict[str, Any]:
     """How a matrix was played so far."""
     held = game.held()
-    rows = own_matrix(game.game, ROW)
     counts = {cell: sum(x.cell == cell for x in held) for cell in CELLS}
     waiting = sum(game.round_of(p) > 0 and not game.has_chosen(p) for p in game.players)
-    lefts = sum((x.cell[0] == 0) + (x.cell[1] == 0) for x in held)
-    by_round = []
-    for number in range(1, game.rounds + 1):
-        now = [x for x in held if x.number == number]
-        if now:
-            left = sum((x.cell[0] == 0) + (x.cell[1] == 0) for x in now)
-            by_round.append((number, left / (2 * len(now)), len(now)))
+    lefts = lefts_of(held)
+    bars = [left_bar(held)] if held and game.rounds == 1 else []
+    course = course_of(game) if held and game.rounds > 1 else None
     return {
-        "matrix": rows, "matrix_name": game.name, "counts": [[counts[i, j] for j in (0, 1)] for i in (0, 1)],
-        "held": len(held), "waiting": waiting, "lefts": lefts, "by_round": by_round, "rounds": game.rounds,
+        "matrix": own_matrix(game.game, ROW),
+        "matrix_name": game.name,
+        "counts": [[counts[i, j] for j in (0, 1)] for i in (0, 1)],
+        "held": len(held),
+        "waiting": waiting,
+        "lefts": lefts,
+        "lefts_told": Part("Share of left", bars=bars, course=course) if held else None,
         "players": len(game.players),
-    }  # fmt: skip
+    }

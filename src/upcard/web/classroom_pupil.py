@@ -16,7 +16,7 @@ from upcard.classroom.roster import join as join_room
 from upcard.classroom.steps import Choose, Play, Poll, Write
 from upcard.engine.errors import Illegal, UpcardError, Usage
 from upcard.play.live import LiveTable
-from upcard.web.classroom import InClass, classes_of, in_class, part_of
+from upcard.web.classroom import InClass, classes_of, in_class, part_of, whole_number
 from upcard.web.classroom_look import pupil_values, strip_values
 from upcard.web.identity import new_person, with_person
 from upcard.web.site import Asked, Refusal, form_of, go_to, page, visit
@@ -82,7 +82,7 @@ async def answer(asked: Visit, code: str) -> Response:
             raise Usage(f"{value[:20]!r} is no answer to {question[:40]!r}; press one of the buttons")
         await keep_answer(here.classes.rooms, code, pupil.number, question, int(value))
     elif isinstance(step, Choose):
-        await choose(here.classes.rooms, code, pupil.number, _whole_number(question), _whole_number(value))
+        await choose(here.classes.rooms, code, pupil.number, whole_number(question), whole_number(value))
     else:
         raise Illegal("nothing is asked now; wait until the teacher goes on")
     return _after(here)
@@ -158,7 +158,3 @@ def _whole(here: InClass, refusal: Refusal | None = None) -> Response:
         part=_part(here, refusal),
         is_read=not isinstance(here.room.step, Write),
     )
-
-
-def _whole_number(text: str) -> int:
-    return int(text) if text.isdecimal() and len(text) < 6 else -1

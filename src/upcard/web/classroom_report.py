@@ -7,15 +7,22 @@ from starlette.responses import PlainTextResponse, Response
 
 from upcard.classroom.board import board_of
 from upcard.classroom.find import find_activity
-from upcard.classroom.kept import Run
 from upcard.classroom.judging import judge_all
+from upcard.classroom.kept import Run
 from upcard.classroom.ledger import csv_text
 from upcard.classroom.meetings import matrix_play
 from upcard.classroom.steps import Choose, Contest, Play, Poll, Talk, Write
 from upcard.classroom.story import story_of
 from upcard.classroom.work import told
 from upcard.web.classroom import InClass, in_class
-from upcard.web.classroom_look import contest_values, matrix_values, poll_parts, rules_of, story_key
+from upcard.web.classroom_look import (
+    contest_values,
+    entries_of,
+    matrix_values,
+    poll_parts,
+    rules_of,
+    story_key,
+)
 from upcard.web.site import Asked, page, visit
 
 router = APIRouter(prefix="/c/{code}", include_in_schema=False)
@@ -68,16 +75,18 @@ async def _step(here: InClass, run: Run, number: int, step: Any) -> dict[str, An
     elif isinstance(step, Write):
         rules = rules_of(room, step, run.number, number)
         values = {"rules": rules} if rules else None
-    elif isinstance(step, Contest) and number <= run.step:
-        values = contest_values(here, step, run)
+    elif isinstance(step, Contest):
+        has_rules = len(entries_of(room, step, run)) > len(step.known)
+        values = contest_values(here, step, run) if has_rules or number <= run.step else None
     elif isinstance(step, Choose):
         said = {(x.question, x.pupil): x.value for x in _answers(here, run, number)}
         game = matrix_play(step, run.settings, said)
         values = matrix_values(game) if game.held() else None
-    elif isinstance(step, Talk) and step.tell is not None and number <= run.step:
+    elif isinstance(step, Talk) and step.tell is not None:
         story = await story_of(hall, room, run, number)
-        parts = desk.get(story_key(room, run, story), told, story, then=room.tell_boards)
-        values = {"parts_told": parts or (), "is_waiting": parts is None}
+        if number <= run.step or story.matches or story.answers:
+            parts = desk.get(story_key(room, run, story), told, story, then=room.tell_boards)
+            values = {"parts_told": parts or (), "is_waiting": parts is None}
     return values
 
 

@@ -6,11 +6,12 @@ from fastapi import APIRouter, Depends
 from starlette.responses import HTMLResponse, Response
 
 from upcard.classroom import course, roster
+from upcard.classroom.answering import turn_page
 from upcard.classroom.find import find_activity
 from upcard.classroom.kept import Pupil
 from upcard.classroom.roster import pupil_of
 from upcard.engine.errors import UpcardError, Usage
-from upcard.web.classroom import InClass, classes_of, in_class, part_of, private_link
+from upcard.web.classroom import InClass, classes_of, in_class, part_of, private_link, whole_number
 from upcard.web.classroom_look import board_values
 from upcard.web.identity import new_person, with_person
 from upcard.web.site import Asked, Refusal, form_of, go_to, page, visit
@@ -108,7 +109,7 @@ async def do_with(asked: Visit, code: str, number: int, deed: str) -> Response:
 
 @router.post("/c/{code}/teach/{deed}")
 async def lead(asked: Visit, code: str, deed: str) -> Response:
-    """Go to a step, end the activity, or close the room."""
+    """Go to a step, turn the page of the projector, end the activity, or close the room."""
     form = await form_of(asked)
     here = await _led(asked, code)
     rooms = here.classes.rooms
@@ -117,12 +118,14 @@ async def lead(asked: Visit, code: str, deed: str) -> Response:
         if not (step.isdecimal() and run.isdecimal() and len(step + run) < 12):
             raise Usage(f"step {step[:20]!r} was asked for; expected the number of one")
         await course.go(rooms, code, int(run), int(step))
+    elif deed == "page":
+        await turn_page(rooms, code, whole_number(form.get("page", "")))
     elif deed == "finish":
         await course.finish(rooms, code)
     elif deed == "close":
         await course.close(rooms, code)
     else:
-        raise Usage(f"there is nothing called {deed[:20]!r} to do in a class; known: go, finish, close")
+        raise Usage(f"there is nothing called {deed[:20]!r} to do in a class; known: go, page, finish, close")
     if asked.is_fragment:
         return HTMLResponse(part_of(asked, "class_lead.html.jinja", **await board_values(here)))
     return go_to(asked, f"/c/{here.room.code}/teach")

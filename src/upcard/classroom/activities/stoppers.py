@@ -5,6 +5,7 @@ Source: "Stoppers", a sheet for lessons on probability, of unknown author, whose
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from statistics import fmean
 
 import numpy as np
 
@@ -16,10 +17,12 @@ from upcard.engine.state import PlainState
 from upcard.rules.cuckoo import CARDS, KING, RANKS, SUITS, card_text, next_living, value
 from upcard.rules.stoppers import KEEP, SWAP, can_stop
 from upcard.simulation.match import simulate
+from upcard.solving.objective import Terms
+from upcard.solving.stoppers_party import solve_party
 from upcard.study.stoppers_swaps import Counts, Memory, swaps
 
 BEFORE, PLAY, AFTER = 0, 1, 2
-LOW, GAMES, STUDIED = 6, 20_000, 300
+LOW, GAMES, STUDIED, FOUR = 6, 20_000, 300, 4
 HIGHER, SAME, LOWER, STOPPED = "a higher card", "the same", "a lower card", "“Stopper!”"
 
 QUESTIONS = (
@@ -39,7 +42,10 @@ QUESTIONS = (
 
 @dataclass(frozen=True)
 class Turn:
-    """A turn of a round: who, with which card, whether swapped, what came, and whether a life was lost."""
+    """A turn of a round: who, with which card, whether swapped, what came, and whether a life was lost.
+
+    Of the cards that the player had not seen, `low_left` are low, and `chance` bring a higher card by a swap.
+    """
 
     who: tuple[int, int, int]
     held: int
@@ -50,6 +56,7 @@ class Turn:
     neighbour: tuple[int, int, int]
     lost: bool
     low_left: float
+    chance: float
 
 
 def turns(matches: Sequence[Played]) -> list[Turn]:
@@ -86,6 +93,7 @@ def _turn(one: Played, s: PlainState, action: int) -> Turn:
         (*place[1:], p), value(s.card[p]), action == SWAP, came, is_stopped, is_dealer, (*place[1:], q),
         False,
         sum(unseen[:LOW]) / max(1, sum(unseen)),
+        sum(unseen[s.card[p] + 1 : KING]) / max(1, sum(unseen)),
     )  # fmt: skip
 
 
@@ -103,16 +111,12 @@ def chances_of(held: int) -> dict[str, float]:
 def tell(story: Story) -> list[Part]:
     """Each question: what the class said before and after, what it did, and what is computed."""
     found = turns(story.of_step(PLAY))
-    tellers = (_luck, _used, _outcomes, _decide, _memory)
+    tellers = (_luck, _used, _outcomes, _decide, _memory, _why)
     parts = []
-    for question, told in zip(QUESTIONS, (*tellers, None), strict=True):
-        bars = [*_said(story, question, BEFORE, "before"), *_said(story, question, AFTER, "after")]
-        words: Sequence[str] = ()
-        if told is not None:
-            words, more = told(found)
-            bars += more
-        if words or bars:
-            parts.append(Part(question.words, words, bars=bars))
+    for question, told in zip(QUESTIONS, tellers, strict=True):
+        words, bars = told(found)
+        said = [*_said(story, question, BEFORE, "before"), *_said(story, question, AFTER, "after")]
+        parts.append(Part(question.words, words, bars=[*said, *bars]))
     return parts
 
 
@@ -145,14 +149,16 @@ def _used(found: Sequence[Turn]) -> tuple[Sequence[str], list[Bar]]:
     """How far the used cards moved the chances."""
     low = sorted(x.low_left for x in found)
     words = f"Of the cards that a player had not seen, this part was at most {LOW}:"
-    fresh = chance_bar("with a fresh pack", LOW * SUITS / CARDS)
-    if not low:
-        return (words,), [fresh]
+    ends = (("least", low[0]), ("most", low[-1])) if low else ()
+    own = [Bar(f"class: the {name}", x, f"{100 * x:.0f} %") for name, x in ends]
+    counts = simulate("stoppers", ["counting", *["swap-at-most"] * 3], GAMES, seating="rotate")
+    won = counts.seats[0].estimates["win_share"]
     return (words,), [
-        Bar("class: the least", low[0], f"{100 * low[0]:.0f} %"),
-        Bar("class: the most", low[-1], f"{100 * low[-1]:.0f} %"),
-        fresh,
-    ]
+        *own,
+        chance_bar("with a fresh pack", LOW * SUITS / CARDS),
+        Bar("wins of who counts used cards, against three who do not; 25 % would be even",
+            won.value, percent_text(won.value, 1.96 * won.se), 1.96 * won.se, True),
+    ]  # fmt: skip
 
 
 def _outcomes(found: Sequence[Turn]) -> tuple[Sequence[str], list[Bar]]:
@@ -179,8 +185,13 @@ def _decide(found: Sequence[Turn]) -> tuple[Sequence[str], list[Bar]]:
         name = card_text(held - 1)
         bars += [share_bar(f"class swapped {name}", sum(x.is_swap for x in here), len(here)),
                  chance_bar(f"a higher card for {name}", chances_of(held)[HIGHER])]  # fmt: skip
-    words = "A swap betters your card with this chance. But only the lowest card of all loses a life."
-    return (words,), bars
+    best = solve_party(make_game("stoppers", FOUR, first_dealer=str(FOUR)), Terms())
+    limits = [card_text(own[0] - 1) for own in best.simple.settled.thresholds]
+    return (
+        "A swap betters your card with this chance. But only the lowest card of all loses a life.",
+        f"Computed for a table of {FOUR} and a fresh pack: seat by seat swap up to "
+        f"{', '.join(limits)}, the dealer last. Nobody does better with another card.",
+    ), bars
 
 
 def _memory(found: Sequence[Turn]) -> tuple[Sequence[str], list[Bar]]:
@@ -205,6 +216,21 @@ def _memory(found: Sequence[Turn]) -> tuple[Sequence[str], list[Bar]]:
         Bar(f"low after another, in {STUDIED} games", high.value, percent_text(high.value, 1.96 * high.se),
             1.96 * high.se, True),
     ]  # fmt: skip
+
+
+def _why(found: Sequence[Turn]) -> tuple[Sequence[str], list[Bar]]:
+    """What all swaps should have brought together, by what each player could know, and what they brought."""
+    asked = [x for x in found if x.is_swap and not x.is_dealer]
+    words = (
+        "Each swap had its own chance to bring a higher card, by the cards not seen yet. The more you swap, "
+        "the nearer what comes lies to the mean of the chances."
+    )
+    bars = [
+        share_bar("class: swaps that brought a higher card", sum(x.came > x.held for x in asked), len(asked))
+    ]
+    if asked:
+        bars.append(chance_bar("mean of the chances of these swaps", fmean(x.chance for x in asked)))
+    return (words,), bars
 
 
 def sum_of(game: Game) -> Counts:

@@ -1,0 +1,59 @@
+"""What stands on the projector at a time: nothing is lost, and nothing is longer than a column."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from tests.web.classes import new_class, text_at
+
+from upcard.classroom.means import chance_bar
+from upcard.classroom.steps import Course, Part
+from upcard.web.classroom_wall import LINES, pages_of, part_lines, pieces
+
+
+@given(st.lists(st.floats(0.5, 9.0), max_size=60), st.integers(1, 2))
+def test_pages_hold_everything_in_its_order_and_no_column_is_too_long(weights, columns):
+    items = list(enumerate(weights))
+    pages = pages_of(items, lambda x: x[1], 10.0, columns)
+    assert [x for page in pages for column in page for x in column] == items
+    assert pages
+    for page in pages:
+        assert len(page) == columns
+        assert all(sum(w for _, w in column) <= 10.0 for column in page)
+
+
+def test_columns_of_a_page_are_as_long_as_each_other():
+    assert pages_of([1.0] * 7, float, 10.0, 2) == [[[1.0] * 4, [1.0] * 3]]
+
+
+@pytest.mark.parametrize(("rows", "bars"), [(0, 0), (3, 2), (60, 0), (0, 60), (60, 60)])
+def test_a_part_is_cut_where_it_is_longer_than_a_column(rows, bars):
+    whole = Part(
+        "Who found it?",
+        ("A sentence.",),
+        ("name", "result"),
+        [(f"Pupil {i}", "won") for i in range(rows)],
+        [chance_bar(f"bar {i}", 0.5) for i in range(bars)],
+        Course("left", [(0.1, 0.2, 0.3)]),
+    )
+    found = pieces(whole)
+    assert all(part_lines(x) <= LINES for x in found)
+    assert [x for part in found for x in part.rows] == whole.rows
+    assert [x for part in found for x in part.bars] == whole.bars
+    assert [x.course for x in found if x.course] == [whole.course]
+    assert found[0].title == whole.title
+    assert all(x.head == whole.head for x in found if x.rows)
+
+
+def test_the_teacher_turns_the_pages_of_the_projector(client):
+    room = new_class(client, *(f"Pupil {i}" for i in range(24)))
+    room.lead("begin/beat-it-or-eat-it")
+    first = {x.text for x in room.show().select(".groups li")}
+    assert "1 of 2" in text_at(room.show(), ".wall-page")
+    assert "The projector shows page 2 of 2" in room.lead("page", page="1").text
+    second = {x.text for x in room.show().select(".groups li")}
+    assert len(first) + len(second) == 24
+    assert not first & second
+    for asked, shown in (("7", "2 of 2"), ("x", "1 of 2")):
+        room.lead("page", page=asked)
+        assert shown in text_at(room.show(), ".wall-page")
+    assert "page" not in client.get(f"/c/{room.code}/decisions.csv").text
