@@ -32,6 +32,7 @@ def test_a_class_plays_four_cell_and_a_dilemma_with_two_buttons(chromium, server
         room.go_on("Which matrices came up")
         expect(room.wall.locator(".talk")).to_contain_text("matrices were played")
         expect(room.wall.locator(".talk .theory").first).to_contain_text("%")
+        expect(room.wall.locator(".talk")).to_contain_text("Equilibria without chance:")
         room.look("four-cell-told")
         room.go_on("Once")
         expect(room.phones[0].page.locator(".matrix td strong")).to_have_text(["5", "−5", "8", "−3"])

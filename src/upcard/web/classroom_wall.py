@@ -23,7 +23,7 @@ Weigh = Callable[[Any], float]
 def wall_values(room: LiveRoom, values: dict[str, Any]) -> dict[str, Any]:
     """The page of a step that the projector shows, which number it has, and of how many."""
     step, kind = values["step"], values["kind"]
-    taken = sum(text_lines(x, WIDE) for x in step.words) + below_lines(values) if step else 0.0
+    taken = sum(text_lines(x, WIDE, 0.75) for x in step.words) + below_lines(values) if step else 0.0
     items, weigh = _items(values)
     pages = pages_of(items, weigh, LINES - taken, 1 if kind == "contest" else 2)
     kept = room.answers(PAGE).get(ROOM) if step else None
@@ -92,7 +92,7 @@ def _polled(part: Part, answered: int, room: LiveRoom) -> Part:
     return Part(part.title, [f"{answered} of {len(room.pupils)} have answered."], bars=part.bars)
 
 
-def pieces(part: Part, lines: float = LINES - 2) -> list[Part]:
+def pieces(part: Part, lines: float = LINES - 0.5) -> list[Part]:
     """A part, cut where it is longer than a column: its words and chart, then its rows, then its bars."""
     if part_lines(part) <= lines:
         return [part]
@@ -104,9 +104,9 @@ def pieces(part: Part, lines: float = LINES - 2) -> list[Part]:
     return [replace(found[0], title=part.title), *found[1:]]
 
 
-def text_lines(text: str, letters: int) -> float:
+def text_lines(text: str, letters: int, after: float = 0.25) -> float:
     """How many lines a paragraph takes, with the space after it."""
-    return ceil(len(text) / letters) + 0.5
+    return ceil(len(text) / letters) + after
 
 
 def bar_lines(x: Bar) -> float:
@@ -121,7 +121,7 @@ def row_lines(row: Sequence[str]) -> float:
 
 def part_lines(x: Part) -> float:
     """How many lines a part takes in a column."""
-    title = 1.2 * ceil(1.2 * len(x.title) / NARROW) + 1.2
+    title = 1.15 * ceil(1.2 * len(x.title) / NARROW) + 0.65
     words = sum(text_lines(text, NARROW) for text in x.words)
     rows = sum(map(row_lines, (x.head, *x.rows))) if x.rows else 0.0
     return title + words + rows + sum(map(bar_lines, x.bars)) + (9.0 if x.course else 0.0)
@@ -131,7 +131,7 @@ def below_lines(values: dict[str, Any]) -> float:
     """How many lines stand below the columns."""
     board = values["board"]
     if board is None:
-        return 1.5
+        return 0.5 if values["kind"] == "talk" else 1.5
     return 3.0 if board.finished or board.judged else 0.0
 
 

@@ -5,7 +5,7 @@ dilemma and its examples.
 """
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from upcard.classroom.cells import (
     AGAIN,
@@ -50,16 +50,19 @@ def matrix_now(v: PlainState) -> tuple[Bimatrix, int, int]:
 
 
 def told(v: PlainState) -> Part | None:
-    """The four crosses as a matrix of game theory."""
-    if v.over or v.rotating:
+    """The four crosses as a matrix of game theory; what follows from it is for the players to see."""
+    if v.over:
         return None
     game, p, q = matrix_now(v)
     sides = (SIDE_NAMES[p], SIDE_NAMES[q])
-    name = ordinal_type(game).name
-    return matrix_part(f"Now{f': {name}' if name else ''}", game, sides, words_of(game)[:2])
+    return matrix_part(f"The matrix now: first what {sides[0]} gets, then {sides[1]}", game, sides)
 
 
-def matrices(one: Played) -> Iterator[tuple[Bimatrix, PlainState, int, bool]]:
+Came = tuple[Bimatrix, PlainState, int, bool]
+"""A matrix that came up, the position, what the first of the pair did there, and whether a person did."""
+
+
+def matrices(one: Played) -> Iterator[Came]:
     """Each matrix of a match, with what the first of the pair disclosed and whether a person did."""
     for s, action, is_own in one.positions():
         if action < ROTATE and s.player == s.first:
@@ -82,7 +85,17 @@ def debrief(story: Story) -> list[Part]:
     kinds = Part(
         "Which matrices came up", (f"{len(types)} matrices were played.",), ("by name", "times"), rows
     )
-    return [kinds, Part("What they have in common", (), bars=bars), _followed(story)]
+    return [kinds, *_one_of(found), Part("What they have in common", (), bars=bars), _followed(story)]
+
+
+def _one_of(found: Sequence[Came]) -> list[Part]:
+    """A matrix that came up, one with a name if there was any, with what theory says of it."""
+    if not found:
+        return []
+    game, s, _, _ = min(found, key=lambda x: not ordinal_type(x[0]).name)
+    sides = (SIDE_NAMES[s.first], SIDE_NAMES[partner(s, s.first)])
+    name = ordinal_type(game).name or "a matrix without a name"
+    return [matrix_part(f"One of them: {name}", game, sides, words_of(game))]
 
 
 def _followed(story: Story) -> Part:
