@@ -220,6 +220,6 @@ def matrix_values(game: MatrixPlay) -> dict[str, Any]:
         "held": len(held),
         "waiting": waiting,
         "lefts": lefts,
-        "lefts_told": Part("Share of left", bars=bars, course=course) if held else None,
+        "lefts_told": Part("What was chosen", bars=bars, course=course) if held else None,
         "players": len(game.players),
     }

@@ -29,7 +29,7 @@ def tell(story: Story) -> list[Part]:
     best = bars[0].label
     right = [story.names[p] for p, i in story.said(GUESS, "winner").items() if names[i] == best]
     guessed = [Bar(f"guessed: {x.label}", x.share, x.note) for x in count_bars(names, given)]
-    said = f"{best} wins most. {', '.join(right) or 'Nobody'} guessed it."
+    said = f"{best} wins most, here in {CHECKED:,} matches. {', '.join(right) or 'Nobody'} guessed it."
     return [Part("Which strategy wins?", (said,), bars=[*guessed, *bars]), _quitting(story)]
 
 
@@ -94,6 +94,6 @@ ACTIVITY = Activity(
             known=STRATEGIES,
             together=True,
         ),
-        Talk("What was the question?", tell=tell),
+        Talk("Who guessed right?", tell=tell),
     ),
 )
