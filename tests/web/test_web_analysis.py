@@ -177,3 +177,17 @@ def test_the_form_for_a_position_gives_an_example_that_can_be_dealt(client):
             assert client.get(f"/analysis/{game}?dealt={example.text}").status_code == 200
     assert example_of(make_game("beat-it-or-eat-it", preset="taylor")) == ""
     assert example_of(make_game("kuhn-poker")).count(".") == 1
+
+
+def test_the_board_says_what_is_known_of_a_position(client):
+    board = BeautifulSoup(client.get("/analysis/stoppers?players=3&seed=2").text, "html.parser")
+    link = attribute(board, "section.insight a", "href")
+    answer = client.get(link)
+    soup = BeautifulSoup(answer.text, "html.parser")
+    assert soup.select("section.insight svg[role=img] title")
+    assert len(soup.select(".insight-table")) == 2
+    other = client.get(f"{link}&assumed=13").text
+    assert "every card up to K" in BeautifulSoup(other, "html.parser").select_one("option[selected]").text  # type: ignore[union-attr]
+    assert "choose one of solved" in client.get(f"{link}&assumed=x").text
+    kuhn = BeautifulSoup(client.get("/analysis/kuhn-poker").text, "html.parser")
+    assert not kuhn.select("section.insight")

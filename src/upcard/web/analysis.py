@@ -18,6 +18,7 @@ from upcard.engine.game import Game, Match
 from upcard.engine.record import record_text
 from upcard.play.hall import Unknown
 from upcard.play.table import Sitter, Table
+from upcard.report.insight import has_insight
 from upcard.web.addresses import BETWEEN, address_of, match_of, whole
 from upcard.web.board import board_html, suited_names, with_suits
 from upcard.web.fields import option_fields
@@ -62,6 +63,7 @@ async def position(asked: Visit, name: str) -> Response:
         back=address_of(match, -1) if match.actions else "",
         options=option_fields(match.game),
         is_open=is_open,
+        has_insight=has_insight(match.game.name),
         written={"seed": match.seed or 0, "dealt": BETWEEN.join(match.dealt)},
         example=example_of(match.game),
         refusal=None,
