@@ -191,3 +191,41 @@ def test_the_board_says_what_is_known_of_a_position(client):
     assert "choose one of solved" in client.get(f"{link}&assumed=x").text
     kuhn = BeautifulSoup(client.get("/analysis/kuhn-poker").text, "html.parser")
     assert not kuhn.select("section.insight")
+
+
+def soup_of(client: TestClient, address: str) -> BeautifulSoup:
+    answer = client.get(address)
+    assert answer.status_code == 200, answer.text
+    return BeautifulSoup(answer.text, "html.parser")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_deal_of_every_game_is_laid_by_clicking(client, game):
+    path = f"/analysis/{game}/cards"
+    soup = soup_of(client, path)
+    for _ in range(60):
+        links = soup.select(".pack")[0].select("a")
+        if "All is laid" in soup.text:
+            break
+        soup = soup_of(client, path + str(links[len(links) // 2]["href"]))
+    board = soup_of(client, attribute(soup, "a.main", "href"))
+    assert board.select("#table")
+
+
+def test_a_card_is_changed_by_clicking(client):
+    board = soup_of(client, "/analysis/kuhn-poker?dealt=king.queen")
+    path = "/analysis/kuhn-poker/cards"
+    change = next(str(a["href"]) for a in board.select(".steps a") if "change" in a.text)
+    laid = soup_of(client, change)
+    pick = soup_of(client, path + str(laid.select(".laid-place a")[1]["href"]))
+    assert "instead of queen" in pick.text
+    again = soup_of(client, path + str(pick.select(".pack")[0].select("a")[0]["href"]))
+    assert "dealt=king.jack" in attribute(again, "a.main", "href")
+
+
+def test_cards_that_cannot_be_laid_keep_what_was_filled_in(client):
+    answer = client.get("/analysis/kuhn-poker/cards?dealt=king.king")
+    assert answer.status_code == 403
+    soup = BeautifulSoup(answer.text, "html.parser")
+    assert attribute(soup, "#dealt", "value") == "king.king"
+    assert "'king' cannot be dealt" in soup.select(".fault")[0].text

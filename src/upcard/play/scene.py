@@ -160,6 +160,11 @@ def picture_of(rules: ModuleType, v: PlainState) -> Picture:
         v.me = WATCHER
 
 
+def fields_of(game: Game) -> tuple[Owned, Owned]:
+    """Every declared zone, and every number, each with its seat if every seat has one."""
+    return _fields(game.rules, game.players, None)
+
+
 @lru_cache(maxsize=1024)
 def _fields(rules: ModuleType, players: int, me: int | None) -> tuple[Owned, Owned]:
     """Every declared zone, and every number that `me` sees, for each seat if each has one."""

@@ -6,7 +6,7 @@ from urllib.parse import urlencode
 
 from upcard.engine.catalog import find_rules
 from upcard.engine.errors import Unreadable, Usage
-from upcard.engine.game import Match, make_game
+from upcard.engine.game import Game, Match, make_game
 from upcard.play.hall import Unknown
 from upcard.play.live import LiveTable
 
@@ -44,13 +44,7 @@ def match_of(name: str, query: Mapping[str, str]) -> Match:
     UpcardError
         If it stands for none.
     """
-    rules = rules_at(name)
-    players = whole("players", query["players"]) if query.get("players") else None
-    options = {k.removeprefix(OPTION): x for k, x in query.items() if k.startswith(OPTION) and x}
-    game = make_game(rules.GAME.name, players, None, **options)
-    dealt = tuple(
-        x for x in query.get("dealt", "").replace(",", BETWEEN).replace(" ", BETWEEN).split(BETWEEN) if x
-    )
+    game, dealt = game_of(name, query), tuple(words_of(query.get("dealt", "")))
     seed, number = (whole(x, query.get(x) or "0") for x in ("seed", "number"))
     match = Match(game, seed, number, dealt, ())
     actions = [x for x in query.get("do", "").split(BETWEEN) if x]
@@ -59,6 +53,25 @@ def match_of(name: str, query: Mapping[str, str]) -> Match:
     for x in actions:
         match.do(whole("do", x))
     return match
+
+
+def game_of(name: str, query: Mapping[str, str]) -> Game:
+    """The game that an address names, with its players and options.
+
+    Raises
+    ------
+    UpcardError
+        If there is none.
+    """
+    rules = rules_at(name)
+    players = whole("players", query["players"]) if query.get("players") else None
+    options = {k.removeprefix(OPTION): x for k, x in query.items() if k.startswith(OPTION) and x}
+    return make_game(rules.GAME.name, players, None, **options)
+
+
+def words_of(text: str) -> list[str]:
+    """The words of a list in an address, with dots, commas or spaces between them."""
+    return [x for x in text.replace(",", BETWEEN).replace(" ", BETWEEN).split(BETWEEN) if x]
 
 
 def address_of(match: Match, drop: int = 0, *more: int) -> str:

@@ -41,7 +41,7 @@ async def position(asked: Visit, name: str) -> Response:
     except Unknown:
         raise
     except UpcardError as fault:
-        return _refused(asked, name, Refusal("setup", query, fault))
+        return refused(asked, name, Refusal("setup", query, fault))
     table = await asyncio.to_thread(_table, match)
     here = address_of(match)
     is_open = query.get("open") == "1" or match.is_over
@@ -63,6 +63,7 @@ async def position(asked: Visit, name: str) -> Response:
         back=address_of(match, -1) if match.actions else "",
         options=option_fields(match.game),
         is_open=is_open,
+        lay=laid_address(match),
         has_insight=has_insight(match.game.name),
         written={"seed": match.seed or 0, "dealt": BETWEEN.join(match.dealt)},
         example=example_of(match.game),
@@ -70,7 +71,14 @@ async def position(asked: Visit, name: str) -> Response:
     )
 
 
-def _refused(asked: Asked, name: str, refusal: Refusal) -> Response:
+def laid_address(match: Match) -> str:
+    """The address of all that chance did before the first action; empty where it did nothing."""
+    history = Match(match.game, match.seed, match.number, match.dealt, ()).chance.history
+    words = [str(match.game.rules.card_text(x)) if door == "draw" else str(x) for door, x in history]
+    return address_of(Match(match.game, match.seed, match.number, tuple(words), ())) if words else ""
+
+
+def refused(asked: Asked, name: str, refusal: Refusal) -> Response:
     """The form for a position as it was filled in, and why there is no such position."""
     match = match_of(name, {})
     return page(

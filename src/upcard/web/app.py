@@ -35,6 +35,7 @@ from upcard.web import (
     classroom_teacher,
     drawings,
     insights,
+    laying,
     learn,
     making,
     pages,
@@ -121,7 +122,7 @@ def make_app(setup: Setup, store: Store) -> FastAPI:
         openapi_url="/api/openapi.json",
     )  # fmt: skip
     for_programs = (api.router, api_games.router, api_lessons.router, api_manners.router)
-    at_tables = (tables.router, reviews.router, analysis.router, insights.router)
+    at_tables = (tables.router, reviews.router, analysis.router, insights.router, laying.router)
     in_classes = (classroom_teacher.router, classroom_report.router, classroom_pupil.router, classroom.router)
     at_home = (making.router, learn.router, drawings.router, pages.router, subscriptions.router)
     for router in (*for_programs, *at_tables, *in_classes, *at_home):
