@@ -15,8 +15,12 @@ from tests.web.test_web_pages import play_out
 from upcard.engine.catalog import sound_games
 from upcard.engine.game import Match, make_game
 from upcard.engine.state import cells_of
+from upcard.report.insight import insight_of
+from upcard.solving.beat_it_probe import probe
+from upcard.solving.beat_it_shipped import shipped
 from upcard.web.addresses import address_of, match_of
 from upcard.web.analysis import example_of
+from upcard.web.positions import examples_of
 
 GAMES = sorted(sound_games()[0])
 PRESETS = [(name, preset) for name in GAMES for preset in ("", *sound_games()[0][name].PRESETS)]
@@ -229,3 +233,87 @@ def test_cards_that_cannot_be_laid_keep_what_was_filled_in(client):
     soup = BeautifulSoup(answer.text, "html.parser")
     assert attribute(soup, "#dealt", "value") == "king.king"
     assert "'king' cannot be dealt" in soup.select(".fault")[0].text
+
+
+EXAMPLES = [(game, x) for game in GAMES for x in examples_of(game)]
+
+
+def test_every_game_has_examples():
+    assert {game for game, _ in EXAMPLES} == set(GAMES)
+
+
+@pytest.mark.parametrize(("game", "example"), EXAMPLES, ids=lambda x: getattr(x, "title", x))
+def test_an_example_is_one_click_away_and_says_what_there_is_to_see(client, game, example):
+    board = soup_of(client, f"/analysis/{game}")
+    link = next(str(a["href"]) for a in board.select(".examples a") if a.text == example.title)
+    soup = soup_of(client, link)
+    assert soup.select_one(".seen").text == example.words  # type: ignore[union-attr]
+    assert soup.select("#table .choice")
+
+
+def test_what_is_said_of_the_boards_of_the_seed_is_so():
+    board, zugzwang = examples_of("beat-it-or-eat-it")
+    table = shipped(2, 13)
+    assert table is not None
+    best = probe(table, board.query["option-position"])[0]
+    assert (best.verdict, table.far_told(best.distance), best.text) == ("win", "65 rounds", "lead s2")
+    assert "wins in 65 rounds, beginning with the two of spades" in board.words
+    mine, other, lying = zugzwang.query["option-position"].split("/")
+    small = shipped(1, 5)
+    assert small is not None
+    for position in (f"{mine}/{other}/{lying}", f"{other}/{mine}/{lying}"):
+        assert probe(small, position)[0].verdict == "loss"
+
+
+def test_what_is_said_of_four_cell_and_lama_is_so():
+    dilemma, mixed = (insight_of(match_of("four-cell", x.query)) for x in examples_of("four-cell"))
+    assert dilemma is not None
+    assert mixed is not None
+    assert "Prisoner's Dilemma" in dilemma.says[0]
+    assert not mixed.drawings[0].marked  # type: ignore[union-attr]
+    for x in examples_of("lama"):
+        assert match_of("lama", x.query).choices() == ["draw", "quit"]
+
+
+@pytest.mark.parametrize("bot", ["tablebase", "lowest-lead"])
+def test_a_position_is_played_out_against_a_bot(client, bot):
+    query = "option-length=4&option-suits=2&seed=3"
+    board = soup_of(client, f"/analysis/beat-it-or-eat-it?{query}")
+    form = board.select_one("form.play-out")
+    assert form is not None
+    fields = {str(x["name"]): str(x["value"]) for x in form.select("input")} | {"bot": bot}
+    soup = BeautifulSoup(client.post(str(form["action"]), data=fields).text, "html.parser")
+    for _ in range(40):
+        if not soup.select("#table .choice"):
+            break
+        assert soup.select_one("#table")["data-seat"] == "0"  # type: ignore[index]
+        acts = soup.select_one("form#acts")
+        assert acts is not None
+        fields = {str(x["name"]): str(x["value"]) for x in acts.select("input")}
+        answer = client.post(
+            str(acts["action"]), data={**fields, "action": attribute(soup, ".choice", "value")}
+        )
+        assert f"bot={bot}" in str(answer.url)
+        soup = BeautifulSoup(answer.text, "html.parser")
+        assert "player 2 (bot)" in soup.text
+    assert soup.select_one("#table.over")
+    back = soup_of(client, attribute(soup, "a[rel=prev]", "href"))
+    assert back.select("#table .choice")  # one's own turn again
+
+
+def test_who_plays_out_sees_his_own_cards_only_and_bots_that_wait_can_be_let_act(client):
+    soup = soup_of(client, "/analysis/kuhn-poker?dealt=jack.king&me=1&bot=equilibrium")
+    assert "jack" not in soup.select_one("#table").text  # type: ignore[union-attr]
+    assert not soup.select("#table .choice")
+    form = soup.select_one("form.play-out")
+    assert form is not None
+    fields = {str(x["name"]): str(x["value"]) for x in form.select("input")}
+    answer = client.post(str(form["action"]), data=fields)
+    assert "do=" in str(answer.url)
+    for wrong in ("me=7&bot=random", "bot=nobody", "bot=solved:x"):
+        assert client.get(f"/analysis/kuhn-poker?{wrong}").status_code == 422
+
+
+def test_the_start_page_leads_to_the_analysis_board_of_every_game(client):
+    links = {str(a["href"]) for a in soup_of(client, "/").select(".tile a")}
+    assert {f"/analysis/{game}" for game in GAMES} <= links

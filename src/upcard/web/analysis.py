@@ -16,16 +16,19 @@ from starlette.responses import HTMLResponse, Response
 from upcard.engine.errors import UpcardError
 from upcard.engine.game import Game, Match
 from upcard.engine.record import record_text
+from upcard.play.bots import KINDS, bots_for, usual_bot
 from upcard.play.hall import Unknown
 from upcard.play.table import Sitter, Table
 from upcard.report.insight import has_insight
 from upcard.web.addresses import BETWEEN, address_of, match_of, whole
+from upcard.web.against import Against, against_of, play_on, taken_back
 from upcard.web.board import board_html, suited_names, with_suits
 from upcard.web.fields import option_fields
+from upcard.web.positions import Example, examples_of
 from upcard.web.reviewer import appraised
 from upcard.web.site import Asked, Refusal, form_of, go_to, page, rendered
 from upcard.web.tables import Visit
-from upcard.web.told import Told
+from upcard.web.told import Caption, Told
 
 router = APIRouter(prefix="/analysis/{name}", include_in_schema=False)
 
@@ -38,37 +41,67 @@ async def position(asked: Visit, name: str) -> Response:
     query = dict(asked.request.query_params)
     try:
         match = await asyncio.to_thread(match_of, name, query)  # thousands of actions take their time
+        against = against_of(query, match)
     except Unknown:
         raise
     except UpcardError as fault:
         return refused(asked, name, Refusal("setup", query, fault))
-    table = await asyncio.to_thread(_table, match)
-    here = address_of(match)
-    is_open = query.get("open") == "1" or match.is_over
-    scene = table.scene(None if is_open else match.player)
+    here, is_open = address_of(match), query.get("open") == "1" or match.is_over
+    return page(
+        asked,
+        "analysis.html.jinja",
+        board=await asyncio.to_thread(_board, asked, match, against, is_open),
+        here=here,
+        whole=here + (against.query if against else ""),
+        against=against,
+        back=taken_back(match, against),
+        lay=laid_address(match),
+        is_open=is_open,
+        has_insight=has_insight(match.game.name),
+        seen=_seen(match),
+        refusal=None,
+        **_form(match, {"seed": str(match.seed or 0), "dealt": BETWEEN.join(match.dealt)}),
+    )
+
+
+def _board(asked: Asked, match: Match, against: Against | None, is_open: bool) -> Markup:
+    """The table as it is drawn."""
+    table = _table(match, against)
+    here = address_of(match) + (against.query if against else "")
+    seat = against.seat if against else match.player
+    bots = [Caption("bot" if against and p != against.seat else "person") for p in range(match.game.players)]
     told = Told(
         game=match.game,
-        moves=table.log.seen_by(None)[-SHOWN_MOVES:],
+        captions=bots,
+        moves=table.log.seen_by(seat if against and not is_open else None)[-SHOWN_MOVES:],
         act_url=f"/analysis/{match.game.name}/act?{here}",
         csrf=asked.csrf,
         style=asked.settings.cards,
         view_url=f"/analysis/{match.game.name}?{here}",
     )
-    return page(
-        asked,
-        "analysis.html.jinja",
-        match=match,
-        board=Markup(board_html(scene, told)),  # noqa: S704 - filled in by a template that escapes
-        here=here,
-        back=address_of(match, -1) if match.actions else "",
-        options=option_fields(match.game),
-        is_open=is_open,
-        lay=laid_address(match),
-        has_insight=has_insight(match.game.name),
-        written={"seed": match.seed or 0, "dealt": BETWEEN.join(match.dealt)},
-        example=example_of(match.game),
-        refusal=None,
-    )
+    scene = table.scene(None if is_open else seat)
+    return Markup(board_html(scene, told))  # noqa: S704 - filled in by a template that escapes
+
+
+def _form(match: Match, written: dict[str, str], **shown: str) -> dict[str, Any]:
+    """What the page needs to set up a position, and to play one out."""
+    bots = bots_for(match.game)
+    return {
+        "match": match,
+        "options": option_fields(match.game, {**written, **shown}) if shown else option_fields(match.game),
+        "written": written,
+        "example": example_of(match.game),
+        "examples": examples_of(match.game.name),
+        "bots": [(words, [x for x in bots if x.kind == kind]) for kind, words in KINDS.items()],
+        "usual": usual_bot(match.game),
+    }
+
+
+def _seen(match: Match) -> Example | None:
+    """The example that this position is, if it is one."""
+    here = address_of(match)
+    found = examples_of(match.game.name)
+    return next((x for x in found if address_of(match_of(match.game.name, x.query)) == here), None)
 
 
 def laid_address(match: Match) -> str:
@@ -80,17 +113,8 @@ def laid_address(match: Match) -> str:
 
 def refused(asked: Asked, name: str, refusal: Refusal) -> Response:
     """The form for a position as it was filled in, and why there is no such position."""
-    match = match_of(name, {})
-    return page(
-        asked,
-        "analysis.html.jinja",
-        refusal.status,
-        match=match,
-        options=option_fields(match.game, {**refusal.fields, "shown": "", "preset": ""}),
-        written=refusal.fields,
-        example=example_of(match.game),
-        refusal=refusal,
-    )
+    filled = _form(match_of(name, {}), dict(refusal.fields), shown="", preset="")
+    return page(asked, "analysis.html.jinja", refusal.status, refusal=refusal, **filled)
 
 
 @lru_cache(maxsize=64)
@@ -102,11 +126,16 @@ def example_of(game: Game) -> str:
 
 @router.post("/act")
 async def act(asked: Visit, name: str) -> Response:
-    """The position after an action."""
+    """The position after an action; where it is played out, after those of the others too."""
     form = await form_of(asked)
-    match = match_of(name, dict(asked.request.query_params))
-    match.do(whole("action", form.get("action", "")))
-    return go_to(asked, f"/analysis/{match.game.name}?{address_of(match)}")
+    query = dict(asked.request.query_params)
+    match = await asyncio.to_thread(match_of, name, query)
+    against = against_of(query | {k: form[k] for k in ("me", "bot") if k in form}, match)
+    if "action" in form:
+        match.do(whole("action", form["action"]))
+    if against:
+        await play_on(asked.site.hall.bots, match, against)
+    return go_to(asked, f"/analysis/{match.game.name}?{address_of(match)}{against.query if against else ''}")
 
 
 @router.get("/worths")
@@ -133,13 +162,14 @@ async def worths(asked: Visit, name: str) -> Response:
     return page(asked, "worths_page.html.jinja", **filled)
 
 
-def _table(match: Match) -> Table:
+def _table(match: Match, against: Against | None) -> Table:
     """A table at which everybody acts by hand, with all that was done."""
-    table = Table(Match(match.game, match.seed, match.number, match.dealt, match.seats), _sitters(match.game))
+    names = [f"player {p + 1}" for p in range(match.game.players)]
+    if against:
+        names = ["you" if p == against.seat else f"{name} (bot)" for p, name in enumerate(names)]
+    table = Table(
+        Match(match.game, match.seed, match.number, match.dealt, ()), [Sitter(name) for name in names]
+    )
     for action in match.actions:
         table.act(action)
     return table
-
-
-def _sitters(game: Game) -> list[Sitter]:
-    return [Sitter(f"player {p + 1}") for p in range(game.players)]

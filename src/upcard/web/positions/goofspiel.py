@@ -1,0 +1,8 @@
+"""Positions of Goofspiel."""
+
+from upcard.web.positions import Example
+
+EXAMPLES = (
+    Example("The King comes first", "How much should one bid for the greatest prize?", {"dealt": "13"}),
+    Example("The ace comes first", "Is the smallest prize worth more than the smallest bid?", {"dealt": "1"}),
+)

@@ -1,0 +1,14 @@
+"""Positions of Kuhn poker."""
+
+from upcard.web.positions import Example
+
+EXAMPLES = (
+    Example(
+        "To bluff with the worst card", "The jack cannot win if it is shown. Bet it?", {"dealt": "jack.king"}
+    ),
+    Example(
+        "To call with the middle card",
+        "Player 2 holds the queen and is bet at: is it a king, or a bluff?",
+        {"dealt": "jack.queen", "do": "1"},
+    ),
+)

@@ -1,0 +1,11 @@
+"""Positions of Le Her."""
+
+from upcard.web.positions import Example
+
+EXAMPLES = (
+    Example(
+        "Montmort's question",
+        "You hold a seven. Montmort, Bernoulli and Waldegrave wrote letters on whether to change it.",
+        {"dealt": "7.10"},
+    ),
+)

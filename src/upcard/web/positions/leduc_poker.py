@@ -1,0 +1,12 @@
+"""Positions of Leduc poker."""
+
+from upcard.web.positions import Example
+
+EXAMPLES = (
+    Example("A king before the board", "Raise at once, or wait?", {"dealt": "king-a.queen-a"}),
+    Example(
+        "The board misses",
+        "After two calls a jack lies open, and player 1 holds a queen.",
+        {"dealt": "queen-a.king-a.jack-a", "do": "1.1"},
+    ),
+)
