@@ -2,6 +2,7 @@
 
 import asyncio
 import multiprocessing
+import os
 import re
 import threading
 from typing import Any
@@ -15,7 +16,7 @@ from upcard.engine.errors import Failure, Unreadable
 from upcard.engine.game import make_game
 from upcard.engine.record import record_text
 from upcard.report.course import BOTTOM, HEIGHT, LEFT, RIGHT, TOP, WIDTH, course_chart
-from upcard.web.reviewer import MOST_WAITING, Reviewer, TooLong, reviewed
+from upcard.web.reviewer import CELL, MOST_WAITING, POSITION, REVIEW, Reviewer, TooLong, reviewed
 
 
 def played_text() -> str:
@@ -95,7 +96,7 @@ def test_what_takes_too_long_is_given_up_told_and_blocks_nobody():
             while not (begun := [x for x in multiprocessing.active_children() if x not in others]):
                 await asyncio.sleep(0)
             for one in waiting:
-                with pytest.raises(TooLong, match="given up after 1 s"):
+                with pytest.raises(TooLong, match="the review was given up after 1 s"):
                     await one
             reviewer.limit = 120.0
             assert (await insist(reviewer, "c", reviewed))["seats"][1]["player"] == "<b>Ben"
@@ -108,6 +109,37 @@ def test_what_takes_too_long_is_given_up_told_and_blocks_nobody():
             reviewer.close()
 
     asyncio.run(ask())
+
+
+def broken_off(text: str) -> dict[str, Any]:
+    """Work whose process ends in the middle."""
+    os._exit(3)
+
+
+@pytest.mark.parametrize("errand", [REVIEW, POSITION, CELL])
+def test_what_broke_off_is_called_by_what_it_was(errand):
+    async def ask() -> None:
+        reviewer = Reviewer()
+        try:
+            while await reviewer.ask("x", broken_off, "", errand) is None:
+                pass
+        finally:
+            reviewer.close()
+
+    with pytest.raises(Failure, match=f"^{errand.words} broke off before the end"):
+        asyncio.run(ask())
+
+
+def test_a_review_that_broke_off_says_that_the_match_is_sound(client, monkeypatch):
+    table = new_table(client, game="kuhn-poker", **{"seat-2": "random"})
+    add(client, table)
+    play_out(client, table)
+    monkeypatch.setattr("upcard.web.reviews.reviewed", broken_off)
+    answer = client.get(f"{table}/review")
+    while "refresh" in answer.text:
+        answer = client.get(f"{table}/review")
+    assert answer.status_code >= 500
+    assert "Nothing is wrong with the match, but the review broke off before the end" in answer.text
 
 
 def test_processes_end_with_the_reviewer_whatever_they_do():
@@ -130,7 +162,7 @@ def test_too_many_at_once_are_refused():
         reviewer = Reviewer()
         waiting: asyncio.Future[dict[str, Any]] = asyncio.get_running_loop().create_future()
         reviewer._asked.update({str(i): waiting for i in range(MOST_WAITING)})
-        with pytest.raises(Failure, match="too many matches"):
+        with pytest.raises(Failure, match="too much is being worked out"):
             await reviewer.ask("one more", reviewed, "")
         waiting.cancel()
 

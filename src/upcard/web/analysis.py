@@ -25,7 +25,7 @@ from upcard.web.against import Against, against_of, play_on, taken_back
 from upcard.web.board import board_html, suited_names, with_suits
 from upcard.web.fields import option_fields
 from upcard.web.positions import Example, examples_of
-from upcard.web.reviewer import appraised
+from upcard.web.reviewer import POSITION, appraised
 from upcard.web.site import Asked, Refusal, form_of, go_to, page, rendered
 from upcard.web.tables import Visit
 from upcard.web.told import Caption, Told
@@ -145,7 +145,7 @@ async def worths(asked: Visit, name: str) -> Response:
     text = record_text(match)
     found, fault = None, ""
     try:
-        found = await asked.site.reviewer.ask(f"position {text}", appraised, text)
+        found = await asked.site.reviewer.ask(f"position {text}", appraised, text, POSITION)
     except UpcardError as wrong:
         fault = str(wrong)
     ways = {x["action"]: address_of(match, 0, x["action"]) for x in found["choices"]} if found else {}

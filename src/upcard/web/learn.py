@@ -21,6 +21,7 @@ from upcard.lessons.manuscript import figure_html
 from upcard.lessons.sheet import sheet_pdf
 from upcard.play.hall import Unknown
 from upcard.report.deck.paper import PAPERS
+from upcard.web.reviewer import CELL
 from upcard.web.site import Asked, page, rendered, visit
 
 router = APIRouter(prefix="/learn", include_in_schema=False)
@@ -163,5 +164,5 @@ async def found_by(
     """
     text = json.dumps({"chapter": chapter, "cell": name, "given": cell.read(given)})
     if cell.is_long:
-        return await asked_by.site.reviewer.ask(f"cell {text}", asked, text)
+        return await asked_by.site.reviewer.ask(f"cell {text}", asked, text, CELL)
     return await asyncio.to_thread(asked, text)

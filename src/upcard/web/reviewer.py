@@ -1,10 +1,11 @@
-"""Who goes over matches beside the server: in processes of their own, and once for each match."""
+"""Who works things out beside the server, such as reviews: in processes of their own, and once for each."""
 
 import asyncio
 from collections import OrderedDict
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from dataclasses import dataclass
 from typing import Any
 
 from upcard.engine.errors import Failure
@@ -19,6 +20,27 @@ PATIENCE = 4.0
 
 PROCESSES, LIMIT = 2, 120.0
 """So many matches are gone over at once, and each for so many seconds at most."""
+
+
+@dataclass(frozen=True)
+class Errand:
+    """What is being found out, in the words of who waits for it.
+
+    Parameters
+    ----------
+    words : str
+        What it is, such as ``the review``.
+    instead : str
+        What else can be done where it takes too long.
+    """
+
+    words: str
+    instead: str
+
+
+REVIEW = Errand("the review", "'upcard review' does it on your own computer, from the record")
+POSITION = Errand("what the actions are worth", "a position later in the game takes less")
+CELL = Errand("what was to be computed", "smaller numbers take less")
 
 
 class TooLong(Failure):
@@ -43,7 +65,7 @@ class Reviewer:
         self._idle: list[ProcessPoolExecutor] = []
         self._busy: set[ProcessPoolExecutor] = set()
 
-    async def ask(self, name: str, work: Work, text: str) -> dict[str, Any] | None:
+    async def ask(self, name: str, work: Work, text: str, errand: Errand = REVIEW) -> dict[str, Any] | None:
         """What was found of a match; None while it is not finished.
 
         Parameters
@@ -54,17 +76,21 @@ class Reviewer:
             Of a record, such as :func:`reviewed`.
         text : str
             The record of the match.
+        errand : Errand
+            What faults call it.
 
         Raises
         ------
         TooLong
             If its time was over before it was finished.
+        Failure
+            If its process ended before it was finished, or too many wait.
         UpcardError
-            If it cannot be reviewed, or too many wait.
+            If it cannot be found out.
         """
         if name not in self._asked:
             self._forget()
-            self._asked[name] = asyncio.create_task(self._found(work, text))
+            self._asked[name] = asyncio.create_task(self._found(work, text, errand))
         future = self._asked[name]
         done, _ = await asyncio.wait([future], timeout=PATIENCE)
         if not done:
@@ -73,7 +99,7 @@ class Reviewer:
             self._asked.pop(name, None)
         return future.result()
 
-    async def _found(self, work: Work, text: str) -> dict[str, Any]:
+    async def _found(self, work: Work, text: str, errand: Errand) -> dict[str, Any]:
         """What a process finds, when one is free."""
         async with self._turn:
             pool = self._idle.pop() if self._idle else process_pool(1)
@@ -85,12 +111,12 @@ class Reviewer:
             except TimeoutError:
                 goes_on = False
                 raise TooLong(
-                    f"it was given up after {self.limit:g} s, so that others can go on; "
-                    "'upcard review' does it on your own computer, from the record"
+                    f"{errand.words} was given up after {self.limit:g} s, so that others can go on; "
+                    f"{errand.instead}"
                 ) from None
             except BrokenProcessPool:
                 goes_on = False
-                raise Failure("the review came to nothing; ask for it again") from None
+                raise Failure(f"{errand.words} broke off before the end; ask for it again") from None
             finally:
                 self._busy.discard(pool)
                 if goes_on:
@@ -108,7 +134,7 @@ class Reviewer:
     def _forget(self) -> None:
         """Make room for one more."""
         if sum(not x.done() for x in self._asked.values()) >= MOST_WAITING:
-            raise Failure("too many matches are being reviewed; ask again in a minute")
+            raise Failure("too much is being worked out for others; ask again in a minute")
         while len(self._asked) >= KEPT:
             oldest = next(name for name, x in self._asked.items() if x.done())
             del self._asked[oldest]

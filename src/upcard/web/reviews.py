@@ -3,7 +3,7 @@
 from fastapi import APIRouter
 from starlette.responses import Response
 
-from upcard.engine.errors import Illegal, UpcardError
+from upcard.engine.errors import Failure, Illegal, UpcardError
 from upcard.report.course import HEIGHT, LEFT, MARK, RIGHT, TOP, WIDTH, course_chart
 from upcard.web.reviewer import reviewed
 from upcard.web.site import page
@@ -22,6 +22,8 @@ async def look_back(asked: Visit, table_id: str) -> Response:
         raise Illegal("the match still goes on; it can be reviewed when it has ended")
     try:
         found = await asked.site.reviewer.ask(table_id, reviewed, match_text(live))
+    except Failure as fault:  # nothing is wrong with the match
+        raise Failure(f"nothing is wrong with the match, but {fault}") from None
     except UpcardError as fault:
         raise Illegal(f"this match cannot be reviewed: {fault}") from None
     chart = None if found is None else course_chart(found)
