@@ -93,7 +93,7 @@ def _python() -> dict[str, str]:
 
 
 def _cores() -> int:
-    from upcard.simulation.run import usable_cores
+    from upcard.simulation.crew import usable_cores
 
     return usable_cores()
 

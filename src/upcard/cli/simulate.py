@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 from click.core import ParameterSource
 
+from upcard.cli.cluster import dask_option, workers_at
 from upcard.cli.faults import STOPPED, remark, tell
 from upcard.cli.options import (
     FileName,
@@ -60,6 +61,7 @@ output_options = together(
 @game_argument
 @match_options
 @run_options(10_000)
+@dask_option
 @seating_options
 @output_options
 @click.pass_context
@@ -99,12 +101,14 @@ def _play(game: "Game", strategies: Sequence[str], run: dict[str, Any]) -> "Simu
     from upcard.simulation.match import simulate
 
     names = ", ".join(dict.fromkeys(s.partition(":")[0] for s in strategies))
-    with ProgressLine(game.name) as line:
+    with workers_at(run.pop("dask")) as executor, ProgressLine(game.name) as line:
 
         def on_compile() -> None:
             line.remark(f"compiling {game.name} for {names} (first time on this machine, a few seconds)")
 
-        return simulate(game, strategies, on_progress=line.games, on_compile=on_compile, **run)
+        return simulate(
+            game, strategies, on_progress=line.games, on_compile=on_compile, executor=executor, **run
+        )
 
 
 def _print_plain(result: "SimulationResult", as_json: bool) -> None:

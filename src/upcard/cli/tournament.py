@@ -9,6 +9,7 @@ import click
 from click.core import ParameterSource
 
 from upcard.cli import complete
+from upcard.cli.cluster import dask_option, workers_at
 from upcard.cli.faults import STOPPED, remark, tell
 from upcard.cli.options import (
     FileName,
@@ -80,6 +81,7 @@ output_options = together(
 )
 @rules_options
 @run_options(None, words="Games at each table", own="10,000; with --until-decided 1,000,000")
+@dask_option
 @test_options
 @output_options
 @click.pass_context
@@ -118,7 +120,7 @@ def _play(game: "Game", strategies: Sequence[str], run: dict[str, Any]) -> "Tour
     from upcard.cli.terminal import ProgressLine
     from upcard.simulation.tournament import tournament
 
-    with ProgressLine(game.name) as line:
+    with workers_at(run.pop("dask")) as executor, ProgressLine(game.name) as line:
 
         def on_compile() -> None:
             line.remark(
@@ -126,7 +128,9 @@ def _play(game: "Game", strategies: Sequence[str], run: dict[str, Any]) -> "Tour
                 "a few seconds)"
             )
 
-        return tournament(game, strategies, on_progress=line.games, on_compile=on_compile, **run)
+        return tournament(
+            game, strategies, on_progress=line.games, on_compile=on_compile, executor=executor, **run
+        )
 
 
 def _print(ctx: click.Context, result: "TournamentResult", as_json: bool, as_csv: bool) -> None:

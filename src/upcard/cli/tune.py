@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from upcard.cli import complete
+from upcard.cli.cluster import dask_option, workers_at
 from upcard.cli.faults import STOPPED, remark, tell
 from upcard.cli.options import (
     SEED,
@@ -101,6 +102,7 @@ file_options = together(
 @what_options
 @game_options
 @effort_options
+@dask_option
 @file_options
 @click.pass_context
 def command(
@@ -196,7 +198,7 @@ def _tune(
     from upcard.simulation.tune import tune
 
     kept = None if resume is None else _read(resume)
-    with ProgressLine(f"tuning {strategy}") as line:
+    with workers_at(how.pop("dask")) as executor, ProgressLine(f"tuning {strategy}") as line:
 
         def on_compile() -> None:
             line.remark(f"compiling {game.name} for {strategy} (first time on this machine, a few seconds)")
@@ -207,7 +209,7 @@ def _tune(
 
         return tune(
             game, strategy, against, resume=kept, on_generation=keep, on_step=line.step,
-            on_compile=on_compile, **how,
+            on_compile=on_compile, executor=executor, **how,
         )  # fmt: skip
 
 

@@ -1,7 +1,7 @@
 """Sets of parameters put to the test: one seat plays the strategy that is tuned, the others its opponents."""
 
 from collections.abc import Callable, Generator, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Executor, Future
 from contextlib import closing
 from dataclasses import replace
 from typing import Self
@@ -9,10 +9,10 @@ from typing import Self
 from upcard.engine.catalog import StrategyLike
 from upcard.engine.entrants import entrant_for
 from upcard.engine.game import Game
+from upcard.simulation.crew import Chunk, awaited, crew_of
 from upcard.simulation.kernel import SCORE, SHARE, WIN, WIN_ANY, Sums
 from upcard.simulation.lineup import LineUp
 from upcard.simulation.plan import Plan, make_plan
-from upcard.simulation.run import check_threads
 from upcard.simulation.simulator import Simulator
 from upcard.simulation.space import Space
 
@@ -24,7 +24,7 @@ CHUNK = 500
 
 
 class Arena:
-    """Plays sets of parameters against the same opponents on the same games; a context that holds threads.
+    """Plays sets of parameters against the same opponents on the same games; a context that holds who plays.
 
     The seats are drawn at random for every game, so that no seat is tuned for.
 
@@ -42,6 +42,8 @@ class Arena:
         All cores by default.
     on_compile : function, optional
         Called before a program is compiled for the first time on this machine.
+    executor : concurrent.futures.Executor, optional
+        Who plays instead of threads.
     """
 
     def __init__(
@@ -52,6 +54,7 @@ class Arena:
         goal: str,
         threads: int | None,
         on_compile: Callable[[], None] | None,
+        executor: Executor | None = None,
     ) -> None:
         self.game, self.space = game, space
         self.goal = goal
@@ -59,7 +62,7 @@ class Arena:
         self.tuned = entrant_for(space.strategy, game)
         self.others = tuple(entrant_for(x, game) for x in against)
         self.simulator = Simulator(self.lineup(tuple(space.defaults.values())), on_compile)
-        self.pool = ThreadPoolExecutor(check_threads(threads) if self.simulator.is_compiled else 1)
+        self.crew = crew_of(self.simulator, threads, executor)
 
     def __enter__(self) -> Self:
         """Ready at once."""
@@ -67,7 +70,7 @@ class Arena:
 
     def __exit__(self, *fault: object) -> None:
         """What was not begun is dropped."""
-        self.pool.shutdown(cancel_futures=True)
+        self.crew.__exit__(*fault)
 
     def lineup(self, settings: Sequence[float]) -> LineUp:
         """The strategy with these parameters, and the others."""
@@ -130,14 +133,14 @@ class Arena:
         """
         plan = self.plan(pieces[-1][1], seed)
         at_work = [self.simulator.retuned(self.lineup(settings)) for settings in several]
-        rows: list[list[Future[Sums]]] = [
-            [self.pool.submit(one.play, plan, a, b) for one in at_work] for a, b in pieces
+        rows: list[list[Future[Chunk]]] = [
+            [self.crew.submit(one, plan, a, b) for one in at_work] for a, b in pieces
         ]
         try:
             for (a, b), row in zip(pieces, rows, strict=True):
                 found = []
                 for future in row:
-                    found.append(future.result())
+                    found.append(awaited(future)[0])
                     on_games(b - a)
                 yield found
         finally:

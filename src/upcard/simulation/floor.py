@@ -1,6 +1,7 @@
 """Where the tables of a tournament stand: programs that all of them share, and games played at each."""
 
 from collections.abc import Callable, Sequence
+from concurrent.futures import Executor
 
 from upcard.engine.catalog import Entrant
 from upcard.engine.game import Game
@@ -21,23 +22,26 @@ class Floor:
         What is played.
     entrants : sequence of Entrant
         The strategies, in the order of the tournament.
-    threads : int
-        Processor cores.
+    threads : int, optional
+        All cores by default.
     on_progress : function, optional
         Called with games done and games planned at all tables.
     on_compile : function, optional
         Called before a program is compiled for the first time on this machine.
+    executor : concurrent.futures.Executor, optional
+        Who plays instead of threads.
     """
 
     def __init__(
         self,
         game: Game,
         entrants: Sequence[Entrant],
-        threads: int,
+        threads: int | None,
         on_progress: Progress | None = None,
         on_compile: Callable[[], None] | None = None,
+        executor: Executor | None = None,
     ) -> None:
-        self.game, self.entrants, self.threads = game, entrants, threads
+        self.game, self.entrants, self.threads, self.executor = game, entrants, threads, executor
         self.on_progress = on_progress
         self.done = self.planned = 0
         fast = tuple(e for e in entrants if e.compiles)
@@ -52,9 +56,8 @@ class Floor:
         out = list(tallies)
         for k, before in enumerate(tallies):
             plan = Plan(blocks, self.game.players, True, ROTATE, before.seed)
-            played = play_plan(
-                self._at(before.seats), plan, self.threads, self._telling(before.games), before.blocks
-            )
+            program, tell = self._at(before.seats), self._telling(before.games)
+            played = play_plan(program, plan, self.threads, tell, before.blocks, self.executor)
             out[k] = before.plus(played.sums, played.blocks)
             self.done += played.blocks * plan.per_block
             if played.is_stop_asked:

@@ -1,6 +1,7 @@
 """The front door of simulation: a game, strategies, a number of games; estimates with their errors."""
 
 from collections.abc import Callable, Sequence
+from concurrent.futures import Executor
 
 from upcard.engine.catalog import StrategyLike
 from upcard.engine.errors import Usage
@@ -9,7 +10,7 @@ from upcard.simulation.estimate import check_level
 from upcard.simulation.lineup import LineUp, line_up
 from upcard.simulation.plan import Plan, make_plan
 from upcard.simulation.result import LEVEL, SimulationResult, make_result
-from upcard.simulation.run import Progress, check_threads, play_plan
+from upcard.simulation.run import Progress, play_plan
 from upcard.simulation.simulator import Simulator
 
 
@@ -24,6 +25,7 @@ def simulate(
     seating: str = "fixed",
     duplicate: bool = False,
     threads: int | None = None,
+    executor: Executor | None = None,
     level: float = LEVEL,
     on_progress: Progress | None = None,
     on_compile: Callable[[], None] | None = None,
@@ -53,6 +55,8 @@ def simulate(
         Play every deal once with each rotation of the seats; luck of the deal then cancels.
     threads : int, optional
         All cores by default.
+    executor : concurrent.futures.Executor, optional
+        Who plays instead of threads: processes, or a cluster.
     level : float
         Confidence of the intervals.
     on_progress : function, optional
@@ -74,11 +78,10 @@ def simulate(
     """
     chosen = _chosen(game, players, preset, strategies)
     plan = make_plan(games, seed, chosen.players, seating, duplicate)
-    check_threads(threads)
     check_level(level)
     lineup = line_up(chosen, strategies)
     seats = "rotate" if plan.per_block > 1 else seating
-    return simulate_lineup(lineup, plan, seats, threads, level, on_progress, on_compile)
+    return simulate_lineup(lineup, plan, seats, threads, level, on_progress, on_compile, executor)
 
 
 def simulate_lineup(
@@ -89,6 +92,7 @@ def simulate_lineup(
     level: float = LEVEL,
     on_progress: Progress | None = None,
     on_compile: Callable[[], None] | None = None,
+    executor: Executor | None = None,
 ) -> SimulationResult:
     """Play a line-up by a plan, for callers who choose the cast of the program; see :func:`simulate`.
 
@@ -100,7 +104,7 @@ def simulate_lineup(
         What is played.
     seating : str
         The word for it in the result.
-    threads, level, on_progress, on_compile
+    threads, level, on_progress, on_compile, executor
         As for :func:`simulate`.
 
     Raises
@@ -108,7 +112,7 @@ def simulate_lineup(
     KeyboardInterrupt
         If it was stopped before anything was done.
     """
-    played = play_plan(Simulator(lineup, on_compile), plan, threads, on_progress)
+    played = play_plan(Simulator(lineup, on_compile), plan, threads, on_progress, 0, executor)
     if played.blocks == 0:
         raise KeyboardInterrupt
     return make_result(lineup, plan, played, seating, level)

@@ -14,12 +14,13 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from upcard.simulation.crew import check_threads
 from upcard.simulation.estimate import Estimate, hedged_spread, limited, ratio_parts
 from upcard.simulation.kernel import MEASURES, SCORE, SHARE, WIN, WIN_ANY, Sums
 from upcard.simulation.lineup import LineUp
 from upcard.simulation.plan import Plan, make_plan
 from upcard.simulation.result import LEVEL, SimulationResult, make_result
-from upcard.simulation.run import Played, Progress, check_threads
+from upcard.simulation.run import Played, Progress
 from upcard.simulation.simulator import Simulator
 
 MOST_BATCHES, LEAST_BATCH = 200, 2

@@ -1,19 +1,16 @@
 """Playing a plan on all cores: chunks of blocks, merged as exact sums."""
 
-import os
 import time
 from collections import deque
 from collections.abc import Callable
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Executor, Future
 from dataclasses import dataclass
 
-from upcard.engine.errors import Usage
-from upcard.engine.options import whole_number
+from upcard.simulation.crew import Chunk, Crew, awaited, crew_of
 from upcard.simulation.kernel import Sums
 from upcard.simulation.plan import Plan
 from upcard.simulation.simulator import Simulator
 
-CHUNK_SECONDS = 0.1
 FIRST_CHUNK = 64
 MOST_IN_FLIGHT = 3
 
@@ -45,30 +42,15 @@ class Played:
     is_stop_asked: bool = False
 
 
-def check_threads(threads: int | None) -> int:
-    """The number of threads to use: as asked, or all cores.
-
-    Raises
-    ------
-    Usage
-        If it is below 1 or no whole number.
-    """
-    if threads is None:
-        return usable_cores()
-    count = whole_number("number of threads", threads)
-    if count < 1:
-        raise Usage(f"{count} threads were asked for; expected 1 or more")
-    return count
-
-
 def play_plan(
     simulator: Simulator,
     plan: Plan,
     threads: int | None = None,
     on_progress: Progress | None = None,
     first: int = 0,
+    executor: Executor | None = None,
 ) -> Played:
-    """Play all blocks of a plan on some threads; an interrupt (Ctrl-C) keeps what was done.
+    """Have all blocks of a plan played; an interrupt (Ctrl-C) keeps what was done.
 
     Blocks are handed out in order and merged in order, so an interrupted run has played the first so many
     blocks and can be repeated exactly.
@@ -85,16 +67,19 @@ def play_plan(
         Called with games done and games planned.
     first : int
         The block to begin with, where those before it have been played.
+    executor : concurrent.futures.Executor, optional
+        Who plays instead of threads, perhaps elsewhere; see :class:`~upcard.simulation.crew.Afar`.
 
     Raises
     ------
     Usage
-        If `threads` is below 1.
+        If `threads` is below 1, or both threads and an executor are given.
+    Failure
+        If a strategy chose what is not legal, or all workers were lost.
     """
-    count = check_threads(threads) if simulator.is_compiled else 1
     began = time.perf_counter()
-    with ThreadPoolExecutor(count) as pool:
-        desk = _Desk(pool, count, simulator, plan, first)
+    with crew_of(simulator, threads, executor) as crew:
+        desk = _Desk(crew, simulator, plan, first)
         while not desk.is_done:
             try:
                 desk.advance()
@@ -110,12 +95,9 @@ def play_plan(
 class _Desk:
     """Hands out chunks of blocks in order and merges their sums in order."""
 
-    def __init__(
-        self, pool: ThreadPoolExecutor, count: int, simulator: Simulator, plan: Plan, first: int
-    ) -> None:
-        self.pool, self.simulator, self.plan = pool, simulator, plan
-        self.count, self.most_waiting = count, count * MOST_IN_FLIGHT
-        self.waiting: deque[tuple[int, Future[tuple[Sums, float]]]] = deque()
+    def __init__(self, crew: Crew, simulator: Simulator, plan: Plan, first: int) -> None:
+        self.crew, self.simulator, self.plan = crew, simulator, plan
+        self.waiting: deque[tuple[int, Future[Chunk]]] = deque()
         self.given = first
         self.size = FIRST_CHUNK if simulator.is_compiled else 1
         self.is_closing = False
@@ -130,42 +112,34 @@ class _Desk:
 
     @property
     def portion(self) -> int:
-        """Blocks of the next chunk: fewer towards the end, so that all threads are done at the same time.
+        """Blocks of the next chunk: fewer towards the end, so that all workers are done at the same time.
 
-        Half of a thread's part of what is left, as in C. Polychronopoulos, D. Kuck, "Guided self-scheduling",
+        Half of a worker's part of what is left, as in C. Polychronopoulos, D. Kuck, "Guided self-scheduling",
         IEEE Transactions on Computers 36 (1987), who hand out the whole part.
         """
         left = self.plan.blocks - self.given
-        part = max(FIRST_CHUNK, -(-left // (2 * self.count)))
+        part = max(FIRST_CHUNK, -(-left // (2 * self.crew.width)))
         return min(left, self.size, part)
 
     def advance(self) -> None:
         """Hand out what there is room for, and merge the next chunk."""
-        while self.given < self.plan.blocks and not self.is_closing and len(self.waiting) < self.most_waiting:
+        most = self.crew.width * MOST_IN_FLIGHT
+        while self.given < self.plan.blocks and not self.is_closing and len(self.waiting) < most:
             first, self.given = self.given, self.given + self.portion
-            self.waiting.append((self.given, self.pool.submit(self.timed, first, self.given)))
+            played = self.crew.submit(self.simulator, self.plan, first, self.given)
+            self.waiting.append((self.given, played))
         if not self.waiting:
             return
         last, future = self.waiting[0]
         sums, blocks = self.merged
         if last > blocks:
-            more, seconds = future.result()
+            more, seconds = awaited(future)
             self.merged = (sums.plus(more), last)
-            self.size = _next_size(self.size, last - blocks, seconds)
+            self.size = _next_size(self.size, last - blocks, seconds, self.crew.chunk_seconds)
         self.waiting.popleft()
 
-    def timed(self, first: int, last: int) -> tuple[Sums, float]:
-        """The sums of some blocks and how long they took."""
-        began = time.perf_counter()
-        return self.simulator.play(self.plan, first, last), time.perf_counter() - began
 
-
-def _next_size(size: int, blocks: int, seconds: float) -> int:
-    """Blocks of the next chunk, so that it takes about ``CHUNK_SECONDS``."""
-    wanted = int(blocks * CHUNK_SECONDS / max(seconds, 1e-6))
+def _next_size(size: int, blocks: int, seconds: float, wished: float) -> int:
+    """Blocks of the next chunk, so that it takes about `wished` seconds."""
+    wanted = int(blocks * wished / max(seconds, 1e-6))
     return max(1, min(wanted, size * 4))
-
-
-def usable_cores() -> int:
-    """How many cores this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

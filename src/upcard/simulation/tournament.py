@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable, Sequence
+from concurrent.futures import Executor
 from dataclasses import dataclass, replace
 
 from upcard.engine.catalog import Entrant, StrategyLike
@@ -14,7 +15,7 @@ from upcard.simulation.estimate import check_level
 from upcard.simulation.floor import Floor
 from upcard.simulation.plan import make_plan
 from upcard.simulation.result import LEVEL
-from upcard.simulation.run import Progress, check_threads
+from upcard.simulation.run import Progress
 from upcard.simulation.sequential import OPEN, verdict
 from upcard.simulation.sequential import Sequence as ConfidenceSequence
 from upcard.simulation.tournament_result import (
@@ -47,6 +48,7 @@ def tournament(
     error: float = ERROR,
     margin: float = MARGIN,
     threads: int | None = None,
+    executor: Executor | None = None,
     level: float = LEVEL,
     on_progress: Progress | None = None,
     on_compile: Callable[[], None] | None = None,
@@ -80,6 +82,8 @@ def tournament(
         Two strategies are equal when the difference of their win shares is surely no greater.
     threads : int, optional
         All cores by default.
+    executor : concurrent.futures.Executor, optional
+        Who plays instead of threads: processes, or a cluster.
     level : float
         Confidence of the intervals where the number of games is fixed, and of all ranks together.
     on_progress : function, optional
@@ -112,7 +116,7 @@ def tournament(
             "so that there are two deals"
         )
     duels = _duels(chosen, len(entrants), tables, seed, error)
-    floor = Floor(chosen, entrants, check_threads(threads), on_progress, on_compile)
+    floor = Floor(chosen, entrants, threads, on_progress, on_compile, executor)
     began = time.perf_counter()
     played = _play(floor, duels, plan.blocks, margin if until_decided else None)
     tallies = [t for d in played for t in d.tallies]

@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import Executor
 from typing import Any
 
 from upcard.engine.catalog import StrategyLike
@@ -10,10 +11,10 @@ from upcard.engine.game import Game, make_game
 from upcard.engine.options import whole_number
 from upcard.engine.words import counted, sizes_text
 from upcard.simulation.arena import GOALS, Arena
+from upcard.simulation.crew import check_threads
 from upcard.simulation.estimate import check_level
 from upcard.simulation.lineup import line_up
 from upcard.simulation.result import LEVEL
-from upcard.simulation.run import check_threads
 from upcard.simulation.search import Generation, Search, from_json, population
 from upcard.simulation.space import Range, Space, make_space
 from upcard.simulation.tuning import TuningResult, confirm, make_tuning
@@ -40,6 +41,7 @@ def tune(
     ranges: Mapping[str, Range] | None = None,
     goal: str = "win_share",
     threads: int | None = None,
+    executor: Executor | None = None,
     level: float = LEVEL,
     resume: Mapping[str, Any] | None = None,
     on_generation: Callable[[dict[str, Any]], None] | None = None,
@@ -78,6 +80,8 @@ def tune(
         ``"score_mean"``.
     threads : int, optional
         All cores by default.
+    executor : concurrent.futures.Executor, optional
+        Who plays instead of threads: processes, or a cluster.
     level : float
         Confidence of the intervals.
     resume : mapping, optional
@@ -114,7 +118,7 @@ def tune(
         search.repeat(_kept(resume, settings))
     last = max(len(search.generations), budget // search.population)
     meter = _Meter(on_step, last - len(search.generations), search.work, 2 * confirm_games)
-    with Arena(chosen, space, opponents, goal, threads, on_compile) as arena:
+    with Arena(chosen, space, opponents, goal, threads, on_compile, executor) as arena:
 
         def keep() -> None:
             if on_generation:

@@ -22,8 +22,8 @@ from upcard.engine.observation import layout, make_flatten, width_of
 from upcard.engine.options import OptionValue, check_stream, whole_number
 from upcard.engine.state import layout_key, record_type, to_record
 from upcard.engine.words import counted
+from upcard.simulation.crew import check_threads
 from upcard.simulation.lineup import LineUp, line_up
-from upcard.simulation.run import check_threads
 from upcard.simulation.simulator import COMPILED_FAULTS
 from upcard.simulation.vector_kernel import LEARNER, make_tables
 

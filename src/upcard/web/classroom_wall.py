@@ -124,7 +124,13 @@ def part_lines(x: Part) -> float:
     title = 1.15 * ceil(1.2 * len(x.title) / NARROW) + 0.65
     words = sum(text_lines(text, NARROW) for text in x.words)
     rows = sum(map(row_lines, (x.head, *x.rows))) if x.rows else 0.0
-    return title + words + rows + sum(map(bar_lines, x.bars)) + (7.0 + 1.1 * len(x.course.lines) if x.course else 0.0)
+    return (
+        title
+        + words
+        + rows
+        + sum(map(bar_lines, x.bars))
+        + (7.0 + 1.1 * len(x.course.lines) if x.course else 0.0)
+    )
 
 
 def below_lines(values: dict[str, Any]) -> float:

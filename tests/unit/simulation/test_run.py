@@ -7,7 +7,6 @@ import re
 import signal
 import threading
 import time
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 
 import numpy as np
@@ -22,10 +21,11 @@ from upcard.engine.game import make_game
 from upcard.rules.lama import DRAW
 from upcard.simulation import run
 from upcard.simulation import simulator as at_work
+from upcard.simulation.crew import Threads, usable_cores
 from upcard.simulation.kernel import FIXED, RANDOM, ROTATE, SCORE
 from upcard.simulation.lineup import LineUp, line_up
 from upcard.simulation.plan import Plan, make_plan
-from upcard.simulation.run import play_plan, usable_cores
+from upcard.simulation.run import play_plan
 from upcard.simulation.simulator import Simulator
 from upcard.strategies.kit import below, legal
 
@@ -141,7 +141,7 @@ def test_threads_and_chunks_change_nothing(simulator, monkeypatch, seating, thre
     plan = make_plan(1500, 3, 3, seating)
     expected = totals(play_plan(simulator, plan, 1))
     monkeypatch.setattr(run, "FIRST_CHUNK", first)
-    monkeypatch.setattr(run, "CHUNK_SECONDS", seconds)
+    monkeypatch.setattr(Threads, "chunk_seconds", seconds)
     played = play_plan(simulator, plan, threads)
     assert totals(played) == expected
     assert (played.blocks, played.interrupted) == (plan.blocks, False)
@@ -154,8 +154,8 @@ def test_threads_and_chunks_change_nothing(simulator, monkeypatch, seating, thre
 def test_towards_the_end_chunks_get_smaller(simulator, left, threads, portion):
     """So that no thread is left alone with much."""
     plan = make_plan(200_000, 3, 3)
-    with ThreadPoolExecutor(1) as pool:
-        desk = run._Desk(pool, threads, simulator, plan, plan.blocks - left)
+    with Threads(threads) as crew:
+        desk = run._Desk(crew, simulator, plan, plan.blocks - left)
     desk.size = 5_000
     assert desk.portion == portion
 

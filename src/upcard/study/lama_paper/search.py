@@ -8,11 +8,11 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from upcard.simulation.crew import usable_cores
 from upcard.simulation.estimate import Estimate, of_spread, quantile, wilson
 from upcard.simulation.kernel import WIN_ANY
 from upcard.simulation.lineup import line_up
 from upcard.simulation.plan import make_plan
-from upcard.simulation.run import usable_cores
 from upcard.simulation.simulator import Simulator
 from upcard.study.judge import exceeds, minus, text
 from upcard.study.lab import Lab, LeftOut

@@ -15,8 +15,8 @@ import numpy as np
 import numpy.typing as npt
 
 from upcard.engine.errors import Usage
+from upcard.simulation.crew import check_threads
 from upcard.simulation.estimate import Estimate, quantile, share
-from upcard.simulation.run import check_threads
 from upcard.strategies.fitted_values import TRAITS, WEIGHTS
 from upcard.study.find import Step, Study
 from upcard.study.judge import curve, text

@@ -1,0 +1,62 @@
+"""``--dask ADDRESS``: the same numbers from a cluster, and a sentence where there is none."""
+
+import importlib
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+GAMES = {
+    "simulate": ("simulate", "kuhn-poker", "--games", "20k", "--seed", "3"),
+    "tournament": ("tournament", "lama", "same-first", "random", "--players", "2", "--games", "100"),
+    "tune": (
+        "tune", "lama", "folding", "--against", "same-first", "--evaluations", "18", "--games", "10",
+        "--confirm", "40",
+    ),
+}  # fmt: skip
+TIMED = {"seconds": 0, "games_per_second": 0}
+
+
+@pytest.fixture(scope="module")
+def address() -> Iterator[str]:
+    distributed = pytest.importorskip("distributed")
+    asked = {"n_workers": 1, "threads_per_worker": 1, "host": "127.0.0.1", "dashboard_address": None}
+    with distributed.LocalCluster(**asked) as cluster:
+        yield cluster.scheduler_address
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_cluster_gives_the_same_numbers(document, address, name):
+    near, far = document(*GAMES[name], "--json"), document(*GAMES[name], "--json", "--dask", address)
+    assert far | TIMED == near | TIMED
+
+
+@pytest.mark.parametrize(
+    ("address", "why"),
+    [("nonsense", "missing port number"), ("what://127.0.0.1:1", "unknown address scheme")],
+)
+def test_an_address_without_a_scheduler_is_told_of(told, address, why):
+    code, said = told(*GAMES["simulate"], "--dask", address)
+    assert code == 1
+    assert said.startswith(f"no Dask scheduler answers at {address} ({why}")
+    assert said.endswith("start one with: dask scheduler, and give the address that it prints")
+
+
+def test_a_missing_package_is_told_of(told, monkeypatch):
+    usual = importlib.import_module
+
+    def missing(name: str, *more: str) -> Any:
+        if name == "distributed":
+            raise ImportError(name)
+        return usual(name, *more)
+
+    monkeypatch.setattr(importlib, "import_module", missing)
+    code, said = told(*GAMES["simulate"], "--dask", "tcp://127.0.0.1:8786")
+    assert code == 1
+    assert said == "a cluster needs the package distributed; install it with: pip install 'upcard[dask]'"
+
+
+def test_threads_are_not_for_a_cluster(told, address):
+    code, said = told(*GAMES["simulate"], "--threads", "2", "--dask", address)
+    assert code == 2
+    assert said.startswith("threads and an executor were given")
