@@ -1,0 +1,161 @@
+"""What commands share that serve pages: where they listen, what they keep, and the browser that they open."""
+
+import contextlib
+import os
+import socket
+import webbrowser
+from collections.abc import Callable
+from dataclasses import dataclass, fields
+from functools import wraps
+from pathlib import Path
+from threading import Thread
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from upcard.cli.options import FileName, Whole
+from upcard.engine.errors import Failure
+
+if TYPE_CHECKING:
+    from fastapi import FastAPI
+
+    from upcard.play.store import Store
+
+PORT = 8570
+LOOPBACK, EVERYWHERE = "127.0.0.1", "0.0.0.0"  # noqa: S104 - others of the network are to reach it
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where a command listens and keeps things, as it was asked for.
+
+    Parameters
+    ----------
+    host, port : str, int
+        Where it listens.
+    database : str or None
+        The address of its database, if it is not in the folder.
+    folder : Path or None
+        Where it keeps everything, if not in the user's own.
+    address : str
+        How others reach it.
+    is_limited : bool
+        Whether an address may send so many requests and no more.
+    opens : bool or None
+        Whether to open a browser; None where that follows from the machine.
+    """
+
+    host: str
+    port: int
+    database: str | None
+    folder: Path | None
+    address: str
+    is_limited: bool
+    opens: bool | None
+
+    @property
+    def home(self) -> Path:
+        """The folder."""
+        import platformdirs
+
+        return self.folder or Path(platformdirs.user_data_dir("upcard"))
+
+    def store(self) -> "Store":
+        """The database."""
+        from upcard.play.store import Store
+
+        return Store(self.database or f"sqlite:///{self.home / 'tables.sqlite'}")
+
+    def listener(self) -> socket.socket:
+        """A socket that listens.
+
+        Raises
+        ------
+        Failure
+            If the address cannot be had.
+        """
+        try:
+            family = socket.getaddrinfo(self.host, self.port, type=socket.SOCK_STREAM)[0][0]
+            return socket.create_server((self.host, self.port), family=family)
+        except OSError as fault:
+            reason = fault.strerror or str(fault)
+            raise Failure(
+                f"{self.host} port {self.port} cannot be listened at: {reason}; name another with --port"
+            ) from None
+
+    def serve(self, app: "FastAPI", listener: socket.socket, said: str, link: str) -> None:
+        """Say something, open a browser at a link if that is wanted, and serve until Ctrl-C."""
+        from upcard.web.wire import server_of
+
+        with contextlib.suppress(KeyboardInterrupt):
+            click.echo(said)
+            _open_browser(link, self.opens)
+            server_of(app).run(sockets=[listener])
+
+
+def listening(host: str, kept: str, address: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """The options of a command that serves pages, given to it as one :class:`Place`, its first argument.
+
+    Parameters
+    ----------
+    host : str
+        Where it usually listens.
+    kept : str
+        What lies in its folder.
+    address : str
+        What ``--address`` is for, and what is usual.
+    """
+    options = (
+        click.option("--host", default=host, metavar="ADDRESS", show_default=True, help="Where to listen."),
+        click.option(
+            "--port", type=Whole(0, 65_535), default=PORT, metavar="N", show_default=True,
+            help="The port; 0 for any that is free.",
+        ),
+        click.option("--database", metavar="URL", help="Its database.  [default: SQLite in the folder]"),
+        click.option(
+            "--folder", type=FileName(), metavar="FOLDER",
+            help=f"Where {kept} and the server's key are kept.  [default: the user's own]",
+        ),
+        click.option("--address", default="", metavar="URL", help=address),
+        click.option(
+            "--limits/--no-limits", "is_limited", default=True, show_default=True,
+            help="Whether an address may send so many requests and no more.",
+        ),
+        click.option(
+            "--open/--no-open", "opens", default=None,
+            help="Whether to open a browser.  [default: on a desktop]",
+        ),
+    )  # fmt: skip
+
+    def decorate(command: Callable[..., None]) -> Callable[..., None]:
+        """The command with these options."""
+
+        @wraps(command)
+        def gathered(**given: Any) -> None:
+            """Call it with the place, and what else was given."""
+            place = Place(**{x.name: given.pop(x.name) for x in fields(Place)})
+            command(place, **given)
+
+        made: Callable[..., None] = gathered
+        for option in reversed(options):
+            made = option(made)
+        return made
+
+    return decorate
+
+
+def _open_browser(link: str, opens: bool | None) -> None:
+    """Open a browser if that is wanted, by default where somebody sits; the server does not wait for it."""
+    if opens or (opens is None and _is_desktop()):
+        Thread(target=_open, args=(link,), daemon=True).start()
+
+
+def _open(link: str) -> None:
+    """Open a browser, and wait for it where it does not go to the background."""
+    with contextlib.suppress(ValueError, OSError, webbrowser.Error):  # the address stands on the screen too
+        webbrowser.open(link)
+
+
+def _is_desktop() -> bool:
+    """Whether somebody sits at a screen here."""
+    return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")) and "CI" not in os.environ
