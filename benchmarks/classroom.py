@@ -9,23 +9,16 @@ own beside this client.
 
 import argparse
 import asyncio
-import contextlib
-import os
 import random
 import re
-import statistics
-import subprocess
-import sys
-import tempfile
 import time
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 from dataclasses import dataclass, field
-from pathlib import Path
 from urllib.parse import urlencode, urlsplit
 
 import uvloop
+from served import MARK_MS, cpu_seconds, percentile, serving
 
-MARK_MS = 100.0
 VALUE = r'name="{}" value="([^"]*)"'
 CHOICE = re.compile(r'class="choice" type="submit" name="action" value="(\d+)"')
 PLAYS = (0, 3, 6)
@@ -40,10 +33,6 @@ class Measured:
     sights: list[float] = field(default_factory=list)
     boards: list[float] = field(default_factory=list)
     refused: list[str] = field(default_factory=list)
-
-
-def percentile(values: list[float]) -> float:
-    return statistics.quantiles(values, n=100)[98] if len(values) > 1 else float("nan")
 
 
 def value_of(page: str, name: str) -> str:
@@ -203,24 +192,6 @@ class Teacher(Browser):
             began = time.perf_counter()
             await self.ask(f"/c/{code}/{path}/part", None, is_part=True)
             measured.boards.append((time.perf_counter() - began) * 1e3)
-
-
-@contextlib.contextmanager
-def serving() -> Iterator[tuple[int, int]]:
-    """A server; gives its port and its process."""
-    with tempfile.TemporaryDirectory() as folder:
-        command = [sys.executable, "-m", "upcard", "serve", "--port", "0", "--no-open", "--no-limits"]
-        with subprocess.Popen([*command, "--folder", folder], stdout=subprocess.PIPE, text=True) as process:
-            port = int(re.search(r":(\d+)/", process.stdout.readline())[1])
-            try:
-                yield port, process.pid
-            finally:
-                process.kill()
-
-
-def cpu_seconds(pid: int) -> float:
-    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 async def lesson(port: int, pid: int, pupils: int, seconds: float, think: float) -> None:

@@ -11,22 +11,17 @@ import argparse
 import asyncio
 import contextlib
 import json
-import os
 import random
 import re
-import statistics
-import subprocess
-import sys
-import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 
 import uvloop
+from served import MARK_MS, cpu_seconds, percentile, serving
 
-MARK_MS, LISTENERS = 100.0, 2
+LISTENERS = 2
 GAMES = (("lama", 2), ("smallsum", 2))
 API = "/api/v1/tables"
 LENGTH = re.compile(rb"content-length: (\d+)", re.IGNORECASE)
@@ -45,10 +40,6 @@ class Measured:
 
     def p99(self) -> tuple[float, float]:
         return percentile(self.actions), percentile(self.events)
-
-
-def percentile(values: list[float]) -> float:
-    return statistics.quantiles(values, n=100)[98] if len(values) > 1 else float("inf")
 
 
 class Line(asyncio.Protocol):
@@ -163,25 +154,6 @@ class Player:
             if line is not None:
                 line.transport.close()
         self.listeners, self.line = [], None
-
-
-@contextlib.contextmanager
-def serving(database: str | None) -> Iterator[tuple[int, int]]:
-    """A server; gives its port and its process."""
-    with tempfile.TemporaryDirectory() as folder:
-        command = [sys.executable, "-m", "upcard", "serve", "--port", "0", "--no-open", "--no-limits"]
-        command += ["--folder", folder, *(["--database", database] if database else [])]
-        with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
-            port = int(re.search(r":(\d+)/", process.stdout.readline())[1])
-            try:
-                yield port, process.pid
-            finally:
-                process.kill()
-
-
-def cpu_seconds(pid: int) -> float:
-    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 async def measure(port: int, pid: int, tables: int, seconds: float) -> Measured:
