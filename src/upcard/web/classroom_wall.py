@@ -23,7 +23,7 @@ Weigh = Callable[[Any], float]
 def wall_values(room: LiveRoom, values: dict[str, Any]) -> dict[str, Any]:
     """The page of a step that the projector shows, which number it has, and of how many."""
     step, kind = values["step"], values["kind"]
-    taken = sum(text_lines(x, WIDE, 0.75) for x in step.words) + below_lines(values) if step else 0.0
+    taken = sum(text_lines(x, WIDE) for x in step.words) + below_lines(values) if step else 0.0
     items, weigh = _items(values)
     pages = pages_of(items, weigh, LINES - taken, 1 if kind == "contest" else 2)
     kept = room.answers(PAGE).get(ROOM) if step else None
@@ -104,9 +104,9 @@ def pieces(part: Part, lines: float = LINES - 0.5) -> list[Part]:
     return [replace(found[0], title=part.title), *found[1:]]
 
 
-def text_lines(text: str, letters: int, after: float = 0.25) -> float:
+def text_lines(text: str, letters: int) -> float:
     """How many lines a paragraph takes, with the space after it."""
-    return ceil(len(text) / letters) + after
+    return ceil(len(text) / letters) + 0.25
 
 
 def bar_lines(x: Bar) -> float:

@@ -83,7 +83,7 @@ def debrief(story: Story) -> list[Part]:
         bars.append(chance_bar(label, float(expected[feature])))
     rows = [(name, str(n)) for name, n in names.most_common(MOST_NAMED)]
     kinds = Part(
-        "Which matrices came up", (f"{len(types)} matrices were played.",), ("by name", "times"), rows
+        "By name", (f"{len(types)} matrices were played.",), ("by name", "times"), rows
     )
     return [kinds, *_one_of(found), Part("What they have in common", (), bars=bars), _followed(story)]
 
