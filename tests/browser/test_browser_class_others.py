@@ -11,6 +11,9 @@ LINE = ("lead 2♠", "lead 3♠", "lead 4♠", "lead 1♥")
 @pytest.mark.slow
 def test_a_class_looks_for_the_winning_line_of_one_deal(chromium, server):
     with class_of(chromium, server) as room:
+        room.fill(34)
+        expect(room.wall.locator(".names li")).to_have_count(40)
+        room.check_wall("names")
         room.begin("Beat It Or Eat It", size="1", deal_of="short")
         assert len(at_tables(room.phones)) == len(room.phones)
         finder, *others = room.phones
@@ -19,6 +22,7 @@ def test_a_class_looks_for_the_winning_line_of_one_deal(chromium, server):
             finder.press(finder.page.locator("#table .choice").filter(has_text=words))
         finder.page.wait_for_selector("#table.over")
         play_out(others[:1])
+        room.turn_back()
         expect(room.wall.locator(".groups .done")).to_have_count(2)
         room.go_on("Who found the winning line?")
         rows = room.wall.locator(".talk tbody tr")
@@ -49,6 +53,8 @@ def test_a_class_guesses_which_strategy_wins_at_lama(chromium, server):
         expect(room.wall.locator(".bars li").first).to_contain_text("By values learned from games")
         room.look("lama-contest")
         room.go_on("Who guessed right?")
-        expect(room.wall.locator(".talk")).to_contain_text("By values learned from games wins most)
+        expect(room.wall.locator(".talk")).to_contain_text(
+            "By values learned from games wins most, here in 10,000"
+        )
         expect(room.wall.locator(".talk")).to_contain_text("Otter")
         room.look("lama-told")

@@ -64,6 +64,15 @@ def test_an_unknown_code_is_told_in_a_sentence(client):
     assert client.get("/class?code=hello").status_code == 404
 
 
+@pytest.mark.parametrize(
+    ("host", "is_told"), [("127.0.0.1:8570", True), ("[::1]:8570", True), ("10.0.0.5", False)]
+)
+def test_the_teacher_is_told_where_no_phone_reaches_the_address(client, host, is_told):
+    room = new_class(client)
+    page = client.get(f"/c/{room.code}/teach", headers={"host": host})
+    assert ("No phone reaches" in page.text) == is_told
+
+
 def test_only_the_teacher_leads(client):
     room = new_class(client, "Otter")
     pupil = room.pupils[0].client

@@ -1,4 +1,4 @@
-"""A whole room on PostgreSQL: polls, tables, a matrix and the report, also after the server has forgotten it."""
+"""A whole room on PostgreSQL: polls, tables, a matrix, the report, and again after it was forgotten."""
 
 import csv
 import io

@@ -144,10 +144,9 @@ def told_play(story: Story, step_number: int, step: Choose) -> Part:
     else:
         bars += [left_bar(held), *(chance_bar("left, in an equilibrium", x) for x in lefts)]
     rows = [float(x.payoffs[ROW] + x.payoffs[COLUMN]) / 2 for x in held]
-    words = [f"{counted(len(held), 'meeting')} of {play.name}; mean payoff {mean_text(rows)}."]
-    return Part(
-        f"{step.title}: {play.name}", [*words, " ".join(words_of(play.game))], bars=bars, course=course
-    )
+    said = f"{counted(len(held), 'meeting')} of {play.name}; mean payoff {mean_text(rows)}."
+    words = (said, " ".join(words_of(play.game)))
+    return Part(f"{step.title}: {play.name}", words, bars=bars, course=course)
 
 
 def left_bar(held: Sequence[Meeting]) -> Bar:

@@ -5,6 +5,7 @@ import io
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
 from typing import Annotated
+from urllib.parse import urlsplit
 
 import segno
 from fastapi import APIRouter, Depends
@@ -98,6 +99,12 @@ class InClass:
         """
         if not self.leads:
             raise Stranger("this page is the teacher’s; open it by the private link that the room began with")
+
+    @property
+    def is_out_of_reach(self) -> bool:
+        """Whether pupils are told an address that only this computer knows."""
+        host = urlsplit(self.asked.base).hostname or ""
+        return host == "localhost" or host == "::1" or host.startswith("127.")
 
     @property
     def join_address(self) -> str:

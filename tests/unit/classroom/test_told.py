@@ -1,0 +1,77 @@
+"""What is told of what a class did: from records of matches, and from the buttons that were pressed."""
+
+import random
+from fractions import Fraction
+
+import pytest
+
+from upcard.classroom.activities import four_cell, stoppers, two_buttons
+from upcard.classroom.course import check_settings
+from upcard.classroom.find import find_activity
+from upcard.classroom.kept import ROOM
+from upcard.classroom.meetings import PLAYERS
+from upcard.classroom.story import Played, Story
+from upcard.engine.game import make_game
+from upcard.engine.record import record_text
+from upcard.play.kept import PERSON
+from upcard.rules.cuckoo import CARDS, KING, RANKS, SUITS
+from upcard.solving.matrix2x2 import CELLS, ROW
+
+
+def played(game: str, players: int, step: int, seed: int = 1, **options: str) -> Played:
+    """A match of persons who do anything."""
+    match = make_game(game, players, None, **options).match(seed=seed)
+    rng = random.Random(seed)
+    while not match.is_over:
+        match.do(rng.choice(match.game.legal_actions(match.state)))
+    names = tuple(f"pupil {p}" for p in range(players))
+    by = (PERSON,) * len(match.actions)
+    return Played(step, 0, 0, names, (True,) * players, record_text(match), by, (0.0,) * len(by), True)
+
+
+def test_the_first_turn_of_a_pack_has_the_chance_that_is_counted_from_it():
+    one = played("stoppers", 4, stoppers.PLAY, lives="2")
+    first = stoppers.turns([one])[0]
+    assert first.chance == pytest.approx(SUITS * max(0, KING - first.held) / (CARDS - 1))
+    for turn in stoppers.turns([one]):
+        assert 0 <= turn.chance <= 1
+        assert 1 <= turn.held <= RANKS
+
+
+def test_every_question_of_stoppers_is_answered_from_the_class_and_from_what_is_computed():
+    games = [played("stoppers", 4, stoppers.PLAY, seed, lives="3") for seed in range(6)]
+    answers = {(stoppers.BEFORE, q.name, 0): 0 for q in stoppers.QUESTIONS}
+    story = Story("stoppers", 3, {}, ("pupil 0",), ((0,),), games, answers)
+    for question, part in zip(stoppers.QUESTIONS, stoppers.tell(story), strict=True):
+        assert part.title == question.words
+        assert f"before: {question.choices[0]}" in [x.label for x in part.bars]
+        assert any(x.label.startswith("class") for x in part.bars), question.name
+        assert any(x.is_theory for x in part.bars), question.name
+
+
+def test_matrices_of_four_cell_are_told_with_one_of_them():
+    one = played("four-cell", 4, four_cell.PLAY)
+    parts = four_cell.debrief(Story("four-cell", 1, {}, one.names, ((0, 1, 2, 3),), [one]))
+    assert "22 matrices" in parts[0].words[0]
+    shown = parts[1]
+    game, s, _, _ = next(
+        x for x in four_cell.matrices(one) if f"{x[0].payoff(ROW, (0, 0))}," in shown.rows[0][1]
+    )
+    assert [x.split(",")[0].replace("−", "-") for row in shown.rows for x in row[1:]] == [
+        str(game.payoff(ROW, cell)) for cell in CELLS
+    ]
+    assert s.first in (0, 2)
+    assert any("Equilibria without chance" in x for x in shown.words)
+
+
+def test_a_matrix_that_is_played_again_is_a_chart_beside_theory():
+    lefts = {1: (0, 0), 2: (0, 1), 3: (1, 1)}
+    answers = {(1, PLAYERS, ROOM): [0, 1]}
+    answers |= {(1, f"round {n}", p): x for n, pair in lefts.items() for p, x in enumerate(pair)}
+    settings = check_settings(find_activity("two-buttons"), {"matrix": "chicken", "rounds": "5"})
+    once, again, *_ = two_buttons.beside_theory(Story("two-buttons", 3, settings, answers=answers))
+    assert once.title.endswith("nothing was chosen")
+    assert again.course is not None
+    assert [x[1] for x in again.course.points] == [1.0, 0.5, 0.0]
+    assert all(low <= share <= high for low, share, high in again.course.points)
+    assert sorted(x for _, x in again.course.lines) == pytest.approx([0.5, 0.5, float(Fraction(9, 10))])
