@@ -117,11 +117,12 @@ class Class:
 
     def fill(self, number: int) -> None:
         """Let more pupils join, whose browsers nobody looks at."""
+        browser, place = self.teacher.context.browser, f"{self.teacher.address}/c/{self.code}"
+        assert browser is not None
         for i in range(number):
-            phone = self.teacher.context.browser.new_context()
-            token = phone.request.get(f"{self.teacher.address}/c/{self.code}").text()
-            form = {"csrf": CSRF.search(token)[1], "name": f"Pupil {i + 1}"}
-            assert phone.request.post(f"{self.teacher.address}/c/{self.code}/join", form=form).ok
+            phone = browser.new_context()
+            (token,) = CSRF.findall(phone.request.get(place).text())
+            assert phone.request.post(f"{place}/join", form={"csrf": token, "name": f"Pupil {i + 1}"}).ok
             phone.close()
 
     def check(self) -> None:

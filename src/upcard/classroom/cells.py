@@ -144,8 +144,8 @@ def told_play(story: Story, step_number: int, step: Choose) -> Part:
     else:
         bars += [left_bar(held), *(chance_bar("left, in an equilibrium", x) for x in lefts)]
     rows = [float(x.payoffs[ROW] + x.payoffs[COLUMN]) / 2 for x in held]
-    said = f"{counted(len(held), 'meeting')} of {play.name}; mean payoff {mean_text(rows)}."
-    words = (said, " ".join(words_of(play.game)))
+    meetings = f"{counted(len(held), 'meeting')} of {play.name}; mean payoff {mean_text(rows)}."
+    words = (meetings, " ".join(words_of(play.game)))
     return Part(f"{step.title}: {play.name}", words, bars=bars, course=course)
 
 

@@ -4,6 +4,7 @@ import asyncio
 from concurrent.futures import ThreadPoolExecutor
 from threading import Event
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
@@ -33,7 +34,7 @@ def test_what_a_bot_did_for_a_pupil_does_not_count_as_his():
         Verdict(0, 0.25, "put 1", True),
     )
     actions = [SimpleNamespace(by=x) for x in (PERSON, PERSON, "dominant")]
-    live = SimpleNamespace(seats=(0, 1), kept=SimpleNamespace(actions=actions))
+    live: Any = SimpleNamespace(seats=(0, 1), kept=SimpleNamespace(actions=actions))
     own, other = tallies(Judged("pennies", "the equilibrium", verdicts), live)
     assert (own.decisions, own.mistakes, own.loss) == (1, 1, 0.5)
     assert (other.decisions, other.mistakes, other.loss) == (1, 0, 0.0)
@@ -50,7 +51,8 @@ def test_a_match_is_judged_as_far_as_it_was_played(name):
 
 
 def test_a_class_that_waits_goes_before_matches_that_are_judged(quick_desk):
-    done, start = [], Event()
+    done: list[str] = []
+    start = Event()
 
     async def ask() -> None:
         quick_desk.get("first", start.wait, 60)

@@ -66,7 +66,7 @@ def test_matrices_of_four_cell_are_told_with_one_of_them():
 
 def test_a_matrix_that_is_played_again_is_a_chart_beside_theory():
     lefts = {1: (0, 0), 2: (0, 1), 3: (1, 1)}
-    answers = {(1, PLAYERS, ROOM): [0, 1]}
+    answers: dict[tuple[int, str, int], object] = {(1, PLAYERS, ROOM): [0, 1]}
     answers |= {(1, f"round {n}", p): x for n, pair in lefts.items() for p, x in enumerate(pair)}
     settings = check_settings(find_activity("two-buttons"), {"matrix": "chicken", "rounds": "5"})
     once, again, *_ = two_buttons.beside_theory(Story("two-buttons", 3, settings, answers=answers))

@@ -82,9 +82,7 @@ def debrief(story: Story) -> list[Part]:
         bars.append(share_bar(label, sum(feature in features(t) for t in types), len(types)))
         bars.append(chance_bar(label, float(expected[feature])))
     rows = [(name, str(n)) for name, n in names.most_common(MOST_NAMED)]
-    kinds = Part(
-        "By name", (f"{len(types)} matrices were played.",), ("by name", "times"), rows
-    )
+    kinds = Part("By name", (f"{len(types)} matrices were played.",), ("by name", "times"), rows)
     return [kinds, *_one_of(found), Part("What they have in common", (), bars=bars), _followed(story)]
 
 
