@@ -50,3 +50,10 @@ def filled(page: Tag, form: str) -> dict[str, str]:
 def is_sent(field: Tag) -> bool:
     """Whether a field is sent: a box that is not checked is not."""
     return field.get("type") != "checkbox" or field.has_attr("checked")
+
+
+def page_of(client: TestClient, address: str) -> BeautifulSoup:
+    """A page that is there, as elements."""
+    answer = client.get(address)
+    assert answer.status_code == 200, answer.text
+    return BeautifulSoup(answer.text, "html.parser")

@@ -15,12 +15,8 @@ from tests.web.test_web_pages import play_out
 from upcard.engine.catalog import sound_games
 from upcard.engine.game import Match, make_game
 from upcard.engine.state import cells_of
-from upcard.report.insight import insight_of
-from upcard.solving.beat_it_probe import probe
-from upcard.solving.beat_it_shipped import shipped
 from upcard.web.addresses import address_of, match_of
 from upcard.web.analysis import example_of
-from upcard.web.positions import examples_of
 
 GAMES = sorted(sound_games()[0])
 PRESETS = [(name, preset) for name in GAMES for preset in ("", *sound_games()[0][name].PRESETS)]
@@ -107,7 +103,8 @@ def test_smallsum_shows_the_equilibrium_for_every_hidden_card(client):
     assert len(rows) == 8
     for row in rows:
         assert sum(int(cell.text.split()[0]) for cell in row.select("td")) == pytest.approx(100, abs=2)
-    played_now = [row.select("td")[1].text for row in soup.select(".choices-worth tbody tr")]
+        assert 0 in [float(cell.select_one(".price").text.split()[-1]) for cell in row.select("td")]  # type: ignore[union-attr]
+    played_now = [row.select("td")[2].text for row in soup.select(".choices-worth tbody tr")]
     assert all(text.endswith("%") for text in played_now)
 
 
@@ -195,125 +192,3 @@ def test_the_board_says_what_is_known_of_a_position(client):
     assert "choose one of solved" in client.get(f"{link}&assumed=x").text
     kuhn = BeautifulSoup(client.get("/analysis/kuhn-poker").text, "html.parser")
     assert not kuhn.select("section.insight")
-
-
-def soup_of(client: TestClient, address: str) -> BeautifulSoup:
-    answer = client.get(address)
-    assert answer.status_code == 200, answer.text
-    return BeautifulSoup(answer.text, "html.parser")
-
-
-@pytest.mark.parametrize("game", GAMES)
-def test_a_deal_of_every_game_is_laid_by_clicking(client, game):
-    path = f"/analysis/{game}/cards"
-    soup = soup_of(client, path)
-    for _ in range(60):
-        links = soup.select(".pack")[0].select("a")
-        if "All is laid" in soup.text:
-            break
-        soup = soup_of(client, path + str(links[len(links) // 2]["href"]))
-    board = soup_of(client, attribute(soup, "a.main", "href"))
-    assert board.select("#table")
-
-
-def test_a_card_is_changed_by_clicking(client):
-    board = soup_of(client, "/analysis/kuhn-poker?dealt=king.queen")
-    path = "/analysis/kuhn-poker/cards"
-    change = next(str(a["href"]) for a in board.select(".steps a") if "change" in a.text)
-    laid = soup_of(client, change)
-    pick = soup_of(client, path + str(laid.select(".laid-place a")[1]["href"]))
-    assert "instead of queen" in pick.text
-    again = soup_of(client, path + str(pick.select(".pack")[0].select("a")[0]["href"]))
-    assert "dealt=king.jack" in attribute(again, "a.main", "href")
-
-
-def test_cards_that_cannot_be_laid_keep_what_was_filled_in(client):
-    answer = client.get("/analysis/kuhn-poker/cards?dealt=king.king")
-    assert answer.status_code == 403
-    soup = BeautifulSoup(answer.text, "html.parser")
-    assert attribute(soup, "#dealt", "value") == "king.king"
-    assert "'king' cannot be dealt" in soup.select(".fault")[0].text
-
-
-EXAMPLES = [(game, x) for game in GAMES for x in examples_of(game)]
-
-
-def test_every_game_has_examples():
-    assert {game for game, _ in EXAMPLES} == set(GAMES)
-
-
-@pytest.mark.parametrize(("game", "example"), EXAMPLES, ids=lambda x: getattr(x, "title", x))
-def test_an_example_is_one_click_away_and_says_what_there_is_to_see(client, game, example):
-    board = soup_of(client, f"/analysis/{game}")
-    link = next(str(a["href"]) for a in board.select(".examples a") if a.text == example.title)
-    soup = soup_of(client, link)
-    assert soup.select_one(".seen").text == example.words  # type: ignore[union-attr]
-    assert soup.select("#table .choice")
-
-
-def test_what_is_said_of_the_boards_of_the_seed_is_so():
-    board, zugzwang = examples_of("beat-it-or-eat-it")
-    table = shipped(2, 13)
-    assert table is not None
-    best = probe(table, board.query["option-position"])[0]
-    assert (best.verdict, table.far_told(best.distance), best.text) == ("win", "65 rounds", "lead s2")
-    assert "wins in 65 rounds, beginning with the two of spades" in board.words
-    mine, other, lying = zugzwang.query["option-position"].split("/")
-    small = shipped(1, 5)
-    assert small is not None
-    for position in (f"{mine}/{other}/{lying}", f"{other}/{mine}/{lying}"):
-        assert probe(small, position)[0].verdict == "loss"
-
-
-def test_what_is_said_of_four_cell_and_lama_is_so():
-    dilemma, mixed = (insight_of(match_of("four-cell", x.query)) for x in examples_of("four-cell"))
-    assert dilemma is not None
-    assert mixed is not None
-    assert "Prisoner's Dilemma" in dilemma.says[0]
-    assert not mixed.drawings[0].marked  # type: ignore[union-attr]
-    for x in examples_of("lama"):
-        assert match_of("lama", x.query).choices() == ["draw", "quit"]
-
-
-@pytest.mark.parametrize("bot", ["tablebase", "lowest-lead"])
-def test_a_position_is_played_out_against_a_bot(client, bot):
-    query = "option-length=4&option-suits=2&seed=3"
-    board = soup_of(client, f"/analysis/beat-it-or-eat-it?{query}")
-    form = board.select_one("form.play-out")
-    assert form is not None
-    fields = {str(x["name"]): str(x["value"]) for x in form.select("input")} | {"bot": bot}
-    soup = BeautifulSoup(client.post(str(form["action"]), data=fields).text, "html.parser")
-    for _ in range(40):
-        if not soup.select("#table .choice"):
-            break
-        assert soup.select_one("#table")["data-seat"] == "0"  # type: ignore[index]
-        acts = soup.select_one("form#acts")
-        assert acts is not None
-        fields = {str(x["name"]): str(x["value"]) for x in acts.select("input")}
-        answer = client.post(
-            str(acts["action"]), data={**fields, "action": attribute(soup, ".choice", "value")}
-        )
-        assert f"bot={bot}" in str(answer.url)
-        soup = BeautifulSoup(answer.text, "html.parser")
-        assert "player 2 (bot)" in soup.text
-    assert soup.select_one("#table.over")
-    back = soup_of(client, attribute(soup, "a[rel=prev]", "href"))
-    assert back.select("#table .choice")  # one's own turn again
-
-
-def test_who_plays_out_sees_his_own_cards_only_and_bots_that_wait_can_be_let_act(client):
-    soup = soup_of(client, "/analysis/kuhn-poker?dealt=jack.king&me=1&bot=equilibrium")
-    assert "jack" not in soup.select_one("#table").text  # type: ignore[union-attr]
-    assert not soup.select("#table .choice")
-    form = soup.select_one("form.play-out")
-    assert form is not None
-    fields = {str(x["name"]): str(x["value"]) for x in form.select("input")}
-    answer = client.post(str(form["action"]), data=fields)
-    assert "do=" in str(answer.url)
-    for wrong in ("me=7&bot=random", "bot=nobody", "bot=solved:x"):
-        assert client.get(f"/analysis/kuhn-poker?{wrong}").status_code == 422
-
-
-def test_the_start_page_leads_to_the_analysis_board_of_every_game(client):
-    links = {str(a["href"]) for a in soup_of(client, "/").select(".tile a")}
-    assert {f"/analysis/{game}" for game in GAMES} <= links

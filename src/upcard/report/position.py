@@ -28,6 +28,7 @@ def document(match: Match, appraiser: Appraiser) -> dict[str, Any]:
     words = match.game.words(match.game.view(moment.state, moment.mover), known)
     often = frequencies(appraiser, moment.state)
     order = sorted(known, key=lambda a: -known[a].worth)
+    costs = prices(known) if known else {}
     return {
         "unit": appraiser.unit,
         "judged_by": appraiser.source,
@@ -37,6 +38,7 @@ def document(match: Match, appraiser: Appraiser) -> dict[str, Any]:
                 "words": words[a],
                 "worth": float(known[a].worth),
                 "margin": known[a].margin,
+                "price": costs[a],
                 "played": often.get(a),
                 "note": known[a].words,
             }
@@ -75,22 +77,38 @@ def best_line(match: Match, appraiser: Appraiser, known: Mapping[int, Prospect])
 
 
 def by_card(appraiser: Appraiser, moment: Moment) -> dict[str, Any] | None:
-    """How often each action is taken with every card that the mover might hide; None where it hides none.
+    """What the mover might do with every card that he might hide; None where he hides none.
 
-    Rows are sorted by card, a row for every card that the other cannot see, with probabilities from 0 to 1.
+    Rows are sorted by card, a row for every card that the other cannot see: how often each action is taken,
+    from 0 to 1, and by how much each is worth less than the best one.
     """
     if not isinstance(appraiser, Equilibrium) or moment.state.over or not hasattr(moment.state, "down"):
         return None
     me, game = moment.mover, appraiser.game
-    rows = {}
-    for s, _ in appraiser.deals(moment.state, 1 - me):
-        rows[int(s.down[me])] = frequencies(appraiser, s)
+    rows, costs = {}, {}
+    both = zip(appraiser.deals(moment.state, 1 - me), appraiser.deals(moment.began, 1 - me), strict=True)
+    for (s, _), (began, _) in both:
+        card = int(s.down[me])
+        rows[card] = frequencies(appraiser, s)
+        costs[card] = prices(appraiser.prospects(Moment(s, began, moment.actions)))
     words = game.words(game.view(moment.state, me), game.legal_actions(moment.state))
     return {
         "actions": list(words.values()),
-        "rows": [_row(game.rules.card_text(k), rows[k], list(words)) for k in sorted(rows)],
+        "rows": [_row(game.rules.card_text(k), rows[k], costs[k], list(words)) for k in sorted(rows)],
     }
 
 
-def _row(card: str, often: Mapping[int, float], actions: Sequence[int]) -> dict[str, Any]:
-    return {"card": card, "played": [often.get(a, 0.0) for a in actions]}
+def prices(known: Mapping[int, Prospect]) -> dict[int, float]:
+    """By how much each action is worth less than the best one."""
+    best = max(x.worth for x in known.values())
+    return {a: float(best - x.worth) for a, x in known.items()}
+
+
+def _row(
+    card: str, often: Mapping[int, float], costs: Mapping[int, float], actions: Sequence[int]
+) -> dict[str, Any]:
+    return {
+        "card": card,
+        "played": [often.get(a, 0.0) for a in actions],
+        "price": [costs[a] for a in actions],
+    }

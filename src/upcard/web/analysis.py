@@ -24,7 +24,7 @@ from upcard.web.addresses import BETWEEN, address_of, match_of, whole
 from upcard.web.against import Against, against_of, play_on, taken_back
 from upcard.web.board import board_html, suited_names, with_suits
 from upcard.web.fields import option_fields
-from upcard.web.positions import Example, examples_of
+from upcard.web.positions import Example, can_lay, examples_of, numbers_of, reached
 from upcard.web.reviewer import POSITION, appraised
 from upcard.web.site import Asked, Refusal, form_of, go_to, page, rendered
 from upcard.web.tables import Visit
@@ -56,6 +56,7 @@ async def position(asked: Visit, name: str) -> Response:
         against=against,
         back=taken_back(match, against),
         lay=laid_address(match),
+        can_put=can_lay(match.game.name),
         is_open=is_open,
         has_insight=has_insight(match.game.name),
         seen=_seen(match),
@@ -66,7 +67,7 @@ async def position(asked: Visit, name: str) -> Response:
 
 def _board(asked: Asked, match: Match, against: Against | None, is_open: bool) -> Markup:
     """The table as it is drawn."""
-    table = _table(match, against)
+    table = _table(match)
     here = address_of(match) + (against.query if against else "")
     seat = against.seat if against else match.player
     bots = [Caption("bot" if against and p != against.seat else "person") for p in range(match.game.players)]
@@ -91,6 +92,7 @@ def _form(match: Match, written: dict[str, str], **shown: str) -> dict[str, Any]
         "options": option_fields(match.game, {**written, **shown}) if shown else option_fields(match.game),
         "written": written,
         "example": example_of(match.game),
+        "numbers": numbers_of(match.game.name),
         "examples": examples_of(match.game.name),
         "bots": [(words, [x for x in bots if x.kind == kind]) for kind, words in KINDS.items()],
         "usual": usual_bot(match.game),
@@ -122,6 +124,20 @@ def example_of(game: Game) -> str:
     """The first outcomes of chance of some deal, as they are written; empty where chance does nothing."""
     history = game.match(seed=1).chance.history[:4]
     return BETWEEN.join(str(game.rules.card_text(x)) if door == "draw" else str(x) for door, x in history)
+
+
+@router.get("/reach")
+async def reach(asked: Visit, name: str) -> Response:
+    """The position with the numbers that were chosen, such as pennies."""
+    query = dict(asked.request.query_params)
+    try:
+        match = await asyncio.to_thread(match_of, name, {**query, "do": ""})
+        match = await asyncio.to_thread(reached, match, query)
+    except Unknown:
+        raise
+    except UpcardError as fault:
+        return refused(asked, name, Refusal("setup", query, fault))
+    return go_to(asked, f"/analysis/{match.game.name}?{address_of(match)}")
 
 
 @router.post("/act")
@@ -162,14 +178,10 @@ async def worths(asked: Visit, name: str) -> Response:
     return page(asked, "worths_page.html.jinja", **filled)
 
 
-def _table(match: Match, against: Against | None) -> Table:
+def _table(match: Match) -> Table:
     """A table at which everybody acts by hand, with all that was done."""
-    names = [f"player {p + 1}" for p in range(match.game.players)]
-    if against:
-        names = ["you" if p == against.seat else f"{name} (bot)" for p, name in enumerate(names)]
-    table = Table(
-        Match(match.game, match.seed, match.number, match.dealt, ()), [Sitter(name) for name in names]
-    )
+    sitters = [Sitter(f"player {p + 1}") for p in range(match.game.players)]
+    table = Table(Match(match.game, match.seed, match.number, match.dealt, ()), sitters)
     for action in match.actions:
         table.act(action)
     return table

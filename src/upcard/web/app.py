@@ -39,6 +39,7 @@ from upcard.web import (
     learn,
     making,
     pages,
+    placing,
     reviews,
     subscriptions,
     tables,
@@ -122,7 +123,14 @@ def make_app(setup: Setup, store: Store) -> FastAPI:
         openapi_url="/api/openapi.json",
     )  # fmt: skip
     for_programs = (api.router, api_games.router, api_lessons.router, api_manners.router)
-    at_tables = (tables.router, reviews.router, analysis.router, insights.router, laying.router)
+    at_tables = (
+        tables.router,
+        reviews.router,
+        analysis.router,
+        insights.router,
+        laying.router,
+        placing.router,
+    )
     in_classes = (classroom_teacher.router, classroom_report.router, classroom_pupil.router, classroom.router)
     at_home = (making.router, learn.router, drawings.router, pages.router, subscriptions.router)
     for router in (*for_programs, *at_tables, *in_classes, *at_home):

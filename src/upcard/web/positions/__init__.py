@@ -1,14 +1,20 @@
 """Positions that are worth a look: one file per game, found by its name.
 
-The file of a game has the name of its rules file. It defines ``EXAMPLES``, positions with what is to be seen.
+The file of a game has the name of its rules file. It defines ``EXAMPLES``, positions with what is to be seen;
+perhaps ``NUMBERS`` with ``reached(match, numbers)``, which brings a match to a position that no deal begins
+with; and perhaps ``laid(query)``, the cards of a position that are put anywhere, as a :class:`Layout`.
 """
 
 import importlib
 import pkgutil
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from types import ModuleType
+from typing import Any, cast
 from urllib.parse import urlencode
+
+from upcard.engine.game import Match
+from upcard.lessons.cells import Field
 
 
 @dataclass(frozen=True)
@@ -38,12 +44,95 @@ class Example:
         return urlencode(self.query)
 
 
+@dataclass(frozen=True)
+class Heap:
+    """A place for cards, and those that lie there.
+
+    Parameters
+    ----------
+    name : str
+        What it is called.
+    cards : tuple of int
+        The cards.
+    """
+
+    name: str
+    cards: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Layout:
+    """The cards of a position that are put anywhere.
+
+    Parameters
+    ----------
+    heaps : tuple of Heap
+        All places with their cards.
+    put : function
+        ``put(card, heap)``: the query with a card in another place, by its number.
+    query : mapping
+        The address of the position.
+    misfit : str
+        Why it is no position yet; empty if it is one.
+    turns : tuple of (str, mapping)
+        What else can be changed: in words, and the query with it.
+    """
+
+    heaps: tuple[Heap, ...]
+    put: Callable[[int, int], Mapping[str, str]]
+    query: Mapping[str, str]
+    misfit: str = ""
+    turns: tuple[tuple[str, Mapping[str, str]], ...] = ()
+
+
 def positions_of(game: str) -> ModuleType | None:
     """The file of a game; None if there is none."""
     name = game.replace("-", "_")
     if name not in {x.name for x in pkgutil.iter_modules(__path__)}:
         return None
     return importlib.import_module(f"{__name__}.{name}")
+
+
+def numbers_of(game: str) -> tuple[Field, ...]:
+    """What may be chosen of a position besides cards; nothing if the game has no file."""
+    return tuple(getattr(positions_of(game), "NUMBERS", ()))
+
+
+def reached(match: Match, given: Mapping[str, str]) -> Match:
+    """A match that stands as was chosen.
+
+    Parameters
+    ----------
+    match : Match
+        Whose options and first cards are meant.
+    given : mapping
+        What was filled in.
+
+    Raises
+    ------
+    UpcardError
+        If it cannot stand so.
+    """
+    found: Any = positions_of(match.game.name)
+    numbers = {f.name: int(f.read(given.get(f.name, f.usual))) for f in numbers_of(match.game.name)}
+    return match if not numbers else cast("Match", found.reached(match, numbers))
+
+
+def can_lay(game: str) -> bool:
+    """Whether the cards of a position of a game can be put anywhere."""
+    return hasattr(positions_of(game), "laid")
+
+
+def layout_of(game: str, query: Mapping[str, str]) -> Layout:
+    """The cards of a position that are put anywhere, of a game that can be laid so.
+
+    Raises
+    ------
+    UpcardError
+        If the query cannot be read.
+    """
+    found: Any = positions_of(game)
+    return cast("Layout", found.laid(query))
 
 
 def examples_of(game: str) -> tuple[Example, ...]:

@@ -1,0 +1,36 @@
+"""What each action is worth in a position, and what it costs."""
+
+import pytest
+
+from upcard.engine.game import make_game
+from upcard.report.position import document
+from upcard.review.find import appraiser_of
+
+
+@pytest.mark.parametrize("actions", [[], [3]])
+def test_the_price_of_an_action_is_what_it_is_worth_less_than_the_best(actions):
+    game = make_game("smallsum", 2, None, variant="alternate")
+    appraiser = appraiser_of(game)
+    found = {}
+    for card in ("K", "9"):
+        match = game.match(seed=0, dealt=f"5 4 {card} 6 2 {'9' if card == 'K' else 'K'}".split())
+        for a in actions:
+            match.do(a)
+        found[card] = document(match, appraiser)
+    first = found["K"]
+    best = first["choices"][0]["worth"]
+    assert first["choices"][0]["price"] == 0
+    for x in first["choices"]:
+        assert x["price"] == pytest.approx(best - x["worth"], abs=1e-12)
+    for told in found.values():  # by the hidden card of who is to act, whichever he has
+        rows = {row["card"]: row for row in told["by_card"]["rows"]}
+        hidden = {"K": "K", "9": "9"} if not actions else {"K": "9", "9": "K"}
+        card = hidden["K" if told is first else "9"]
+        by_words = {x["words"]: x for x in told["choices"]}
+        for words, price, played in zip(
+            told["by_card"]["actions"], rows[card]["price"], rows[card]["played"], strict=True
+        ):
+            assert price == pytest.approx(by_words[words]["price"], abs=1e-12)
+            assert played == pytest.approx(by_words[words]["played"])
+    for row in first["by_card"]["rows"]:  # nothing is played that costs more than the certificate's error
+        assert all(price < 1e-3 for price, p in zip(row["price"], row["played"], strict=True) if p > 0.01)
