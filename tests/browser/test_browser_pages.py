@@ -128,3 +128,37 @@ def test_a_table_from_the_waiting_room_to_the_check_of_its_deal(looks, ben):
     look_at(looks, "proved", f"{path}/verify")
     look_at(looks, "analysis", "/analysis/smallsum?option-variant=alternate", worths)
     look_at(looks, "review", f"{path}/review", lambda page: page.wait_for_selector(".review svg"))
+
+
+def insight(page: Page) -> None:
+    """Wait until all that is known of a position is there."""
+    worths(page)
+    page.wait_for_selector(".insight-table")
+
+
+def test_the_analysis_board_and_how_its_positions_are_set_up(looks):
+    look_at(looks, "analysis-stoppers", "/analysis/stoppers?players=4&seed=3&do=1.0", insight)
+    look_at(looks, "analysis-four-cell", "/analysis/four-cell?seed=193", insight)
+    look_at(looks, "insight", "/analysis/four-cell/insight?seed=3", lambda page: page.wait_for_selector("svg"))
+    board = looks["light"].go("/analysis/beat-it-or-eat-it")
+    board.get_by_role("link", name="Bill Taylor's board").click()
+    worths(board)
+    look_at(looks, "analysis-seed", "/" + board.url.split("/", 3)[3], worths)
+    look_at(looks, "analysis-cards", "/analysis/smallsum/cards?dealt=7.8.K.2")
+    look_at(looks, "analysis-changed", "/analysis/stoppers/cards?dealt=2.7.9.A.K&at=2")
+    look_at(looks, "analysis-places", "/analysis/beat-it-or-eat-it/places?option-length=4&seed=2")
+    look_at(looks, "analysis-refused", "/analysis/smallsum?dealt=joker")
+
+
+def test_a_position_is_set_up_and_played_out_by_clicking_alone(looks):
+    page = looks["light"].go("/analysis/kuhn-poker")
+    page.get_by_role("link", name="change the cards").click()
+    page.get_by_role("link", name="Begin again").click()
+    for card in ("jack", "king"):
+        page.get_by_role("list", name="What can be chosen").get_by_role("link", name=card).click()
+    page.get_by_role("link", name="Show the position").click()
+    page.get_by_label("Play it out from seat 1 against").select_option("equilibrium")
+    page.get_by_role("button", name="Play it out").click()
+    page.get_by_role("button", name="pass", exact=False).first.click()
+    page.wait_for_url("**do=*")
+    assert "bot=equilibrium" in page.url
