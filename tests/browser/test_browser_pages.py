@@ -139,7 +139,9 @@ def insight(page: Page) -> None:
 def test_the_analysis_board_and_how_its_positions_are_set_up(looks):
     look_at(looks, "analysis-stoppers", "/analysis/stoppers?players=4&seed=3&do=1.0", insight)
     look_at(looks, "analysis-four-cell", "/analysis/four-cell?seed=193", insight)
-    look_at(looks, "insight", "/analysis/four-cell/insight?seed=3", lambda page: page.wait_for_selector("svg"))
+    look_at(
+        looks, "insight", "/analysis/four-cell/insight?seed=3", lambda page: page.wait_for_selector("svg")
+    )
     board = looks["light"].go("/analysis/beat-it-or-eat-it")
     board.get_by_role("link", name="Bill Taylor's board").click()
     worths(board)

@@ -2,6 +2,7 @@
 
 import html
 from random import Random
+from typing import Any
 from urllib.parse import parse_qsl, urlencode
 
 import pytest
@@ -192,3 +193,36 @@ def test_the_board_says_what_is_known_of_a_position(client):
     assert "choose one of solved" in client.get(f"{link}&assumed=x").text
     kuhn = BeautifulSoup(client.get("/analysis/kuhn-poker").text, "html.parser")
     assert not kuhn.select("section.insight")
+
+
+def asked_for(client: TestClient, path: str) -> dict[str, Any]:
+    """What programs are told of a position, asked for until it is there."""
+    for _ in range(60):
+        answer = client.get(f"/api/v1/analysis/{path}")
+        if answer.status_code != 503:
+            assert answer.status_code == 200, answer.text
+            found: dict[str, Any] = answer.json()
+            return found
+    raise AssertionError(f"{path} was not appraised")
+
+
+def test_programs_are_told_what_is_known_of_a_position(client):
+    found = asked_for(client, "stoppers?players=3&seed=2&option-first_dealer=3&assumed=6")
+    assert found["player"] == 0
+    assert {x["words"] for x in found["worths"]["choices"]} == {"keep", "swap"}
+    assert found["insight"]["choice"]["value"] == "6"
+    assert client.get(found["address"]).status_code == 200
+    assert asked_for(client, "kuhn-poker?seed=3")["insight"] == {}
+    over = asked_for(client, "kuhn-poker?seed=3&do=0.0")
+    assert over["player"] == -1
+    assert over["worths"]["choices"] == []
+
+
+@pytest.mark.parametrize(
+    ("path", "status"),
+    [("nothing", 404), ("stoppers?assumed=x", 422), ("kuhn-poker?do=x", 400), ("kuhn-poker?players=11", 422)],
+)
+def test_programs_are_told_why_there_is_no_such_position(client, path, status):
+    answer = client.get(f"/api/v1/analysis/{path}")
+    assert answer.status_code == status
+    assert answer.json()["detail"]

@@ -26,6 +26,7 @@ from upcard.play.warden import Warden
 from upcard.web import (
     analysis,
     api,
+    api_analysis,
     api_games,
     api_lessons,
     api_manners,
@@ -122,7 +123,7 @@ def make_app(setup: Setup, store: Store) -> FastAPI:
         title="Upcard", version=version("upcard"), lifespan=life, docs_url=None, redoc_url=None,
         openapi_url="/api/openapi.json",
     )  # fmt: skip
-    for_programs = (api.router, api_games.router, api_lessons.router, api_manners.router)
+    for_programs = (api.router, api_games.router, api_analysis.router, api_lessons.router, api_manners.router)
     at_tables = (
         tables.router,
         reviews.router,
