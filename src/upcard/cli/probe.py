@@ -1,4 +1,4 @@
-"""``upcard probe``: what a tablebase says of a position, every move with its verdict and distance."""
+"""``upcard probe``: what a tablebase says of a position, or what is known of any position of any game."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -8,6 +8,8 @@ import click
 
 from upcard.cli.faults import as_typed
 from upcard.cli.options import FileName, define, json_option
+from upcard.cli.probed import is_address, probe_address, show_position
+from upcard.engine.errors import Usage
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -21,6 +23,7 @@ if TYPE_CHECKING:
     "upcard probe s4.2.h3.1/s3.1.h4.2/-",
     "upcard probe s1.4/s2/s3+ --json",
     "upcard probe s4.2.h3.1/s3.1.h4.2/- --table 2x4.table",
+    "upcard probe 'stoppers?players=4&seed=3&do=1'",
 )
 @click.argument("position", metavar="POSITION")
 @click.option(
@@ -29,10 +32,11 @@ if TYPE_CHECKING:
 )  # fmt: skip
 @json_option
 def command(position: str, file: Path | None, as_json: bool) -> None:
-    """List the moves of a position of Beat It Or Eat It, best first.
+    """List the moves of a position, best first.
 
-    POSITION is the hand of whose turn it is, the other hand and the table, as the rules' option of that name:
-    slashes between them, dots between the cards, the top one last, and + at the end if it is beaten.
+    POSITION of Beat It Or Eat It is the hand of whose turn it is, the other hand and the table, as the rules'
+    option of that name: slashes between them, dots between the cards, the top one last, and + at the end if
+    it is beaten. Of any other game it is an address of the analysis board, from the name of the game.
     """
     from rich.text import Text
 
@@ -41,6 +45,15 @@ def command(position: str, file: Path | None, as_json: bool) -> None:
     from upcard.rules.suited import write_position
     from upcard.solving.beat_it_probe import places_of, probe
 
+    if is_address(position):
+        if file is not None:
+            raise Usage("--table goes with a position as Beat It Or Eat It writes it, not with an address")
+        match, found = probe_address(position)
+        if as_json:
+            show_json({"game": match.game.name, "player": match.player, **found})
+        else:
+            show_position(match, found)
+        return
     with as_typed():
         places = places_of(position)
         table = _table(places, file)
@@ -60,7 +73,6 @@ def command(position: str, file: Path | None, as_json: bool) -> None:
 def _table(places: list[int], file: Path | None) -> "LeadTable":
     """The tablebase that was named, or the one that comes along for the cards of the position."""
     from upcard.checking.beat_it_table import open_table
-    from upcard.engine.errors import Usage
     from upcard.solving.beat_it_probe import size_of, why_no_position
     from upcard.solving.beat_it_shipped import shipped
 

@@ -1,0 +1,52 @@
+"""Positions of any game from the command line, by their addresses."""
+
+import pytest
+
+
+def test_a_trade_is_told_by_its_address(run):
+    told = run("probe", "stoppers?players=4&option-first_dealer=4&dealt=5.9.8.Q&do=1").stdout
+    assert "Player 2 is to act. Judged by 2,000 imagined tables" in told
+    assert "seat 1 traded" in told
+    assert "a King stops you" in told
+    other = run("probe", "stoppers?players=4&option-first_dealer=4&dealt=5.9.8.Q&do=1&assumed=6").stdout
+    assert "every card up to 6" in other
+
+
+def test_an_equilibrium_stands_in_brackets(run):
+    told = run("probe", "http://127.0.0.1:8570/analysis/four-cell?seed=193").stdout
+    assert "This is Prisoner's Dilemma, type 111 (PdPd)." in told
+    assert "[−2, −2]" in told
+    assert "Called Bluff" in told
+
+
+def test_prices_and_frequencies_are_told_by_card(run):
+    told = run("probe", "smallsum?option-variant=alternate&dealt=5.4.Q.6.2.K").stdout
+    assert "By the hidden card" in told
+    assert told.count("100 %") >= 2
+
+
+def test_the_best_line_is_told(run):
+    told = run("probe", "beat-it-or-eat-it?option-length=3&seed=1").stdout
+    assert "Best line: lead" in told
+    assert "plies" in told
+
+
+def test_a_game_that_is_over_has_no_choices(document):
+    found = document("probe", "kuhn-poker?seed=3&do=0.0", "--json")
+    assert (found["player"], found["choices"], found["insight"]) == (-1, [], {})
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "reason"),
+    [
+        (["nothing?seed=1"], 2, "there is no game 'nothing'"),
+        (["stoppers?do=x"], 2, "do is 'x'; expected a whole number"),
+        (["kuhn-poker?dealt=ace"], 1, "'ace' cannot be dealt; the cards left are"),
+        (["stoppers?assumed=often"], 2, "choose one of solved"),
+        (["kuhn-poker?seed=1", "--table", "x"], 2, "not with an address"),
+    ],
+)
+def test_what_is_no_address_is_told(told, words, code, reason):
+    found, sentence = told("probe", *words)
+    assert found == code
+    assert reason in sentence
