@@ -9,7 +9,17 @@ from importlib.resources import files
 import pytest
 
 from upcard.lessons.find import chapters
-from upcard.lessons.kept import FILE, Slow, Worth, estimate_of, kept, number_of, write_kept
+from upcard.lessons.kept import (
+    FILE,
+    Slow,
+    Worth,
+    estimate_of,
+    kept,
+    kept_answers,
+    number_of,
+    usual_answers,
+    write_kept,
+)
 from upcard.simulation.estimate import Estimate
 
 IS_NIGHTLY = bool(os.environ.get("UPCARD_NIGHTLY"))
@@ -50,6 +60,16 @@ def test_what_is_kept_says_how_it_was_found(name):
     slow = chapters()[name].slow
     assert stated["games"] == {key: x.games for key, x in slow.items()}
     assert stated["command"].startswith("python -m upcard.lessons.kept ")
+
+
+@pytest.mark.parametrize("name", chapters())
+def test_kept_answers_are_found_again(name):
+    chapter = chapters()[name]
+    stood, found = kept_answers(chapter.package), usual_answers(chapter.lesson.CELLS)
+    assert set(stood) == {x for x, cell in chapter.lesson.CELLS.items() if cell.is_long}
+    for cell, answer in found.items():
+        assert {**answer, "numbers": {}} == {**stood[cell], "numbers": {}}
+        assert answer["numbers"] == pytest.approx(stood[cell]["numbers"])
 
 
 def test_a_figure_that_is_another_is_noticed():

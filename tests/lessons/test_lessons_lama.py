@@ -5,8 +5,10 @@ from itertools import product
 from math import comb, sqrt
 
 import pytest
+from scipy.stats import binom
 
 from upcard.lessons.chapters.lama.chances import (
+    at_most,
     best_of,
     classes,
     error,
@@ -84,3 +86,8 @@ def test_what_the_text_says_is_so():
     assert IN_SEARCH.value - kept("folding").value > 2 * (kept("folding").value - kept("even").value)
     assert abs(best_of(SEARCH_SETS, SEARCH_GAMES, WORTH) - IN_SEARCH.value) < 0.01
     assert find_chapter("lama").figures["misses"].value == 3
+
+
+@pytest.mark.parametrize(("games", "chance"), [(1, 0.5), (20, 0.3), (10_000, 0.28)])
+def test_chances_of_wins_are_those_of_scipy(games, chance):
+    assert at_most(games, chance) == pytest.approx(binom.cdf(range(games + 1), games, chance), abs=1e-8)

@@ -147,3 +147,16 @@ def test_programs_are_told_what_is_wrong(client):
     assert client.get(f"{API}/smallsum/ruin", params={"x": 0}).status_code == 422
     assert client.get(f"{API}/smallsum/nothing").status_code == 404
     assert client.get(f"{API}/chess/ruin").status_code == 404
+
+
+def test_a_chapter_does_not_wait_for_what_takes_long(client, monkeypatch):
+    """Its usual answers are kept; only other choices are found in a process of their own."""
+
+    async def too_long(*asked):
+        raise AssertionError("nothing is to be waited for")
+
+    monkeypatch.setattr(client.app.state.site.reviewer, "ask", too_long)
+    soup = soup_of(client.get("/learn/lama").text)
+    assert "In 1,000 games" in soup.select("#cell-simulate .cell-answer")[0].text
+    with pytest.raises(AssertionError, match="waited for"):
+        client.get("/learn/lama/cells/simulate?games=200")

@@ -1,4 +1,4 @@
-"""Figures that take too long to be computed with every text: kept in ``kept.json`` of their chapter.
+"""What takes too long to be computed with every text: kept in ``kept.json`` of its chapter.
 
 ``python -m upcard.lessons.kept`` computes all of them again and writes the files; with the names of chapters
 behind it, those only. Tests compute them with fewer games, and the exact ones by night as they stand.
@@ -14,10 +14,12 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
+from upcard.lessons.cells import Cell
 from upcard.simulation.estimate import Estimate
 
 FILE, COMMAND = "kept.json", "python -m upcard.lessons.kept"
 SEED = 1
+NO_CELLS: Mapping[str, Cell] = {}
 Worth = Estimate | Fraction | float
 Found = Mapping[str, Worth]
 
@@ -67,7 +69,22 @@ def number_of(package: str, name: str) -> Fraction | float:
     return found
 
 
-def write_kept(package: str, slow: Mapping[str, Slow]) -> Path:
+@lru_cache(maxsize=64)
+def kept_answers(package: str) -> Mapping[str, dict[str, Any]]:
+    """What the cells of a chapter that take long find with what is usually chosen, by their names."""
+    file = files(package).joinpath(FILE)
+    if not file.is_file():
+        return {}
+    answers: dict[str, dict[str, Any]] = json.loads(file.read_text(encoding="utf-8")).get("answers", {})
+    return answers
+
+
+def usual_answers(cells: Mapping[str, Cell]) -> dict[str, dict[str, Any]]:
+    """The same, found anew."""
+    return {name: x.compute(**x.read({})).document() for name, x in cells.items() if x.is_long}
+
+
+def write_kept(package: str, slow: Mapping[str, Slow], cells: Mapping[str, Cell] = NO_CELLS) -> Path:
     """Find the figures of a chapter anew and write its file.
 
     Parameters
@@ -76,6 +93,8 @@ def write_kept(package: str, slow: Mapping[str, Slow]) -> Path:
         The package of the chapter.
     slow : mapping
         How its figures are found.
+    cells : mapping
+        Its cells, of which those that take long are answered.
     """
     found = {name: x for one in slow.values() for name, x in one.find(one.games, SEED).items()}
     games = {name: one.games for name, one in slow.items()}
@@ -84,6 +103,7 @@ def write_kept(package: str, slow: Mapping[str, Slow]) -> Path:
         "seed": SEED,
         "games": games,
         "figures": {name: _plain(x) for name, x in sorted(found.items())},
+        "answers": usual_answers(cells),
     }
     path = Path(str(files(package).joinpath(FILE)))
     path.write_text(json.dumps(stated, indent=1) + "\n", encoding="utf-8")
@@ -109,7 +129,7 @@ def main(names: list[str]) -> None:
 
     for chapter in chapters().values():
         if chapter.slow and (not names or chapter.package.rpartition(".")[2] in names):
-            sys.stdout.write(f"{write_kept(chapter.package, chapter.slow)}\n")
+            sys.stdout.write(f"{write_kept(chapter.package, chapter.slow, chapter.lesson.CELLS)}\n")
 
 
 if __name__ == "__main__":

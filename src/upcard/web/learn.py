@@ -17,6 +17,7 @@ from upcard.engine.game import make_game
 from upcard.lessons.cells import Cell, asked
 from upcard.lessons.filling import filled, filled_sheet
 from upcard.lessons.find import Chapter, Picture, Play, chapters, find_cell, find_chapter
+from upcard.lessons.kept import kept_answers
 from upcard.lessons.manuscript import figure_html
 from upcard.lessons.sheet import sheet_pdf
 from upcard.play.hall import Unknown
@@ -162,7 +163,12 @@ async def found_by(
     UpcardError
         If something cannot be chosen.
     """
-    text = json.dumps({"chapter": chapter, "cell": name, "given": cell.read(given)})
+    chosen = cell.read(given)
+    if cell.is_long and chosen == cell.read({}):
+        known = kept_answers(find_chapter(chapter).package)
+        if name in known:
+            return known[name]
+    text = json.dumps({"chapter": chapter, "cell": name, "given": chosen})
     if cell.is_long:
         return await asked_by.site.reviewer.ask(f"cell {text}", asked, text, CELL)
     return await asyncio.to_thread(asked, text)

@@ -8,7 +8,6 @@ from random import Random
 
 import numpy as np
 import numpy.typing as npt
-from scipy.stats import binom
 
 from upcard.rules import lama as rules
 from upcard.simulation.estimate import quantile, wilson
@@ -77,8 +76,23 @@ def best_of(strategies: int, games: int, chance: float) -> float:
     chance : float
         What each of them is worth.
     """
-    below: npt.NDArray[np.float64] = binom.cdf(np.arange(games), games, chance)
-    return float(np.sum(1 - below**strategies)) / games
+    return float(np.sum(1 - at_most(games, chance)[:-1] ** strategies)) / games
+
+
+def at_most(games: int, chance: float) -> npt.NDArray[np.float64]:
+    """The chance of at most 0, 1, ... wins, float64 array of shape (games + 1,).
+
+    Parameters
+    ----------
+    games : int
+        How many games.
+    chance : float
+        Of a win in each, neither 0 nor 1.
+    """
+    wins = np.arange(games + 1)
+    factorials = np.concatenate(([0.0], np.cumsum(np.log(np.arange(1, games + 1)))))
+    ways = factorials[-1] - factorials - factorials[::-1]
+    return np.minimum(np.cumsum(np.exp(ways + wins * np.log(chance) + wins[::-1] * np.log1p(-chance))), 1.0)
 
 
 def false_alarms(tries: int) -> float:
