@@ -11,8 +11,8 @@ WIDTH = 80
 
 SHEET = """## Sheet to print
 
-The sheet for pupils stands in the web application at `/learn/{name}/sheet`, as a page and as a PDF file;
-[](../how-to/teach-with-lessons.md) tells how to get it."""
+`upcard lesson {name} --sheet sheet.pdf` writes the sheet for pupils. It also stands in the web application at
+`/learn/{name}/sheet`; see [](../how-to/teach-with-lessons.md)."""
 
 
 class _Book:

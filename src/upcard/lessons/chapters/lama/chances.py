@@ -92,7 +92,8 @@ def at_most(games: int, chance: float) -> npt.NDArray[np.float64]:
     wins = np.arange(games + 1)
     factorials = np.concatenate(([0.0], np.cumsum(np.log(np.arange(1, games + 1)))))
     ways = factorials[-1] - factorials - factorials[::-1]
-    return np.minimum(np.cumsum(np.exp(ways + wins * np.log(chance) + wins[::-1] * np.log1p(-chance))), 1.0)
+    each = np.exp(ways + wins * np.log(chance) + wins[::-1] * np.log1p(-chance))
+    return np.asarray(np.minimum(np.cumsum(each), 1.0), np.float64)
 
 
 def false_alarms(tries: int) -> float:
