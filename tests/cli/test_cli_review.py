@@ -65,3 +65,71 @@ def test_what_cannot_be_reviewed_is_told(told, record, tmp_path):
 
 def test_a_record_may_come_from_standard_input(run, record):
     assert run("review", "-", input=record.read_text()).stdout == run("review", record).stdout
+
+
+@pytest.fixture
+def met(tmp_path):
+    match = make_game("smallsum", 2, None, variant="alternate", objective="pennies").match(
+        seed=3, seats=("Ana", "caller")
+    )
+    match.do("put 3")
+    match.do("match")
+    file = tmp_path / "met.upc"
+    file.write_text(record_text(match))
+    return file
+
+
+def test_what_was_best_against_a_strategy_stands_beside_what_was_best_at_all(run, met):
+    lines = run("review", met, "--all").stdout.splitlines()
+    assert any(x.startswith("Ana against caller: ") and "the best response" in x for x in lines)
+    assert "caller against Ana: How Ana plays is not known." in lines
+    assert any("best against them" in x for x in lines)
+
+
+def test_the_document_tells_both(run, met):
+    content = json.loads(run("review", met, "--json").stdout)
+    ana, caller = content["seats"]
+    assert ana["against"]["opponents"] == ["caller"]
+    assert ana["against"]["unit"] == "pennies"
+    assert caller["against"] == {
+        "opponents": ["Ana"],
+        "unit": None,
+        "judged_by": None,
+        "lost": None,
+        "mistakes": None,
+        "why_not": "How Ana plays is not known.",
+    }
+    first, second = content["decisions"]
+    assert second["against"] is None
+    one = first["against"]
+    assert one["loss"] == pytest.approx(max(one["choices"].values()) - one["choices"]["put 3"])
+    assert one["choices"][one["best"]] == max(one["choices"].values())
+    assert one["is_mistake"] == (one["loss"] > 1e-6)
+    assert ana["against"]["lost"] == one["loss"]
+
+
+def test_a_mistake_against_these_opponents_only_is_listed_after_the_others(run, tmp_path):
+    game = make_game("kuhn-poker", None, None)
+    match = game.match(dealt=("jack", "king"), seats=("Ana", "random"))
+    for words in ("pass", "bet", "pass"):
+        match.do(words)
+    file = tmp_path / "kuhn.upc"
+    file.write_text(record_text(match))
+    lines = run("review", file).stdout.splitlines()
+    assert "No mistake in 3 decisions." in lines
+    assert (
+        "Ana against random: 1 mistake, 0.5000 lost, by the best response to these opponents, exactly."
+        in lines
+    )
+    assert lines[-1].split() == ["1", "Ana", "pass", "bet", "0.5000"]
+
+
+def test_what_is_a_mistake_against_everybody_may_be_best_against_these(run, tmp_path):
+    match = make_game("kuhn-poker", None, None).match(dealt=("queen", "jack"), seats=("Ana", "random"))
+    match.do("bet")
+    match.do("pass")
+    file = tmp_path / "kuhn.upc"
+    file.write_text(record_text(match))
+    lines = run("review", file).stdout.splitlines()
+    assert "1 mistake in 2 decisions: 1 by Ana." in lines
+    assert any(x.startswith("Ana against random: 0 mistakes, 0.0000 lost") for x in lines)

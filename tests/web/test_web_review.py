@@ -111,7 +111,7 @@ def test_what_takes_too_long_is_given_up_told_and_blocks_nobody():
     asyncio.run(ask())
 
 
-def broken_off(text: str) -> dict[str, Any]:
+def broken_off(text: str, strategies: tuple[str, ...] = ()) -> dict[str, Any]:
     """Work whose process ends in the middle."""
     os._exit(3)
 

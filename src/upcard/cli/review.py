@@ -27,13 +27,16 @@ WORST = 10
 def command(file: str, with_all: bool, seat: int | None, as_json: bool) -> None:
     """Go over a recorded match: luck, skill and mistakes.
 
-    What every decision lost by what its player could know. FILE - is standard input.
+    What every decision lost by what its player could know: against everybody, and against strategies that sat
+    on the other seats. FILE - is standard input.
     """
     from upcard.cli.replay import recorded
     from upcard.cli.terminal import ProgressLine, show, show_json, show_line
-    from upcard.report.review import decision_rows, document, summary_rows, verdict
-    from upcard.review.find import appraiser_of
+    from upcard.report.review import against_lines, decision_rows, document, summary_rows, verdict, worst
+    from upcard.review.faced import meetings
+    from upcard.review.find import appraiser_of, judges_of
     from upcard.review.ledger import review
+    from upcard.review.opponents import opponents_of
 
     _, match = recorded(file)
     if seat is not None and seat > match.game.players:
@@ -45,16 +48,17 @@ def command(file: str, with_all: bool, seat: int | None, as_json: bool) -> None:
             line.remark(f"compiling {match.game.name} (first time on this machine, a few seconds)")
 
         found = review(match, appraiser_of(match.game, on_compile), on_step=line.step)
+        met = meetings(match, opponents_of(match), judges_of(match.game, on_compile), on_step=line.step)
     if as_json:
-        show_json(document(found))
+        show_json(document(found, met))
         return
-    listed = list(found.decisions) if with_all else found.mistakes()[:WORST]
+    listed = list(found.decisions) if with_all else worst(found, met)[:WORST]
     listed = [d for d in listed if seat is None or d.seat == seat - 1]
     show_line(f"{match.game.heading()}")
     show_line(f"Judged by {found.source}; worths count {found.unit}.")
-    show("", _grid(summary_rows(found)), "", verdict(found))
+    show("", _grid(summary_rows(found)), "", verdict(found), *against_lines(met, match.seats))
     if listed:
-        show("", _grid(decision_rows(listed, match.seats)))
+        show("", _grid(decision_rows(listed, match.seats, met)))
 
 
 def _grid(rows: list[tuple[str, ...]]) -> "Table":

@@ -5,6 +5,7 @@ from fractions import Fraction
 from typing import Any
 
 from upcard.engine.words import counted
+from upcard.review.faced import Faced, Meeting
 from upcard.review.ledger import Decision, Review
 
 PLACES = 4
@@ -13,15 +14,17 @@ PLACES = 4
 PARTS = ("start", "luck", "own decisions", "others' decisions", "result")
 
 
-def document(review: Review) -> dict[str, Any]:
+def document(review: Review, meetings: Sequence[Meeting]) -> dict[str, Any]:
     """A review as plain values.
 
     Parameters
     ----------
     review : Review
         What :func:`upcard.review.ledger.review` gave.
+    meetings : sequence of Meeting
+        What :func:`upcard.review.faced.meetings` gave, by seat.
     """
-    match = review.match
+    match, faced = review.match, faced_by_number(meetings)
     return {
         "game": match.game.name,
         "players": match.game.players,
@@ -29,11 +32,16 @@ def document(review: Review) -> dict[str, Any]:
         "unit": review.unit,
         "judged_by": review.source,
         "seats": [
-            {"seat": p + 1, "player": name, **dict(zip(_KEYS, parts, strict=True))}
+            {
+                "seat": p + 1,
+                "player": name,
+                **dict(zip(_KEYS, parts, strict=True)),
+                "against": _met(meetings[p]),
+            }
             for p, (name, parts) in enumerate(zip(match.seats, _sums(review), strict=True))
         ],
         "course": [[float(x) for x in worths] for worths in review.course()],
-        "decisions": [_decision(d) for d in review.decisions],
+        "decisions": [_decision(d) | {"against": _faced(d, faced.get(d.number))} for d in review.decisions],
         "is_over": match.is_over,
     }
 
@@ -62,6 +70,57 @@ def _decision(d: Decision) -> dict[str, Any]:
     }
 
 
+def faced_by_number(meetings: Sequence[Meeting]) -> dict[int, Faced]:
+    """The decisions that were judged against the very opponents, by their number."""
+    return {number: d for x in meetings for number, d in x.decisions.items()}
+
+
+def _met(meeting: Meeting) -> dict[str, Any]:
+    """What a seat lost against those whom it met."""
+    is_known = bool(meeting.decisions)
+    return {
+        "opponents": list(meeting.opponents.names),
+        "unit": meeting.unit or None,
+        "judged_by": meeting.source or None,
+        "lost": float(meeting.lost) if is_known else None,
+        "mistakes": meeting.mistakes if is_known else None,
+        "why_not": meeting.why_not or None,
+    }
+
+
+def _faced(d: Decision, faced: Faced | None) -> dict[str, Any] | None:
+    if faced is None:
+        return None
+    return {
+        "best": d.prospects[faced.best][0],
+        "loss": float(faced.loss),
+        "margin": faced.margin,
+        "choices": {d.prospects[a][0]: float(x.worth) for a, x in faced.prospects.items()},
+        "is_mistake": faced.is_mistake,
+    }
+
+
+def against_lines(meetings: Sequence[Meeting], seats: Sequence[str]) -> list[str]:
+    """What every player lost against the very opponents that he met, or why nobody knows, as sentences.
+
+    Parameters
+    ----------
+    meetings : sequence of Meeting
+        By seat.
+    seats : sequence of str
+        Who sits where.
+    """
+    told = []
+    for x in meetings:
+        who, others = seats[x.opponents.seat], " and ".join(x.opponents.names)
+        if x.decisions:
+            wrong = counted(x.mistakes, "mistake")
+            told.append(f"{who} against {others}: {wrong}, {plain(x.lost)} lost, by {x.source}.")
+        if x.why_not:
+            told.append(f"{who} against {others}: {x.why_not}")
+    return told
+
+
 def summary_rows(review: Review) -> list[tuple[str, ...]]:
     """A head and a line for every seat: where the result came from.
 
@@ -76,8 +135,10 @@ def summary_rows(review: Review) -> list[tuple[str, ...]]:
     return rows
 
 
-def decision_rows(decisions: Sequence[Decision], seats: Sequence[str]) -> list[tuple[str, ...]]:
-    """A head and a line for every decision.
+def decision_rows(
+    decisions: Sequence[Decision], seats: Sequence[str], meetings: Sequence[Meeting]
+) -> list[tuple[str, ...]]:
+    """A head and a line for every decision, with what was best against the very opponents if it is known.
 
     Parameters
     ----------
@@ -85,13 +146,47 @@ def decision_rows(decisions: Sequence[Decision], seats: Sequence[str]) -> list[t
         Which ones.
     seats : sequence of str
         Who sits where.
+    meetings : sequence of Meeting
+        By seat.
     """
-    rows: list[tuple[str, ...]] = [("", "player", "did", "best", "lost", "why")]
+    faced = faced_by_number(meetings)
+    more = ("best against them", "lost") if faced else ()
+    rows: list[tuple[str, ...]] = [("", "player", "did", "best", "lost", *more, "why")]
     for d in decisions:
         best = "" if d.best == d.action else d.prospects[d.best][0]
-        lost = plain(d.loss) if d.loss else ""
-        rows.append((str(d.number), seats[d.seat], d.words, best, lost, d.lesson))
+        lost = lost_text(d.loss, d.margin) if d.loss else ""
+        against = _against_cells(d, faced.get(d.number)) if faced else ()
+        rows.append((str(d.number), seats[d.seat], d.words, best, lost, *against, d.lesson))
     return rows
+
+
+def _against_cells(d: Decision, faced: Faced | None) -> tuple[str, str]:
+    """What was best against the very opponents, and what was lost; empty if it was done or is not known."""
+    if faced is None or faced.best == faced.action:
+        return "", ""
+    return d.prospects[faced.best][0], lost_text(faced.loss, faced.margin)
+
+
+def lost_text(loss: Fraction, margin: float) -> str:
+    """What was lost, with how far that may be off where it is sampled."""
+    return f"{plain(loss)} ± {plain(margin)}" if margin else plain(loss)
+
+
+def worst(review: Review, meetings: Sequence[Meeting]) -> list[Decision]:
+    """The mistakes, the worst first; after them those that are one only against the very opponents.
+
+    Parameters
+    ----------
+    review : Review
+        What was gone over.
+    meetings : sequence of Meeting
+        By seat.
+    """
+    wrong, faced = review.mistakes(), faced_by_number(meetings)
+    known = {d.number for d in wrong}
+    more = [d for d in review.decisions if d.number not in known and d.number in faced]
+    more = [d for d in more if faced[d.number].is_mistake]
+    return [*wrong, *sorted(more, key=lambda d: (-faced[d.number].loss, d.number))]
 
 
 def verdict(review: Review) -> str:

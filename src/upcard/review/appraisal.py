@@ -2,7 +2,8 @@
 
 A file of this folder that is called after a game and ``_appraiser``, such as ``smallsum_appraiser``, knows
 it from what was solved: ``appraiser(game)`` gives an :class:`Appraiser`, or None where nothing is solved with
-these options. There is no list to keep.
+these options. There is no list to keep. Such a file may also have ``judge(game, opponents)``: a
+:class:`Judge` of decisions against opponents whose strategies are known.
 """
 
 from collections.abc import Mapping, Sequence
@@ -57,6 +58,28 @@ class Prospect:
     worth: Fraction
     margin: float = 0.0
     words: str = ""
+
+
+class Judge(Protocol):
+    """Who knows what actions are worth against given opponents, if their player does his best.
+
+    Attributes
+    ----------
+    unit : str
+        What worths count, such as ``chance to win``.
+    source : str
+        What they come from, as the end of "Judged by".
+    """
+
+    unit: str
+    source: str
+
+    def prospects(self, moment: Moment) -> Mapping[int, Prospect] | None:
+        """Every legal action with what it is worth to the mover by what he knows, his opponents included.
+
+        None where the opponents would not have played as they did.
+        """
+        ...
 
 
 class Appraiser(Protocol):

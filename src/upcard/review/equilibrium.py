@@ -97,29 +97,38 @@ class Equilibrium:
 
     def done(self, s: PlainState, action: int) -> list[World]:
         """The states after an action, one for every outcome of chance, with their probabilities."""
-        return list(self._outcomes(s, action, ()))
+        return list(self.outcomes(s, action, ()))
 
     def deals(self, began: PlainState, me: int) -> Iterator[World]:
         """Every beginning that looks to a seat like the one that was, with its probability."""
         seen = cells_of(self.game.view(began, me))
-        for s, w in self._outcomes(self.game.blank(), None, ()):
+        for s, w in self.outcomes(self.game.blank(), None, ()):
             if cells_of(self.game.view(s, me)) == seen:
                 yield s, w
 
     def worlds(self, moment: Moment) -> list[World]:
         """All states that look like this one to the mover, with what they count."""
+        likely = self.agreeing(moment, True) or self.agreeing(moment, False)
+        return likely or [(moment.state, SURE)]
+
+    def agreeing(self, moment: Moment, is_solved: bool) -> list[World]:
+        """The states that look like this one to the mover and can come about; none if none can.
+
+        `is_solved` tells whether the others act by their odds, or do anything that is legal.
+        """
         me = moment.mover
         seen = cells_of(self.game.view(moment.state, me))
-        for is_solved in (True, False):
-            found = [
-                (s, begun * w)
-                for began, begun in self.deals(moment.began, me)
-                for s, w in self._played(began, moment.actions, me, is_solved)
-                if cells_of(self.game.view(s, me)) == seen
-            ]
-            if any(w for _, w in found):
-                return found
-        return [(moment.state, SURE)]
+        found = (
+            (s, begun * w)
+            for began, begun in self.deals(moment.began, me)
+            for s, w in self._played(began, moment.actions, me, is_solved)
+            if cells_of(self.game.view(s, me)) == seen
+        )
+        return [(s, w) for s, w in found if w]
+
+    def settled(self, s: PlainState, me: int) -> Fraction | None:
+        """What a state that an action has led to is worth to a seat; None while it has to be played on."""
+        return self.result(s)[me] if s.over else None
 
     def ways(self, s: PlainState, action: int, me: int, is_solved: bool) -> Sequence[tuple[int, Fraction]]:
         """What may be done in a state with what it counts: `action` by `me`, anything by another."""
@@ -131,7 +140,8 @@ class Equilibrium:
             return chances
         return [(a, SURE) for a in legal]
 
-    def _outcomes(self, s: PlainState, action: int | None, script: tuple[int, ...]) -> Iterator[World]:
+    def outcomes(self, s: PlainState, action: int | None, script: tuple[int, ...] = ()) -> Iterator[World]:
+        """The states after an action, or the first deal if it is None; chance begins with a script."""
         after = s.copy(Scripted(self.game.rules, script))
         try:
             if action is None:
@@ -142,7 +152,7 @@ class Equilibrium:
         except Asked as question:
             whole = sum(n for _, n in question.outcomes)
             for outcome, n in question.outcomes:
-                for way, w in self._outcomes(s, action, (*script, outcome)):
+                for way, w in self.outcomes(s, action, (*script, outcome)):
                     yield way, w * Fraction(n, whole)
             return
         yield after, SURE

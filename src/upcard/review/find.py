@@ -1,12 +1,15 @@
-"""Finding who can appraise a game: a file of this folder that is called after it, or else playing on."""
+"""Finding who can appraise a game, or judge it against known opponents: its own file, or else playing on."""
 
 import importlib
 import importlib.util
 from collections.abc import Callable
+from functools import partial
+from types import ModuleType
 
 from upcard.engine.game import Game
-from upcard.review import equilibrium
+from upcard.review import best_response, equilibrium, met_playouts
 from upcard.review.appraisal import Appraiser
+from upcard.review.faced import Judges
 from upcard.review.playouts import Playouts
 
 FOLDER = "upcard.review"
@@ -28,8 +31,33 @@ def appraiser_of(game: Game, on_compile: Callable[[], None] | None = None) -> Ap
     Usage
         If nothing is solved with these options, and the game cannot be imagined.
     """
-    place = f"{FOLDER}.{game.name.replace('-', '_')}_appraiser"
-    made: Appraiser | None = None
-    if importlib.util.find_spec(place):
-        made = importlib.import_module(place).appraiser(game)
+    file = _file_of(game)
+    made: Appraiser | None = file.appraiser(game) if file else None
     return made or equilibrium.appraiser(game) or Playouts(game, on_compile=on_compile)
+
+
+def judges_of(game: Game, on_compile: Callable[[], None] | None = None) -> Judges:
+    """Who may judge decisions against opponents whose strategies are known.
+
+    Parameters
+    ----------
+    game : Game
+        The game with its options.
+    on_compile : function, optional
+        Called when a program has to be compiled.
+
+    Returns
+    -------
+    function
+        Of the opponents; gives functions that make a judge or None, the most exact first.
+    """
+    own = getattr(_file_of(game), "judge", None)
+    played = partial(met_playouts.judge, on_compile=on_compile)
+    makers = [x for x in (own, best_response.judge, played) if x is not None]
+    return lambda opponents: [partial(make, game, opponents) for make in makers]
+
+
+def _file_of(game: Game) -> ModuleType | None:
+    """The file of this folder that is called after a game."""
+    place = f"{FOLDER}.{game.name.replace('-', '_')}_appraiser"
+    return importlib.import_module(place) if importlib.util.find_spec(place) else None

@@ -178,16 +178,27 @@ def _decisions(
     again: Match, actions: Sequence[int], appraiser: Appraiser, slight: float
 ) -> Iterator[Decision]:
     """Do every action again, and tell what it changed. Modifies `again`."""
+    now = appraiser.worth(again.state)
+    for i, (moment, action) in enumerate(_moments(again, actions), 1):
+        known, then = appraiser.prospects(moment), appraiser.after(moment.state, action)
+        afterwards = appraiser.worth(again.state)
+        yield _decision(again.game, moment, known, action, i, appraiser, slight, (now, then, afterwards))
+        now = afterwards
+
+
+def moments_of(match: Match) -> Iterator[tuple[Moment, int]]:
+    """Where every decision of a match was made, with what was done; the match stays as it is."""
+    return _moments(Match(match.game, match.seed, match.number, match.dealt, match.seats), match.actions)
+
+
+def _moments(again: Match, actions: Sequence[int]) -> Iterator[tuple[Moment, int]]:
+    """Do every action again, and tell where it was done. Modifies `again`, which is past it by then."""
     round_of = round_counter(again.game.rules)
     began, since = again.state.copy(), 0
-    now = appraiser.worth(again.state)
     for i, action in enumerate(actions):
         moment = Moment(again.state.copy(), began, actions[since:i])
-        known, then = appraiser.prospects(moment), appraiser.after(moment.state, action)
         again.do(action)
-        afterwards = appraiser.worth(again.state)
-        yield _decision(again.game, moment, known, action, i + 1, appraiser, slight, (now, then, afterwards))
-        now = afterwards
+        yield moment, action
         if round_of(again.state) != round_of(began):
             began, since = again.state.copy(), i + 1
 

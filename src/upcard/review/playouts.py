@@ -7,7 +7,7 @@ chance are the same for all actions, so that their differences are surer than th
 """
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
@@ -107,12 +107,7 @@ class Playouts:
         box, me = self._box(moment.state), moment.mover
         worths = np.zeros((self.tables, len(actions)))
         self._imagined(box, me, np.array(actions, np.int64), self.seed, self.tables, worths)
-        means = worths.mean(axis=0)
-        best = int(means.argmax())
-        return {
-            a: Prospect(Fraction(float(means[j])), half_width(worths[:, j] - worths[:, best]))
-            for j, a in enumerate(actions)
-        }
+        return compared(actions, worths)
 
     def lesson(self, moment: Moment, known: Mapping[int, Prospect], action: int, best: int) -> str:
         """What both actions came to."""
@@ -128,6 +123,24 @@ class Playouts:
 
     def _box(self, s: PlainState) -> Any:
         return to_record(self.game.rules, s)
+
+
+def compared(actions: Sequence[int], worths: Floats) -> dict[int, Prospect]:
+    """Actions by what they came to at the same tables; the margin is that of the difference to the best.
+
+    Parameters
+    ----------
+    actions : sequence of int
+        What could be done.
+    worths : float64 array of shape (tables, actions)
+        What each came to.
+    """
+    means = worths.mean(axis=0)
+    best = int(means.argmax())
+    return {
+        a: Prospect(Fraction(float(means[j])), half_width(worths[:, j] - worths[:, best]))
+        for j, a in enumerate(actions)
+    }
 
 
 def has_rounds(rules: ModuleType) -> bool:
@@ -156,11 +169,17 @@ def programs(rules: ModuleType) -> Programs:
     rules : module
         The rules file.
     """
-    return Programs(_make_imagined(_worth_of(rules)), _make_known(rules, _worth_of(rules)))
+    return Programs(_make_imagined(worth_of(rules)), _make_known(rules, worth_of(rules)))
 
 
-def _worth_of(rules: ModuleType) -> Callable[[Any, int, int], float]:
-    """``worth(s, p, began)``: the chance to win where there are rounds, else the score."""
+def worth_of(rules: ModuleType) -> Callable[[Any, int, int], float]:
+    """``worth(s, p, began)``: the chance to win where there are rounds, else the score.
+
+    Parameters
+    ----------
+    rules : module
+        The rules file.
+    """
     if has_rounds(rules):
         return expectation(rules)
     score = rules.score
@@ -188,21 +207,37 @@ def _make_imagined(worth: Callable[[Any, int, int], float]) -> Callable[..., Non
     return imagined
 
 
-def _make_known(rules: ModuleType, worth: Callable[[Any, int, int], float]) -> Callable[..., None]:
-    legal, apply, lean, round_of = rules.legal, rules.apply, leaning(rules), round_counter(rules)
-    actions = rules.ACTIONS
+@lru_cache(maxsize=64)
+def leaned(rules: ModuleType) -> Callable[[Any, Any], int]:
+    """``lean(s, weights)``: an action at random, as the rules file leans; `weights` is scratch.
 
-    def step(s: Any, weights: Any) -> None:
+    Parameters
+    ----------
+    rules : module
+        The rules file.
+    """
+    legal, lean_of, actions = rules.legal, leaning(rules), rules.ACTIONS
+
+    def lean(s: Any, weights: Any) -> int:
         total = 0
         for a in range(actions):
-            weights[a] = lean(s, a) if legal(s, a) else 0
+            weights[a] = lean_of(s, a) if legal(s, a) else 0
             total += weights[a]
         pick = below(s, total)
         a = 0
         while pick >= weights[a]:
             pick -= weights[a]
             a += 1
-        apply(s, a)
+        return a
+
+    return lean
+
+
+def _make_known(rules: ModuleType, worth: Callable[[Any, int, int], float]) -> Callable[..., None]:
+    apply, lean, round_of, actions = rules.apply, leaned(rules), round_counter(rules), rules.ACTIONS
+
+    def step(s: Any, weights: Any) -> None:
+        apply(s, lean(s, weights))
         s.turns += 1
 
     def known(box: Any, twin: Any, action: int, seed: int, tables: int, worths: Any) -> None:

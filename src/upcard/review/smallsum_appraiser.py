@@ -3,19 +3,29 @@
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 
+import numpy as np
+
 from upcard.engine.chance import Asked, Scripted
 from upcard.engine.errors import UpcardError
 from upcard.engine.game import Game
 from upcard.engine.lookup import Player
+from upcard.engine.rounds import Floats
 from upcard.engine.state import PlainState
 from upcard.engine.words import counted
 from upcard.review.appraisal import Moment, Prospect, Worths
+from upcard.review.best_response import BestResponse, acting, exact_odds
 from upcard.review.equilibrium import SURE, Equilibrium, World
+from upcard.review.opponents import Opponents
 from upcard.rules.cards import cards_in
 from upcard.rules.smallsum import PENNIES, SHOWN, open_sum, purse_of, total, value
 from upcard.solved.find import player_of
 from upcard.solved.kept import certificate_for
+from upcard.solving.matches import best_values
 from upcard.strategies.equilibrium import CERTIFICATES
+from upcard.study.smallsum_thumb import match_tables, plan_by
+
+PURSES = {"basic": 20, "choice": 12, "alternate": 8}
+"""The greatest purses from which a match against a known opponent is reckoned within twenty seconds or so."""
 
 
 class Smallsum(Equilibrium):
@@ -44,8 +54,8 @@ class Smallsum(Equilibrium):
         ((after, _),) = self.done(s, action)
         if after.round == s.round or after.over:
             return self.worth(after)
-        a = int(after.seat_a)
-        return self.of(a, self.values[int(after.pennies[a])])
+        mine = self.onward(after, 0)
+        return self.of(0, mine)
 
     def lesson(self, moment: Moment, known: Mapping[int, Prospect], action: int, best: int) -> str:
         """With how many of the unseen cards the round would have been won."""
@@ -56,6 +66,17 @@ class Smallsum(Equilibrium):
         words = self.game.words(self.game.view(s, me), (best,))[best]
         drawn = f" and {equal} divided it" if equal else ""
         return f"{better} of {counted(len(sums), 'unseen card')} would have won you the pot{drawn}: {words}."
+
+    def settled(self, s: PlainState, me: int) -> Fraction | None:
+        """What a state is worth to a seat where the round is over; None while it goes on."""
+        if s.over:
+            return self.result(s)[me]
+        return self.onward(s, me) if s.stage >= SHOWN else None
+
+    def onward(self, s: PlainState, me: int) -> Fraction:
+        """What the next round is worth to a seat, before its cards are dealt."""
+        a = int(s.seat_a)
+        return self.of(a, self.values[int(s.pennies[a])])[me]
 
     def of(self, seat: int, worth: Fraction) -> Worths:
         """The worths of both seats from that of one: a chance to win, or pennies won."""
@@ -92,6 +113,49 @@ class Smallsum(Equilibrium):
     def ways(self, s: PlainState, action: int, me: int, is_solved: bool) -> Sequence[tuple[int, Fraction]]:
         """As of any game; none where the round is over."""
         return () if s.stage >= SHOWN else super().ways(s, action, me, is_solved)
+
+
+class Met(Smallsum):
+    """Positions of a match of Smallsum in the eyes of who meets a player that is known.
+
+    Parameters
+    ----------
+    game : Game
+        The game.
+    player : function
+        The opponent, with ``odds``.
+    best : float64 array of shape (2, rounds), 0 to 1
+        The best chance to win against him, as A and as B, by A's pennies from 1 on.
+    """
+
+    def __init__(self, game: Game, player: Player, best: Floats) -> None:
+        super().__init__(game, player, best[0].tolist())
+        self.best = best
+
+    def onward(self, s: PlainState, me: int) -> Fraction:
+        """What the next round is worth to who does his best from then on."""
+        a = int(s.seat_a)
+        return Fraction(self.best[int(me != a), int(s.pennies[a]) - 1])
+
+
+def judge(game: Game, opponents: Opponents) -> BestResponse | None:
+    """By the best response in the round, and in all rounds that may follow; None if that takes long.
+
+    The chances to win later rounds are those of :func:`upcard.solving.matches.best_values`, to 12 decimals.
+    There the opponent is asked with one deal of all that have the same open sums and the same cards left;
+    whoever is not of Upcard's own may tell such deals apart, and is left to another judge.
+    """
+    player, words = acting(game, opponents), game.option_words()
+    if game.options["objective"] == PENNIES:
+        return BestResponse(Smallsum(game, player, [0.0]))
+    (rival,) = opponents.who.values()
+    if not rival.is_checked or int(words["purse"]) > PURSES[str(words["variant"])]:
+        return None
+    tables = match_tables(game)
+    match = tables[0].match
+    plans = [plan_by(table, exact_odds(game, rival)) for table in tables]
+    begin = np.array([match.stopped, match.together - match.stopped])
+    return BestResponse(Met(game, player, best_values(match, plans, begin, 0.0, 1.0)))
 
 
 def appraiser(game: Game) -> Smallsum | None:

@@ -4,8 +4,9 @@ Every strategy that does not draw lots says in each information set what it does
 and the best response to it is found without playing: its price is what it loses by that in a round.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any
 
 import numpy as np
@@ -28,6 +29,9 @@ from upcard.solving.matches import evaluate
 from upcard.solving.round_response import response
 from upcard.solving.smallsum_player import decisions
 from upcard.strategies.dominant import lead, unseen_cards
+
+Odds = Sequence[tuple[int, float | Fraction]]
+"""Actions with their probabilities, which are more than 0 and have the sum 1."""
 
 
 @dataclass(frozen=True)
@@ -165,6 +169,27 @@ def plan_of(table: Table, strategy: StrategyLike) -> Floats:
     float64 array of shape (sequences,)
     """
     who = entrant(strategy, table.game.rules)
+
+    def odds(view: Any) -> Odds:
+        return ((int(who.choose(view, *who.parameters)), 1.0),)
+
+    return plan_by(table, odds)
+
+
+def plan_by(table: Table, odds: Callable[[Any], Odds]) -> Floats:
+    """The realization weights of what is done by given odds, for both parts.
+
+    Parameters
+    ----------
+    table : Table
+        The round.
+    odds : function
+        Of a view, which is filled again for the next: pairs of an action and its probability.
+
+    Returns
+    -------
+    float64 array of shape (sequences,)
+    """
     views, per_class = list(decisions(table.game, table.bets, table.purses)), len(table.bets.tree.owner)
     chosen = np.zeros(table.round.sequences - SEATS)
     for k, x in enumerate(situations()[0]):
@@ -173,9 +198,9 @@ def plan_of(table: Table, strategy: StrategyLike) -> Floats:
             lay(view, x)
             for i, card in enumerate(hidden):
                 view.down[view.me] = card
-                action = int(who.choose(view, *who.parameters))
                 at = int(table.round.first[begin + i * per_class + n]) - SEATS
-                chosen[at + legal.index(action)] = 1
+                for action, chance in odds(view):
+                    chosen[at + legal.index(action)] = chance
     return table.round.plan(chosen)
 
 

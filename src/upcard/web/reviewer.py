@@ -21,6 +21,9 @@ PATIENCE = 4.0
 PROCESSES, LIMIT = 2, 120.0
 """So many matches are gone over at once, and each for so many seconds at most."""
 
+MET = 40.0
+"""For so many seconds decisions are judged against the very opponents of a match."""
+
 
 @dataclass(frozen=True)
 class Errand:
@@ -140,8 +143,15 @@ class Reviewer:
             del self._asked[oldest]
 
 
-def reviewed(text: str) -> dict[str, Any]:
+def reviewed(text: str, strategies: tuple[str, ...] | None = None) -> dict[str, Any]:
     """The review of a record as plain values; it runs in a process of its own.
+
+    Parameters
+    ----------
+    text : str
+        The record.
+    strategies : tuple of str, optional
+        The strategy of every seat, empty for a person; by default as the seats are called.
 
     Raises
     ------
@@ -150,12 +160,15 @@ def reviewed(text: str) -> dict[str, Any]:
     """
     from upcard.engine.record import parse_record, replay
     from upcard.report.review import document, verdict
-    from upcard.review.find import appraiser_of
+    from upcard.review.faced import meetings
+    from upcard.review.find import appraiser_of, judges_of
     from upcard.review.ledger import review
+    from upcard.review.opponents import opponents_of
 
     match = replay(parse_record(text))
     found = review(match, appraiser_of(match.game))
-    return document(found) | {"verdict": verdict(found)}
+    met = meetings(match, opponents_of(match, strategies), judges_of(match.game), seconds=MET)
+    return document(found, met) | {"verdict": verdict(found)}
 
 
 def appraised(text: str) -> dict[str, Any]:

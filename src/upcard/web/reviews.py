@@ -1,5 +1,7 @@
 """The page that goes over a match that has ended."""
 
+from functools import partial
+
 from fastapi import APIRouter
 from starlette.responses import Response
 
@@ -21,7 +23,8 @@ async def look_back(asked: Visit, table_id: str) -> Response:
     if not live.is_over or not live.is_dealt:
         raise Illegal("the match still goes on; it can be reviewed when it has ended")
     try:
-        found = await asked.site.reviewer.ask(table_id, reviewed, match_text(live))
+        work = partial(reviewed, strategies=tuple("" if x.person else x.strategy for x in live.seats))
+        found = await asked.site.reviewer.ask(table_id, work, match_text(live))
     except Failure as fault:  # nothing is wrong with the match
         raise Failure(f"nothing is wrong with the match, but {fault}") from None
     except UpcardError as fault:
