@@ -44,6 +44,48 @@ def test_a_match_that_has_ended_is_gone_over(client):
     assert f"{table}/review" in client.get(table).text
 
 
+def gone_over(client: Any, table: str) -> BeautifulSoup:
+    """The page once it is finished."""
+    while True:
+        soup = BeautifulSoup(client.get(f"{table}/review").text, "html.parser")
+        if soup.select_one("svg[role=img]"):
+            return soup
+        assert soup.select_one("meta[http-equiv=refresh]")
+
+
+def test_the_page_tells_what_was_best_against_a_bot_that_is_known(client):
+    table = new_table(client, game="kuhn-poker", **{"seat-2": "random"})
+    add(client, table)
+    play_out(client, table)
+    soup = gone_over(client, table)
+    told = [x.get_text() for x in soup.select("ul.against li")]
+    assert "Random against Ana: How Ana plays is not known." in told
+    assert any(x.startswith("Ana against Random: ") and "the best response" in x for x in told)
+    heads = [x.get_text() for x in soup.select("table.parts thead th")]
+    assert heads[-1] == "lost against these opponents"
+    ana, random = [x.select("td")[-1].get_text() for x in soup.select("table.parts tbody tr")]
+    assert re.fullmatch(r"\d\.\d{4}", ana)
+    assert random == "not known"
+    diamonds = len(soup.select("svg .met"))
+    assert diamonds == sum("was worth" in x for x in met_sentences(soup))
+
+
+def met_sentences(soup: BeautifulSoup) -> list[str]:
+    """What the mistakes tell of the very opponents."""
+    return [x.get_text().partition("Against ")[2] for x in soup.select("ol.mistakes li")]
+
+
+def test_a_person_who_is_called_after_a_strategy_stays_a_person():
+    match = make_game("kuhn-poker", 2, None).match(seed=2, seats=("Random", "Ana"))
+    while not match.is_over:
+        match.do(match.legal()[0])
+    first = reviewed(record_text(match))["seats"]
+    assert first[1]["against"]["judged_by"] is not None
+    for seat in reviewed(record_text(match), ("", ""))["seats"]:
+        assert seat["against"]["judged_by"] is None
+        assert "is not known" in seat["against"]["why_not"]
+
+
 def test_a_review_is_made_once_and_kept():
     async def ask() -> list[Any]:
         reviewer = Reviewer()
@@ -180,5 +222,6 @@ def test_the_chart_stays_in_its_frame_and_ends_at_the_result():
     ends = [float(line.split()[-1].split(",")[1]) for line in chart.lines]
     better = max(range(2), key=lambda p: found["seats"][p]["result"])
     assert ends[better] == min(ends)
+    assert chart.met == []
     assert len(chart.marks) == sum(1 for d in found["decisions"] if d["lesson"]) > 0
     assert re.fullmatch(r"Ana from 0\.50 to \d\.\d\d; <b>Ben from 0\.50 to \d\.\d\d", chart.summary)

@@ -6,7 +6,7 @@ from typing import Any
 
 WIDTH, HEIGHT = 720, 260
 LEFT, RIGHT, TOP, BOTTOM = 72, 16, 18, 40
-MARK = 5
+MARK, RING = 5, 10
 MOST_TICKS = 8
 
 
@@ -20,6 +20,8 @@ class Chart:
         By seat, the points of its line.
     marks : list of (int, float, float, str, str)
         Of every mistake: its seat from 0, its place, its number and its sentence.
+    met : list of (int, float, float, str, str)
+        Of every mistake against the very opponents the same, with what was best.
     across, up : list of (float, str)
         Where the numbers of decisions and of worths stand, and what they are.
     summary : str
@@ -28,6 +30,7 @@ class Chart:
 
     lines: list[str]
     marks: list[tuple[int, float, float, str, str]]
+    met: list[tuple[int, float, float, str, str]]
     across: list[tuple[float, str]]
     up: list[tuple[float, str]]
     summary: str
@@ -49,15 +52,17 @@ def course_chart(document: Mapping[str, Any]) -> Chart:
     y = _scale(low - room, high + room, HEIGHT - BOTTOM, TOP)
     seats = range(len(document["seats"]))
     lines = [" ".join(f"{x(i):.1f},{y(w[p]):.1f}" for i, w in enumerate(course)) for p in seats]
-    marks = [
-        (d["seat"] - 1, x(i + 2), y(course[i + 2][d["seat"] - 1]), str(d["number"]), d["lesson"])
+    points = [
+        (d["seat"] - 1, x(i + 2), y(course[i + 2][d["seat"] - 1]), str(d["number"]))
         for i, d in enumerate(document["decisions"])
-        if d["lesson"]
     ]
+    told = list(zip(points, document["decisions"], strict=True))
+    marks = [(*at, d["lesson"]) for at, d in told if d["lesson"]]
+    met = [(*at, d["against"]["best"]) for at, d in told if d["against"] and d["against"]["is_mistake"]]
     step = max(1, -(-(len(course) - 2) // MOST_TICKS))
     across = [(x(i + 1), str(i)) for i in range(0, len(course) - 1, step)]
     up = [(y(worth), f"{worth:.2f}") for worth in sorted({low, (low + high) / 2, high})]
-    return Chart(lines, marks, across, up, _summary(document))
+    return Chart(lines, marks, met, across, up, _summary(document))
 
 
 def _scale(low: float, high: float, begin: float, end: float) -> Any:

@@ -159,7 +159,7 @@ def reviewed(text: str, strategies: tuple[str, ...] | None = None) -> dict[str, 
         If it cannot be reviewed.
     """
     from upcard.engine.record import parse_record, replay
-    from upcard.report.review import document, verdict
+    from upcard.report.review import against_lines, document, verdict
     from upcard.review.faced import meetings
     from upcard.review.find import appraiser_of, judges_of
     from upcard.review.ledger import review
@@ -168,7 +168,10 @@ def reviewed(text: str, strategies: tuple[str, ...] | None = None) -> dict[str, 
     match = replay(parse_record(text))
     found = review(match, appraiser_of(match.game))
     met = meetings(match, opponents_of(match, strategies), judges_of(match.game), seconds=MET)
-    return document(found, met) | {"verdict": verdict(found)}
+    return document(found, met) | {
+        "verdict": verdict(found),
+        "against_lines": against_lines(met, match.seats),
+    }
 
 
 def appraised(text: str) -> dict[str, Any]:

@@ -6,14 +6,14 @@ from fastapi import APIRouter
 from starlette.responses import Response
 
 from upcard.engine.errors import Failure, Illegal, UpcardError
-from upcard.report.course import HEIGHT, LEFT, MARK, RIGHT, TOP, WIDTH, course_chart
+from upcard.report.course import HEIGHT, LEFT, MARK, RIGHT, RING, TOP, WIDTH, course_chart
 from upcard.web.reviewer import reviewed
 from upcard.web.site import page
 from upcard.web.tables import Visit, match_text
 
 router = APIRouter(prefix="/t/{table_id}", include_in_schema=False)
 
-FRAME = {"width": WIDTH, "height": HEIGHT, "left": LEFT, "right": WIDTH - RIGHT, "top": TOP, "mark": MARK}
+FRAME = {"width": WIDTH, "height": HEIGHT, "left": LEFT, "right": WIDTH - RIGHT, "top": TOP, "mark": MARK, "ring": RING}
 
 
 @router.get("/review")
