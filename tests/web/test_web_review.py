@@ -62,7 +62,7 @@ def test_the_page_tells_what_was_best_against_a_bot_that_is_known(client):
     assert "Random against Ana: How Ana plays is not known." in told
     assert any(x.startswith("Ana against Random: ") and "the best response" in x for x in told)
     heads = [x.get_text() for x in soup.select("table.parts thead th")]
-    assert heads[-1] == "lost against these opponents"
+    assert heads[-1] == "lost against them"
     ana, random = [x.select("td")[-1].get_text() for x in soup.select("table.parts tbody tr")]
     assert re.fullmatch(r"\d\.\d{4}", ana)
     assert random == "not known"
@@ -209,6 +209,15 @@ def test_too_many_at_once_are_refused():
         waiting.cancel()
 
     asyncio.run(ask())
+
+
+def test_numbers_beside_the_chart_are_short_enough_for_a_phone():
+    found = reviewed(played_text())
+    for times in (1, 40):
+        found["course"] = [[times * x for x in worths] for worths in found["course"]]
+        found["course"][0] = [-times * 0.5, times * 0.5]
+        assert all(len(words) <= 5 for _, words in course_chart(found).up)
+    assert course_chart(found).up[0][1] == "−20"
 
 
 def test_the_chart_stays_in_its_frame_and_ends_at_the_result():

@@ -8,6 +8,8 @@ WIDTH, HEIGHT = 720, 260
 LEFT, RIGHT, TOP, BOTTOM = 72, 16, 18, 40
 MARK, RING = 5, 10
 MOST_TICKS = 8
+MOST_SHORT = 10
+"""Worths from here on are written without decimals at the side of a chart, where a phone has room for five signs."""
 
 
 @dataclass(frozen=True)
@@ -61,7 +63,10 @@ def course_chart(document: Mapping[str, Any]) -> Chart:
     met = [(*at, d["against"]["best"]) for at, d in told if d["against"] and d["against"]["is_mistake"]]
     step = max(1, -(-(len(course) - 2) // MOST_TICKS))
     across = [(x(i + 1), str(i)) for i in range(0, len(course) - 1, step)]
-    up = [(y(worth), f"{worth:.2f}") for worth in sorted({low, (low + high) / 2, high})]
+    places = 2 if max(abs(low), abs(high)) < MOST_SHORT else 0
+    up = [
+        (y(worth), f"{worth:.{places}f}".replace("-", "−")) for worth in sorted({low, (low + high) / 2, high})
+    ]
     return Chart(lines, marks, met, across, up, _summary(document))
 
 
