@@ -9,7 +9,7 @@ LEFT, RIGHT, TOP, BOTTOM = 72, 16, 18, 40
 MARK, RING = 5, 10
 MOST_TICKS = 8
 MOST_SHORT = 10
-"""Worths from here on are written without decimals at the side of a chart, where a phone has room for five signs."""
+"""Worths from here on have no decimals beside a chart: a phone has room for five signs there."""
 
 
 @dataclass(frozen=True)
