@@ -15,13 +15,13 @@ import pytest
 from aiosmtpd.smtp import SMTP, Envelope, Session
 from tests.unit.play.post_office import ANA, BEN, US
 
-from upcard.cli.scenes import plain_text
 from upcard.engine.errors import Failure, Usage
 from upcard.play.bots import Bots
 from upcard.play.hall import Hall
 from upcard.play.live import LiveTable
 from upcard.play.postman import Undeliverable
 from upcard.play.store import Store
+from upcard.report.terminal.scenes import plain_text
 from upcard.web.identity import Signer, read_link
 from upcard.web.mailbox import Mailbox, MailSetup, check_setup, read_listen
 from upcard.web.smtp import carrier_for, listen

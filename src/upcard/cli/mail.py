@@ -53,7 +53,7 @@ def command(
     75 where the letter is to be delivered again later. It may run beside 'upcard serve'. The password of the
     mail server stands in UPCARD_SMTP_PASSWORD.
     """
-    from upcard.cli.scenes import plain_text
+    from upcard.report.terminal.scenes import plain_text
     from upcard.web.mailbox import MailSetup
 
     setup = MailSetup(address, plain_text, smtp, os.environ.get(PASSWORD), listen, lmtp, web.rstrip("/"))

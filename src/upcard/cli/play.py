@@ -250,8 +250,8 @@ def _free(folder: Path, name: str) -> Path:
 
 def _result(table: "Table") -> list[Any]:
     """Who has what at the end."""
-    from upcard.cli.faces import Paper
-    from upcard.cli.seats import result_lines
+    from upcard.report.terminal.faces import Paper
+    from upcard.report.terminal.seats import result_lines
 
     return [f"{table.match.game.title} is over.", *result_lines(table.scene(None), Paper())]
 

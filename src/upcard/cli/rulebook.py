@@ -5,8 +5,8 @@ from collections.abc import Sequence
 
 from rich.text import Text
 
-from upcard.cli.faces import Paper, wrapped
 from upcard.engine.game import Game
+from upcard.report.terminal.faces import Paper, wrapped
 
 
 def rulebook(game: Game, commands: Sequence[tuple[str, str]], paper: Paper) -> list[Text]:

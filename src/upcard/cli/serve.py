@@ -59,7 +59,7 @@ def _mail(address: str, smtp: str, listen: str, web: str) -> "MailSetup | None":
         If an address cannot be understood, or there is none.
     """
     from upcard.cli.mail import PASSWORD
-    from upcard.cli.scenes import plain_text
+    from upcard.report.terminal.scenes import plain_text
     from upcard.web.mailbox import MailSetup, check_setup
 
     if not address:

@@ -10,12 +10,12 @@ from pathlib import Path
 from rich.console import Console
 from rich.text import Text
 
-from upcard.cli.faces import Paper, flow, wrapped
 from upcard.cli.rulebook import next_page, rulebook
-from upcard.cli.scenes import Drawing, draw, hint_lines
 from upcard.cli.terminal import screen
 from upcard.engine.errors import UpcardError
 from upcard.play.table import Table, save
+from upcard.report.terminal.faces import Paper, flow, wrapped
+from upcard.report.terminal.scenes import Drawing, draw, hint_lines
 from upcard.rules.cards import OWNER
 
 MOST_WIDTH, PIPE_WIDTH, PIPE_HEIGHT = 100, 80, 40

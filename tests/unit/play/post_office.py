@@ -5,7 +5,6 @@ from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from email.message import EmailMessage
 
-from upcard.cli.scenes import plain_text
 from upcard.play.bots import Bots
 from upcard.play.hall import Hall
 from upcard.play.live import LiveTable
@@ -14,6 +13,7 @@ from upcard.play.postman import Postman
 from upcard.play.store import Store
 from upcard.play.tokens import Tokens
 from upcard.play.writing import Writer
+from upcard.report.terminal.scenes import plain_text
 
 US, KEY = "upcard@example.org", "the key of a test"
 ANA, BEN = "Ana <ana@example.org>", "Ben <ben@example.net>"

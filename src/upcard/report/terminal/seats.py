@@ -6,9 +6,9 @@ from typing import TypeVar
 
 from rich.text import Text
 
-from upcard.cli.faces import Paper, flow, inline
 from upcard.play.scene import Scene
 from upcard.play.zones import SUITS, Quantity, Zone
+from upcard.report.terminal.faces import Paper, flow, inline
 from upcard.rules.cards import NOBODY, OWNER, Kind
 
 Part = TypeVar("Part", Zone, Quantity)

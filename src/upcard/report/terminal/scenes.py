@@ -9,13 +9,13 @@ from itertools import zip_longest
 
 from rich.text import Text
 
-from upcard.cli.faces import LEFT_OUT, Paper, beside, box, face_text, flow, inline, wrapped
-from upcard.cli.seats import seat_lines, seats_table
 from upcard.engine.words import times_text
 from upcard.play.moves import Move
 from upcard.play.scene import Scene
 from upcard.play.table import Advice
 from upcard.play.zones import Quantity, Spot, Zone
+from upcard.report.terminal.faces import LEFT_OUT, Paper, beside, box, face_text, flow, inline, wrapped
+from upcard.report.terminal.seats import seat_lines, seats_table
 from upcard.rules.cards import NOBODY, OWNER, Kind
 
 MARGIN, MOST_BOXES, MOST_HINTED = 2, 14, 4
