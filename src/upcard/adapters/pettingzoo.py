@@ -1,0 +1,147 @@
+"""Every game as an environment of PettingZoo, for programs that learn: ``pip install 'upcard[pettingzoo]'``.
+
+``env("lama", players=4)`` asks one agent after the other (AEC); ``parallel_env("goofspiel")`` asks all who
+choose at the same moment at once. Agents are called ``seat_1``, ``seat_2`` and so on. They observe
+``{"observation": ..., "action_mask": ...}``: the row of numbers that :mod:`upcard.engine.observation` lays
+out, which holds what the seat sees and nothing else, and a 1 for every legal action; the mask stands in
+``infos`` too.
+
+An episode is one game, and the reward is the score at its end. ``reset(seed=7)`` deals the game that
+``upcard play --seed 7`` does, ``reset(seed=7, options={"number": 3})`` game 3 of that seed, and ``reset()``
+the next one of the same seed.
+
+Source: J. K. Terry et al., "PettingZoo: Gym for multi-agent reinforcement learning", NeurIPS 2021.
+"""
+
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
+
+from upcard.engine.errors import Failure, Usage
+from upcard.engine.game import Game, make_game
+from upcard.engine.options import OptionValue, as_whole
+
+if TYPE_CHECKING:
+    from pettingzoo import AECEnv, ParallelEnv
+
+ENDS, REPLACED = "ends", "replaced"
+RENDER_MODES = ("human", "ansi", "rgb_array")
+MOST_CYCLES = 2**62
+
+
+def env(
+    game: str | Game,
+    players: int | None = None,
+    preset: str | None = None,
+    *,
+    render_mode: str | None = None,
+    max_cycles: int | None = None,
+    illegal: str = ENDS,
+    **options: OptionValue,
+) -> "AECEnv[str, Any, Any]":
+    """A game as an environment in which one agent acts after the other.
+
+    Parameters
+    ----------
+    game : str or Game
+        A name, or a game with its players and options.
+    players, preset, **options
+        As for :func:`upcard.game`, if a name is given.
+    render_mode : str, optional
+        ``"ansi"``: the text of a terminal; ``"rgb_array"``: a picture; ``"human"``: the text is printed.
+        They show what the agent sees that is to act, and everything after the end.
+    max_cycles : int, optional
+        Without it an episode is one game. With it games follow each other until somebody has acted so often
+        and is to act again; then the episode is truncated.
+    illegal : str
+        What becomes of an action that is not legal. ``"ends"``: the game, and who did it gets the least score
+        that the rules allow, the others 0. ``"replaced"``: the next legal action is done.
+
+    Returns
+    -------
+    AECEnv
+        The environment, which checks that it is used in the right order.
+
+    Raises
+    ------
+    Usage
+        If there is no such game, preset, option or way.
+    Failure
+        If PettingZoo is not installed.
+    """
+    made = _environments()
+    _check(render_mode, max_cycles, illegal)
+    played = _game(game, players, preset, options)
+    bare = made.TurnEnvironment(played, render_mode, max_cycles, illegal == REPLACED)
+    return made.guarded(bare, float(played.rules.GAME.payoffs[0]))
+
+
+def parallel_env(
+    game: str | Game,
+    players: int | None = None,
+    preset: str | None = None,
+    *,
+    render_mode: str | None = None,
+    max_cycles: int | None = None,
+    illegal: str = ENDS,
+    **options: OptionValue,
+) -> "ParallelEnv[str, Any, Any]":
+    """A game as an environment in which all who choose at one moment act at once.
+
+    Every step takes an action of every agent. Those of agents that have nothing to choose at this moment,
+    whose mask is all zeros, are passed over; in a game in which players take turns these are all but one.
+    In Goofspiel, Four-Cell or the closed bets of Smallsum both choose.
+
+    Parameters
+    ----------
+    game, players, preset, render_mode, illegal, **options
+        As for :func:`env`.
+    max_cycles : int, optional
+        Without it an episode is one game. With it games follow each other for so many steps; then the
+        episode is truncated.
+
+    Returns
+    -------
+    ParallelEnv
+        The environment.
+
+    Raises
+    ------
+    Usage
+        If there is no such game, preset, option or way.
+    Failure
+        If PettingZoo is not installed.
+    """
+    made = _environments()
+    _check(render_mode, max_cycles, illegal)
+    played = _game(game, players, preset, options)
+    return made.MomentEnvironment(played, render_mode, max_cycles, illegal == REPLACED)
+
+
+def _environments() -> ModuleType:
+    """The classes that need PettingZoo."""
+    try:
+        from upcard.adapters import environments
+    except ModuleNotFoundError as fault:
+        raise Failure(
+            f"environments need PettingZoo, and {fault.name} is not installed: "
+            "pip install 'upcard[pettingzoo]'"
+        ) from fault
+    return environments
+
+
+def _game(game: str | Game, players: int | None, preset: str | None, options: dict[str, OptionValue]) -> Game:
+    if isinstance(game, str):
+        return make_game(game, players, preset, **options)
+    if players is not None or preset is not None or options:
+        raise Usage(f"{game!r} has its players and options already; give a name to choose others")
+    return game
+
+
+def _check(render_mode: str | None, max_cycles: int | None, illegal: str) -> None:
+    """Refuse ways that there are not."""
+    if render_mode is not None and render_mode not in RENDER_MODES:
+        raise Usage(f"render_mode is {render_mode!r}; expected None or one of {', '.join(RENDER_MODES)}")
+    if max_cycles is not None and as_whole(max_cycles) not in range(1, MOST_CYCLES + 1):
+        raise Usage(f"max_cycles is {max_cycles!r}; expected None or a whole number from 1")
+    if illegal not in (ENDS, REPLACED):
+        raise Usage(f"illegal is {illegal!r}; expected {ENDS!r} or {REPLACED!r}")
