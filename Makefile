@@ -23,7 +23,7 @@ unexport PYTHONHOME
 unexport PYTHONPATH
 unexport VIRTUAL_ENV
 
-.PHONY: help setup run test peers test-peers nightly solved terminal chromium postgresql poppler lint docs bench bench-peers lock format clean
+.PHONY: help setup run test peers test-peers nightly solved terminal chromium postgresql poppler wheel lint docs bench bench-peers lock format clean
 
 help: ## print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-11s %s\n", $$1, $$2 }' Makefile
@@ -84,6 +84,9 @@ else \
     echo "$(2)" >&2; $(3); \
 fi
 endef
+
+wheel: setup ## build the package that others install, into dist
+	$(BIN)/python -m build --wheel --no-isolation
 
 lint: setup ## format, style, types, import directions, docstrings
 	$(BIN)/ruff format --check .

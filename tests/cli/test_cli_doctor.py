@@ -74,3 +74,25 @@ def test_a_package_that_does_not_load_is_told(run, monkeypatch):
     result = run("doctor")
     assert result.exit_code == 1
     assert "wrong: versions: No module named 'numba'; install Upcard again" in result.stdout
+
+
+def test_it_says_where_tables_are_kept_and_how_fast_the_machine_is(document, run, tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    found = document("doctor", "--json")
+    file = tmp_path / "upcard" / "tables.sqlite"
+    assert found["database"] == {"file": str(file), "exists": False, "bytes": 0, "writable": True}
+    assert found["speed"]["game"] == "kuhn-poker"
+    assert set(found["speed"]["games_per_second"]) == {"1", str(found["cores"])}
+    assert min(found["speed"]["games_per_second"].values()) > 0
+    file.parent.mkdir()
+    file.write_bytes(b"x" * 2_000_000)
+    assert f"{file} (2.0 MB)" in run("doctor", env={"COLUMNS": "300"}).stdout
+
+
+def test_it_says_which_extras_are_missing_and_how_to_get_them(run, document, monkeypatch):
+    from upcard.cli import doctor
+
+    monkeypatch.setattr(doctor, "EXTRAS", {"there": ("json",), "gone": ("no_such_package",)})
+    assert document("doctor", "--json")["extras"] == {"there": True, "gone": False}
+    out = run("doctor", env={"COLUMNS": "300"}).stdout
+    assert "there; not installed: gone (pip install 'upcard[gone]')" in out

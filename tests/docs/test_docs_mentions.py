@@ -111,7 +111,17 @@ JSON = {
     "matrix": ["matrix", "3,3 0,5; 5,0 1,1", "--json"],
 }
 PARAMETERS = ("parameters", "defaults", "ranges", "optimistic_parameters")
-NAMES_OF_THINGS = (*PARAMETERS, "options", "presets", "position", "versions", "python", "terminal")
+NAMES_OF_THINGS = (
+    *PARAMETERS,
+    "options",
+    "presets",
+    "position",
+    "versions",
+    "python",
+    "terminal",
+    "extras",
+    "games_per_second",
+)
 
 
 def keys(x: Any) -> set[str]:

@@ -19,6 +19,20 @@ if TYPE_CHECKING:
 
 PACKAGES = ("numpy", "numba", "polars", "matplotlib", "click", "rich")
 
+EXTRAS = {
+    "dask": ("distributed",),
+    "gambit": ("pygambit",),
+    "gpu": ("cupy",),
+    "notebook": ("jupyterlab", "narwhals"),
+    "openspiel": ("pyspiel",),
+    "pettingzoo": ("pettingzoo",),
+    "postgres": ("psycopg",),
+}
+"""What each extra needs, as it is imported."""
+
+SAMPLE_GAME, SAMPLE_SECONDS = "kuhn-poker", 0.2
+"""What is played to see how fast this machine is, and for how long with each number of threads."""
+
 
 @define("doctor", "upcard doctor", "upcard doctor --json")
 @json_option
@@ -124,6 +138,40 @@ def _is_writable(folder: Path) -> bool:
         return False
 
 
+def _extras() -> dict[str, bool]:
+    """Whether everything is there that an extra needs."""
+    from importlib.util import find_spec
+
+    return {name: all(find_spec(x) is not None for x in needs) for name, needs in EXTRAS.items()}
+
+
+def _database() -> dict[str, Any]:
+    from upcard.play.home import TABLES, home_folder
+
+    file = home_folder() / TABLES
+    there = file.exists()
+    return {
+        "file": str(file),
+        "exists": there,
+        "bytes": file.stat().st_size if there else 0,
+        "writable": _is_writable(file.parent),
+    }
+
+
+def _speed() -> dict[str, Any]:
+    """Games in a second of a small game, by one thread and by all."""
+    from upcard.simulation.crew import usable_cores
+    from upcard.simulation.match import simulate
+
+    rates = {}
+    for threads in dict.fromkeys((1, usable_cores())):
+        games = 2_000
+        while (found := simulate(SAMPLE_GAME, games=games, threads=threads)).seconds < SAMPLE_SECONDS:
+            games *= 4
+        rates[str(threads)] = round(found.games_per_second)
+    return {"game": SAMPLE_GAME, "games_per_second": rates}
+
+
 def _terminal() -> dict[str, Any]:
     from upcard.cli.terminal import screen
 
@@ -162,6 +210,9 @@ LOOKS: dict[str, Callable[[], Any]] = {
     "system": platform.platform,
     "cores": _cores,
     "cache": _cache,
+    "database": _database,
+    "speed": _speed,
+    "extras": _extras,
     "terminal": _terminal,
     "games": _games,
     "strategies": _strategies,
@@ -183,6 +234,33 @@ def _show(found: dict[str, Any], wrong: list[str]) -> None:
     show(table, "", verdict)
 
 
+def _database_text(x: dict[str, Any]) -> str:
+    size = f"{x['bytes'] / 1e6:.1f} MB" if x["exists"] else "none yet"
+    return f"{x['file']} ({size}{'' if x['writable'] else ', cannot be written'})"
+
+
+def _speed_text(x: dict[str, Any]) -> str:
+    rates = (f"{rate:,} games/s on {counted(int(n), 'core')}" for n, rate in x["games_per_second"].items())
+    return f"{x['game']} at random: {', '.join(rates)}"
+
+
+def _extras_text(x: dict[str, bool]) -> str:
+    """What is there, and how to get what is not."""
+    there = [name for name, found in x.items() if found]
+    missing = [name for name, found in x.items() if not found]
+    words = [", ".join(there)] if there else []
+    if missing:
+        words.append(f"not installed: {', '.join(missing)} (pip install 'upcard[{missing[0]}]')")
+    return "; ".join(words)
+
+
+SHOWN: dict[str, Callable[[Any], str]] = {
+    "database": _database_text,
+    "speed": _speed_text,
+    "extras": _extras_text,
+}
+
+
 def _text(name: str, x: Any) -> "str | Text":
     """One line of the report in words."""
     if x is None:
@@ -190,6 +268,8 @@ def _text(name: str, x: Any) -> "str | Text":
     if name == "cache":
         locked = "" if x["writable"] else ", cannot be written"
         return f"{x['folder']} ({counted(x['programs'], 'program')}, {x['bytes'] / 1e6:.1f} MB{locked})"
+    if name in SHOWN:
+        return SHOWN[name](x)
     if name == "terminal":
         kind = f"{x['width']} × {x['height']}, colours: {x['colours']}" if x["is_terminal"] else "none"
         return f"{kind}, {x['encoding']}"

@@ -56,15 +56,16 @@ class Place:
     @property
     def home(self) -> Path:
         """The folder."""
-        import platformdirs
+        from upcard.play.home import home_folder
 
-        return self.folder or Path(platformdirs.user_data_dir("upcard"))
+        return self.folder or home_folder()
 
     def store(self) -> "Store":
         """The database."""
+        from upcard.play.home import usual_database
         from upcard.play.store import Store
 
-        return Store(self.database or f"sqlite:///{self.home / 'tables.sqlite'}")
+        return Store(self.database or usual_database(self.home))
 
     def listener(self) -> socket.socket:
         """A socket that listens.

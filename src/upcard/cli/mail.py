@@ -71,17 +71,16 @@ def command(
 
 async def _run(setup: "MailSetup", database: str | None, folder: Path | None) -> int:
     """Open the database, and do one letter or all that come."""
-    import platformdirs
-
     from upcard.play.bots import Bots
     from upcard.play.hall import Hall
+    from upcard.play.home import home_folder, usual_database
     from upcard.play.store import Store
     from upcard.web.identity import key_in
     from upcard.web.mailbox import Mailbox
 
-    home = folder or Path(platformdirs.user_data_dir("upcard"))
+    home = folder or home_folder()
     key = key_in(home)
-    store = Store(database or f"sqlite:///{home / 'tables.sqlite'}")
+    store = Store(database or usual_database(home))
     hall = Hall(store, Bots(), pace=0.0)
     try:
         mailbox = Mailbox(hall, key, setup)
