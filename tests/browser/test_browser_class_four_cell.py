@@ -50,7 +50,7 @@ def test_a_class_plays_four_cell_and_a_dilemma_with_two_buttons(chromium, server
         expect(room.phones[1].page.locator(".look-up")).to_contain_text("You got 15 in 3 rounds.")
         room.look("buttons-again")
         room.go_on("What you did, and what theory says")
-        expect(room.wall.locator(".talk .course")).to_contain_text("an equilibrium: 0 %")
+        expect(room.teacher.page.locator(".now .course")).to_contain_text("an equilibrium: 0 %")
         expect(room.wall.locator(".talk")).to_contain_text("Equilibria without chance: right-right.")
         room.look("buttons-told")
         room.go_on("In daily life")

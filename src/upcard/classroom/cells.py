@@ -144,9 +144,14 @@ def told_play(story: Story, step_number: int, step: Choose) -> Part:
     else:
         bars += [left_bar(held), *(chance_bar("left, in an equilibrium", x) for x in lefts)]
     rows = [float(x.payoffs[ROW] + x.payoffs[COLUMN]) / 2 for x in held]
-    meetings = f"{counted(len(held), 'meeting')} of {play.name}; mean payoff {mean_text(rows)}."
-    words = (meetings, " ".join(words_of(play.game)))
-    return Part(f"{step.title}: {play.name}", words, bars=bars, course=course)
+    words = (f"{counted(len(held), 'meeting')}; mean payoff {mean_text(rows)}.",)
+    return Part(step.title, words, bars=bars, course=course)
+
+
+def theory_part(story: Story) -> Part:
+    """The matrix that a class played, with what theory says of it."""
+    game, name = matrix_chosen(story.settings)
+    return matrix_part(f"{name}: what theory says", game, ("row", "column"), words_of(game))
 
 
 def left_bar(held: Sequence[Meeting]) -> Bar:

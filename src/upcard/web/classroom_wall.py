@@ -129,7 +129,7 @@ def part_lines(x: Part) -> float:
         + words
         + rows
         + sum(map(bar_lines, x.bars))
-        + (7.0 + 1.1 * len(x.course.lines) if x.course else 0.0)
+        + (6.4 + 1.1 * len(x.course.lines) if x.course else 0.0)
     )
 
 

@@ -69,7 +69,9 @@ def test_a_matrix_that_is_played_again_is_a_chart_beside_theory():
     answers: dict[tuple[int, str, int], object] = {(1, PLAYERS, ROOM): [0, 1]}
     answers |= {(1, f"round {n}", p): x for n, pair in lefts.items() for p, x in enumerate(pair)}
     settings = check_settings(find_activity("two-buttons"), {"matrix": "chicken", "rounds": "5"})
-    once, again, *_ = two_buttons.beside_theory(Story("two-buttons", 3, settings, answers=answers))
+    theory, once, again, *_ = two_buttons.beside_theory(Story("two-buttons", 3, settings, answers=answers))
+    assert "Chicken" in theory.title
+    assert any("left with 90 %" in x for x in theory.words)
     assert once.title.endswith("nothing was chosen")
     assert again.course is not None
     assert [x[1] for x in again.course.points] == [1.0, 0.5, 0.0]

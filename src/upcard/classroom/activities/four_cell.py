@@ -13,6 +13,7 @@ from upcard.classroom.cells import (
     SETTINGS,
     life_parts,
     matrix_part,
+    theory_part,
     told_play,
     words_of,
 )
@@ -112,7 +113,7 @@ def _followed(story: Story) -> Part:
 
 def beside_theory(story: Story) -> list[Part]:
     """What the class did with two buttons, beside theory."""
-    return [told_play(story, ONCE_AT, ONCE), told_play(story, AGAIN_AT, AGAIN)]
+    return [theory_part(story), told_play(story, ONCE_AT, ONCE), told_play(story, AGAIN_AT, AGAIN)]
 
 
 def life(story: Story) -> list[Part]:

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from upcard.classroom.cells import AGAIN, ONCE, SETTINGS, life_parts, told_play
+from upcard.classroom.cells import AGAIN, ONCE, SETTINGS, life_parts, theory_part, told_play
 from upcard.classroom.steps import Activity, Part, Talk
 from upcard.classroom.story import Story
 
@@ -14,7 +14,7 @@ STRANGERS = replace(
 def beside_theory(story: Story) -> list[Part]:
     """What the class did, beside theory, and where it comes up in life."""
     played = [told_play(story, i, x) for i, x in enumerate((ONCE, AGAIN, STRANGERS))]
-    return [*played, *life_parts()]
+    return [theory_part(story), *played, *life_parts()]
 
 
 ACTIVITY = Activity(
