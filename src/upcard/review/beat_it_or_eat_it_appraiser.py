@@ -4,14 +4,18 @@ Whether a position has occurred before is not asked, as in the tables: a draw by
 counts where it happens.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 
 from upcard.checking.beat_it_table import LeadTable
 from upcard.engine.game import Game
 from upcard.engine.state import PlainState
 from upcard.engine.words import counted
-from upcard.review.appraisal import Moment, Prospect, Worths
+from upcard.review.appraisal import Judge, Moment, Prospect, Worths
+from upcard.review.beat_it_replies import Replies
+from upcard.review.best_response import exact_odds
+from upcard.review.met_playouts import MetPlayouts
+from upcard.review.opponents import Opponents, draws_lots
 from upcard.rules.beat_it_or_eat_it import NO_TRUMPS, places_of, top
 from upcard.rules.cards import cards_in
 from upcard.rules.suited import BEATEN, TOP
@@ -20,6 +24,8 @@ from upcard.solving.beat_it_shipped import shipped
 
 WORTH = {"win": Fraction(1), "draw": Fraction(1, 2), "loss": Fraction(0)}
 EVEN = (Fraction(1, 2), Fraction(1, 2))
+FEW = 8
+"""With so many cards all that can follow against a known opponent is looked through in a moment."""
 
 
 class BeatItAppraiser:
@@ -83,6 +89,25 @@ class BeatItAppraiser:
         if self._probed[0] != tuple(places):
             self._probed = (tuple(places), probe_places(self.table, places))
         return self._probed[1]
+
+
+class MetWins(MetPlayouts):
+    """Imagined tables at which the opponent plays as he does, where a draw counts half a win."""
+
+    unit = BeatItAppraiser.unit
+
+    def prospects(self, moment: Moment) -> Mapping[int, Prospect]:
+        """The mean of each action over the tables, with its margin."""
+        return {a: Prospect((1 + x.worth) / 2, x.margin / 2) for a, x in super().prospects(moment).items()}
+
+
+def judge(game: Game, opponents: Opponents, on_compile: Callable[[], None] | None = None) -> Judge:
+    """By looking through all that can follow, where that is little enough; else by playing on."""
+    (rival,) = opponents.who.values()
+    words = game.option_words()
+    if int(words["suits"]) * int(words["length"]) <= FEW and not draws_lots(rival):
+        return Replies(game, exact_odds(game, rival), BeatItAppraiser.unit)
+    return MetWins(game, opponents, on_compile=on_compile)
 
 
 def appraiser(game: Game) -> BeatItAppraiser | None:

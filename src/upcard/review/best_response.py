@@ -111,7 +111,9 @@ def exact_odds(game: Game, one: Entrant) -> Callable[[Any], list[tuple[int, Frac
     return odds
 
 
-def judge(game: Game, opponents: Opponents) -> BestResponse | None:
+def judge(
+    game: Game, opponents: Opponents, on_compile: Callable[[], None] | None = None
+) -> BestResponse | None:
     """By going through all that can follow, of a game that is so small that it comes solved."""
     if equilibrium.appraiser(game) is None:
         return None

@@ -52,9 +52,8 @@ def judges_of(game: Game, on_compile: Callable[[], None] | None = None) -> Judge
         Of the opponents; gives functions that make a judge or None, the most exact first.
     """
     own = getattr(_file_of(game), "judge", None)
-    played = partial(met_playouts.judge, on_compile=on_compile)
-    makers = [x for x in (own, best_response.judge, played) if x is not None]
-    return lambda opponents: [partial(make, game, opponents) for make in makers]
+    makers = [x for x in (own, best_response.judge, met_playouts.judge) if x is not None]
+    return lambda opponents: [partial(make, game, opponents, on_compile) for make in makers]
 
 
 def _file_of(game: Game) -> ModuleType | None:

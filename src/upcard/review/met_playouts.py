@@ -52,6 +52,8 @@ class MetPlayouts:
         If a strategy cannot be compiled.
     """
 
+    unit = ""
+
     def __init__(
         self,
         game: Game,
@@ -61,7 +63,7 @@ class MetPlayouts:
     ) -> None:
         check_imagined(game.rules)
         self.game, self.opponents, self.tables = game, opponents, tables
-        self.unit = "chance to win" if has_rounds(game.rules) else "points"
+        self.unit = self.unit or ("chance to win" if has_rounds(game.rules) else "points")
         self.source = f"{tables:,} imagined tables for each decision, the others playing as they do"
         kinds = list({_key(x): x for x in opponents.who.values()}.values())
         self._numbers = {_key(x): k for k, x in enumerate(kinds)}

@@ -13,7 +13,9 @@ from upcard.engine.entrants import entrant_for
 from upcard.engine.errors import UpcardError
 from upcard.engine.game import Game, Match
 from upcard.engine.loop import Chooser, searches
+from upcard.engine.source import reach
 from upcard.play.bots import title_of
+from upcard.rules.cards import below
 
 PERSON = ""
 SET = re.compile(r"(?P<title>.+) \((?P<told>.+)\)")
@@ -108,6 +110,11 @@ def _met(match: Match, seat: int, known: Sequence[Entrant | None]) -> Opponents:
 def is_thinking(one: Entrant) -> bool:
     """Whether a strategy tries things out before it acts, and does not only look a rule up."""
     return one.odds is None and searches([Chooser(one.choose, len(one.parameters))])
+
+
+def draws_lots(one: Entrant) -> bool:
+    """Whether a strategy may do different things in the same view."""
+    return one.odds is not None or below in reach([one.choose], {}).functions
 
 
 def _together(names: Sequence[str]) -> str:

@@ -1,6 +1,6 @@
 """Smallsum appraised by its equilibrium: the chance to win the match, or the pennies of the cash game."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 
 import numpy as np
@@ -138,7 +138,9 @@ class Met(Smallsum):
         return Fraction(self.best[int(me != a), int(s.pennies[a]) - 1])
 
 
-def judge(game: Game, opponents: Opponents) -> BestResponse | None:
+def judge(
+    game: Game, opponents: Opponents, on_compile: Callable[[], None] | None = None
+) -> BestResponse | None:
     """By the best response in the round, and in all rounds that may follow; None if that takes long.
 
     The chances to win later rounds are those of :func:`upcard.solving.matches.best_values`, to 12 decimals.

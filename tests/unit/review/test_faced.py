@@ -1,11 +1,15 @@
 """Decisions against the very opponents: what is best against them, exactly where it is said so."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
 from tests.unit.review.test_review import at_random, played, unseen
 
+from upcard.engine.catalog import strategies_for
+from upcard.engine.entrants import entrant_for
+from upcard.engine.errors import Failure
 from upcard.engine.game import Game, Match, make_game
 from upcard.review.appraisal import Moment, Prospect
 from upcard.review.best_response import BestResponse, Equilibrium, acting
@@ -13,8 +17,9 @@ from upcard.review.faced import TOO_LATE, UNLIKELY, Meeting, meetings
 from upcard.review.find import appraiser_of, judges_of
 from upcard.review.ledger import review
 from upcard.review.met_playouts import MetPlayouts
-from upcard.review.opponents import opponents_of
+from upcard.review.opponents import is_thinking, opponents_of
 from upcard.rules.smallsum import FOLD, MATCH, open_sum, total, value
+from upcard.solving.asked import Habits
 from upcard.solving.respond import best_responses
 
 
@@ -158,7 +163,7 @@ def test_in_a_match_who_never_bets_is_waited_out():
 def test_against_who_plays_the_equilibrium_the_optimum_is_best():
     game = make_game("smallsum", 2, None, purse=2)
     appraiser = appraiser_of(game)
-    for number in range(3):
+    for number in range(2):
         match = Match(game, 11, number, (), ("Ana", "equilibrium"))
         choose = at_random(number)
         while not match.is_over and len(match.actions) < 30:
@@ -185,10 +190,6 @@ def test_what_is_best_against_all_and_against_these_may_differ():
     match.do(1)
     match.do(1)
     met = opponents_of(match)[0]
-    from dataclasses import replace
-
-    from upcard.engine.entrants import entrant_for
-
     met = replace(met, who={1: entrant_for(calls, game)}, why_not="")
     (found,) = meetings(match, [met], judges_of(game))
     assert found.decisions[1].prospects[1].worth == -2
@@ -196,6 +197,27 @@ def test_what_is_best_against_all_and_against_these_may_differ():
     assert found.mistakes == 1
     (first, _) = review(match, appraiser_of(game)).decisions
     assert first.loss < 1
+
+
+@pytest.mark.parametrize("name", sorted(strategies_for(make_game("smallsum", 2, None).rules)))
+def test_strategies_of_smallsum_do_alike_where_sums_and_cards_left_are_alike(name):
+    """So the rounds of a whole match may be looked through with one deal of all that are alike."""
+    game = make_game("smallsum", 2, None, variant="alternate")
+    one = entrant_for(name, game)
+    if is_thinking(one):
+        return
+    odds = Habits(game, one)
+    s = seated(game, 1, "Ana", "Ben").state
+    for up, twin in (((0, 5), (1, 4)), ((2, 9), (2, 12)), ((3, 6), (2, 7))):
+        chances = []
+        for own, other in ((up, twin), (twin, up)):
+            v = game.view(s, 0)
+            for p, cards in enumerate((own, other)):
+                v.up[p, 1], v.up[p, 2] = cards
+            for k in (8, 10):
+                v.down[0] = k
+                chances.append(odds.chances(v, 0)[0])
+        assert chances[:2] == chances[2:]
 
 
 # ---- by playing on ----
@@ -234,8 +256,6 @@ def test_when_the_time_is_over_the_rest_is_not_judged_and_that_is_told():
 
 
 def test_a_judge_that_fails_leaves_it_to_the_next_and_says_why_if_there_is_none():
-    from upcard.engine.errors import Failure
-
     def fails():
         raise Failure("it rained")
 
