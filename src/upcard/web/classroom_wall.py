@@ -138,7 +138,7 @@ def below_lines(values: dict[str, Any]) -> float:
     board = values["board"]
     if board is None:
         return 0.5 if values["kind"] == "talk" else 1.5
-    return 3.0 if board.finished or board.judged else 0.0
+    return 4.5 if board.judged else 2.5 if board.finished else 0.0
 
 
 def group_lines(x: GroupLine) -> float:
