@@ -37,6 +37,7 @@ async def places(asked: Visit, name: str) -> Response:
         return refused(asked, name, Refusal("setup", query, fault))
 
     def to(**more: Any) -> str:
+        """Where this page leads with something else chosen."""
         return f"?{urlencode({**found.query, INTO: into, **more})}"
 
     return page(
