@@ -218,3 +218,9 @@ def test_places_that_cannot_be_read_keep_what_was_filled_in(client, query, statu
 
 def test_cards_of_other_games_are_dealt(client):
     assert client.get("/analysis/stoppers/places").status_code == 404
+
+
+def test_the_cash_game_is_set_up_where_no_pennies_are_filled_in(client):
+    soup = page_of(client, "/analysis/smallsum/reach?option-objective=pennies&pennies=&dealt=9.10.K.2.3.8")
+    assert soup.select("#table .choice")
+    assert attribute(soup, "#pennies", "value") == ""

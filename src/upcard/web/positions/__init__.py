@@ -106,7 +106,7 @@ def reached(match: Match, given: Mapping[str, str]) -> Match:
     match : Match
         Whose options and first cards are meant.
     given : mapping
-        What was filled in.
+        What was filled in; what is empty stays as the deal has it.
 
     Raises
     ------
@@ -114,7 +114,8 @@ def reached(match: Match, given: Mapping[str, str]) -> Match:
         If it cannot stand so.
     """
     found: Any = positions_of(match.game.name)
-    numbers = {f.name: int(f.read(given.get(f.name, f.usual))) for f in numbers_of(match.game.name)}
+    fields = [f for f in numbers_of(match.game.name) if given.get(f.name)]
+    numbers = {f.name: int(f.read(given[f.name])) for f in fields}
     return match if not numbers else cast("Match", found.reached(match, numbers))
 
 
