@@ -9,11 +9,11 @@ from upcard.checking.smallsum_rounds import situations
 from upcard.engine.game import make_game
 from upcard.rules import smallsum as rules
 from upcard.solving.round_response import response
+from upcard.solving.smallsum_thumb import by_odds, plan_of, table_of
 from upcard.study import smallsum_chart as study
 from upcard.study.find import study_modules
 from upcard.study.lab import Lab
 from upcard.study.parts import HOLDS
-from upcard.study.smallsum_thumb import by_odds, plan_of, table_of
 
 
 @pytest.fixture(scope="module")

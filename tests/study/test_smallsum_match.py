@@ -9,10 +9,10 @@ from upcard.engine.game import make_game
 from upcard.rules import smallsum as rules
 from upcard.solving.matches import evaluate
 from upcard.solving.smallsum_player import decisions
+from upcard.solving.smallsum_thumb import by_odds, match_tables, plan_of
 from upcard.study import smallsum_match as study
 from upcard.study.find import study_modules
 from upcard.study.parts import FAILS, HOLDS
-from upcard.study.smallsum_thumb import by_odds, match_tables, plan_of
 
 
 @pytest.fixture

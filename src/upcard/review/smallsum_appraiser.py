@@ -21,8 +21,8 @@ from upcard.rules.smallsum import PENNIES, SHOWN, open_sum, purse_of, total, val
 from upcard.solved.find import player_of
 from upcard.solved.kept import certificate_for
 from upcard.solving.matches import best_values
+from upcard.solving.smallsum_thumb import match_tables, plan_by
 from upcard.strategies.equilibrium import CERTIFICATES
-from upcard.study.smallsum_thumb import match_tables, plan_by
 
 PURSES = {"basic": 20, "choice": 12, "alternate": 8}
 """The greatest purses from which a match against a known opponent is reckoned within twenty seconds or so."""

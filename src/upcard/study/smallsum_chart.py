@@ -12,10 +12,10 @@ from upcard.engine.rounds import Floats
 from upcard.rules import smallsum as rules
 from upcard.solving.matches import solve_match
 from upcard.solving.smallsum_player import decisions
+from upcard.solving.smallsum_thumb import Price, by_odds, plan_of, table_of
 from upcard.study.find import Step, Study
 from upcard.study.lab import Job, Lab, finish
 from upcard.study.parts import FAILS, HOLDS, OPEN, Block, Figure, Finding, Section, Series, StudyReport
-from upcard.study.smallsum_thumb import Price, by_odds, plan_of, table_of
 
 STUDY = Study(
     name="smallsum-chart",

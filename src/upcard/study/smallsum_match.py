@@ -10,11 +10,11 @@ from upcard.engine.catalog import StrategyLike
 from upcard.engine.game import Game, make_game
 from upcard.solved.kept import certificate_for
 from upcard.solving.matches import best_values, evaluate
+from upcard.solving.smallsum_thumb import Table, by_odds, match_tables, plan_of
 from upcard.strategies.equilibrium import CERTIFICATES
 from upcard.study.find import Step, Study
 from upcard.study.lab import Job, Lab, finish
 from upcard.study.parts import FAILS, HOLDS, OPEN, Block, Figure, Finding, Section, Series, StudyReport
-from upcard.study.smallsum_thumb import Table, by_odds, match_tables, plan_of
 
 STUDY = Study(
     name="smallsum-match",

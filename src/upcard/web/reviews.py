@@ -13,7 +13,15 @@ from upcard.web.tables import Visit, match_text
 
 router = APIRouter(prefix="/t/{table_id}", include_in_schema=False)
 
-FRAME = {"width": WIDTH, "height": HEIGHT, "left": LEFT, "right": WIDTH - RIGHT, "top": TOP, "mark": MARK, "ring": RING}
+FRAME = {
+    "width": WIDTH,
+    "height": HEIGHT,
+    "left": LEFT,
+    "right": WIDTH - RIGHT,
+    "top": TOP,
+    "mark": MARK,
+    "ring": RING,
+}
 
 
 @router.get("/review")

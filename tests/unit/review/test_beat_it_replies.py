@@ -9,7 +9,7 @@ from upcard.engine.entrants import entrant_for
 from upcard.engine.errors import Failure
 from upcard.engine.game import Game, Match, make_game
 from upcard.review.appraisal import Moment
-from upcard.review.beat_it_replies import DRAW, LOSS, WIN, Replies, solved
+from upcard.review.beat_it_replies import DRAW, LOSS, WIN, Key, Replies, solved
 from upcard.review.best_response import exact_odds
 from upcard.review.faced import Meeting, meetings
 from upcard.review.find import appraiser_of, judges_of
@@ -34,7 +34,7 @@ def played_against(game: Game, number: int, other: str, most: int = 40) -> Match
 
 
 def test_a_win_is_reached_a_loss_cannot_be_helped_and_all_else_goes_on_for_ever():
-    ways = {
+    ways: dict[Key, dict[int, Key | Fraction]] = {
         (0,): {0: (1,), 1: (2,)},
         (1,): {0: LOSS},
         (2,): {0: (3,), 1: LOSS},

@@ -12,7 +12,8 @@ from upcard.engine.entrants import entrant_for
 from upcard.engine.errors import Failure
 from upcard.engine.game import Game, Match, make_game
 from upcard.review.appraisal import Moment, Prospect
-from upcard.review.best_response import BestResponse, Equilibrium, acting
+from upcard.review.best_response import BestResponse, acting
+from upcard.review.equilibrium import Equilibrium
 from upcard.review.faced import TOO_LATE, UNLIKELY, Meeting, meetings
 from upcard.review.find import appraiser_of, judges_of
 from upcard.review.ledger import review

@@ -6,9 +6,9 @@ from upcard.engine.game import make_game
 from upcard.lessons.kept import Found, Slow
 from upcard.rules import smallsum as rules
 from upcard.solving.match_finding import MatchFinding
+from upcard.solving.smallsum_thumb import by_odds, plan_of, table_of
 from upcard.solving.smallsum_told import Decision, decisions
 from upcard.solving.solve import solve
-from upcard.study.smallsum_thumb import by_odds, plan_of, table_of
 
 NEVER, CAREFUL = 2.0, 0.2
 
