@@ -138,6 +138,8 @@ def _meeting(
     own = [(i, moment, a) for i, (moment, a) in enumerate(moments, 1) if moment.mover == met.seat]
     why = "nobody can tell"
     for make in judges(met):
+        if own and not tell(own[0][0]):  # to make a judge may take long too
+            return Meeting(met, "", "", TOO_LATE, {})
         try:
             judge = make()
             if judge is not None:

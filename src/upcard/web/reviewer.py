@@ -1,6 +1,7 @@
 """Who works things out beside the server, such as reviews: in processes of their own, and once for each."""
 
 import asyncio
+import time
 from collections import OrderedDict
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
@@ -21,8 +22,8 @@ PATIENCE = 4.0
 PROCESSES, LIMIT = 2, 120.0
 """So many matches are gone over at once, and each for so many seconds at most."""
 
-MET = 40.0
-"""For so many seconds decisions are judged against the very opponents of a match."""
+MET, MOST_FOR_ALL = 40.0, 75.0
+"""For so many seconds decisions are judged against the very opponents of a match, and up to when."""
 
 
 @dataclass(frozen=True)
@@ -165,9 +166,10 @@ def reviewed(text: str, strategies: tuple[str, ...] | None = None) -> dict[str, 
     from upcard.review.ledger import review
     from upcard.review.opponents import opponents_of
 
-    match = replay(parse_record(text))
+    began, match = time.monotonic(), replay(parse_record(text))
     found = review(match, appraiser_of(match.game))
-    met = meetings(match, opponents_of(match, strategies), judges_of(match.game), seconds=MET)
+    left = min(MET, MOST_FOR_ALL - (time.monotonic() - began))
+    met = meetings(match, opponents_of(match, strategies), judges_of(match.game), seconds=left)
     return document(found, met) | {
         "verdict": verdict(found),
         "against_lines": against_lines(met, match.seats),

@@ -251,9 +251,32 @@ def test_the_opponents_play_by_their_own_parameters_at_imagined_tables():
 
 def test_when_the_time_is_over_the_rest_is_not_judged_and_that_is_told():
     match = played_by(make_game("kuhn-poker", None, None), "Ana", "random")
-    (met, _) = meetings(match, opponents_of(match), judges_of(match.game), seconds=0.0)
+
+    def never() -> None:
+        raise AssertionError("a judge was asked for")
+
+    (met, _) = meetings(match, opponents_of(match), lambda x: [never], seconds=0.0)
     assert met.why_not == TOO_LATE
     assert met.decisions == {}
+
+
+def test_a_decision_that_is_not_reached_in_time_is_left_out():
+    match = played_by(make_game("kuhn-poker", None, None), "random", "random")
+    asked: list[str] = []
+    clock = iter([0.0, 0.1, 0.2, 99.0, 99.0, 99.0, 99.0, 99.0])
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("upcard.review.faced.time.monotonic", lambda: next(clock))
+        first, second = meetings(
+            match,
+            opponents_of(match),
+            judges_of(match.game),
+            seconds=1.0,
+            on_step=lambda x, _: asked.append(x),
+        )
+    assert len(first.decisions) == 1
+    assert second.why_not == TOO_LATE
+    assert second.decisions == {}
+    assert asked[0] == "decision 1 against these opponents"
 
 
 def test_a_judge_that_fails_leaves_it_to_the_next_and_says_why_if_there_is_none():
