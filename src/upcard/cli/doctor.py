@@ -146,7 +146,7 @@ def _extras() -> dict[str, bool]:
 
 
 def _database() -> dict[str, Any]:
-    from upcard.play.home import TABLES, home_folder
+    from upcard.engine.home import TABLES, home_folder
 
     file = home_folder() / TABLES
     there = file.exists()

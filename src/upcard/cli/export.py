@@ -16,20 +16,22 @@ from upcard.cli.options import (
     game_options,
 )
 
-ENDINGS = (".efg",)
+ENDINGS = (".efg", ".nfg")
 
 
 @define(
     "export",
     "upcard export kuhn-poker",
     "upcard export le-her --out cards.efg",
+    "upcard export kuhn-poker --out kuhn.nfg",
     "upcard export liars-dice --preset two-sided --most-nodes 1000",
 )
 @game_argument
 @game_options
 @click.option(
     "--out", type=FileName(), metavar="FILE",
-    help="Where the tree goes: .efg, for Gambit and OpenSpiel.  [default: GAME.efg]",
+    help="Where it goes: the tree (.efg), for Gambit and OpenSpiel, or the normal form (.nfg)."
+    "  [default: GAME.efg]",
 )  # fmt: skip
 @click.option(
     "--most-nodes", type=Whole(1, 10**9), default=2_000_000, metavar="N",
@@ -39,12 +41,13 @@ def command(
     game: str, players: int | None, preset: str | None, options: Sequence[str], out: Path | None,
     most_nodes: int,
 ) -> None:  # fmt: skip
-    """Write the whole tree of a small game for Gambit or OpenSpiel.
+    """Write a small game for Gambit or OpenSpiel: its whole tree, or its normal form.
 
     Every deal with its exact probability, every decision with what its player knows, every end. Names of
     cards and actions are those of the rules.
     """
     from upcard.adapters.gambit import efg_text
+    from upcard.adapters.gambit_normal import nfg_text
     from upcard.engine.files import write_text
     from upcard.engine.tree import unroll
     from upcard.report.files import check_suffix
@@ -54,6 +57,6 @@ def command(
     check_target(target, "--out")
     check_suffix(target, ENDINGS)
     tree = unroll(chosen, most_nodes)
-    write_text(target, efg_text(tree))
+    write_text(target, nfg_text(tree) if target.suffix.lower() == ".nfg" else efg_text(tree))
     remark(f"{tree.nodes:,} nodes, {tree.infosets:,} information sets")
     click.echo(str(target))

@@ -56,13 +56,13 @@ class Place:
     @property
     def home(self) -> Path:
         """The folder."""
-        from upcard.play.home import home_folder
+        from upcard.engine.home import home_folder
 
         return self.folder or home_folder()
 
     def store(self) -> "Store":
         """The database."""
-        from upcard.play.home import usual_database
+        from upcard.engine.home import usual_database
         from upcard.play.store import Store
 
         return Store(self.database or usual_database(self.home))

@@ -71,9 +71,9 @@ def command(
 
 async def _run(setup: "MailSetup", database: str | None, folder: Path | None) -> int:
     """Open the database, and do one letter or all that come."""
+    from upcard.engine.home import home_folder, usual_database
     from upcard.play.bots import Bots
     from upcard.play.hall import Hall
-    from upcard.play.home import home_folder, usual_database
     from upcard.play.store import Store
     from upcard.web.identity import key_in
     from upcard.web.mailbox import Mailbox

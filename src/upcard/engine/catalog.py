@@ -1,8 +1,8 @@
-"""Finding games and strategies: by scanning the folders, and by entry points of other packages.
+"""Finding games and strategies: by scanning folders, and by entry points of other packages.
 
-A game is found because its file lies in ``upcard/rules`` or because a package names its module in the
-entry-point group ``upcard.rules``; a strategy likewise in ``upcard/strategies`` or ``upcard.strategies``.
-There is no list to keep.
+A game is found because its file lies in ``upcard/rules`` or in the user's own folder ``games``, or because a
+package names its module in the entry-point group ``upcard.rules``; a strategy likewise in
+``upcard/strategies``, ``strategies`` or ``upcard.strategies``. There is no list to keep.
 """
 
 import inspect
@@ -20,6 +20,7 @@ import upcard.strategies as strategies_folder
 from upcard.engine.contract import check_rules, check_shape, file_name
 from upcard.engine.errors import BrokenRules, Usage, fault_text, unknown
 from upcard.engine.finding import Found, Sort, file_of, look_for
+from upcard.engine.home import own_files
 from upcard.engine.strategy_contract import (
     check_strategy,
     check_strategy_for,
@@ -95,9 +96,13 @@ STRATEGIES = Sort(
 )
 
 
+OWN = {GAMES.group: "games", STRATEGIES.group: "strategies"}
+"""Which folder of the user holds files of each sort."""
+
+
 @lru_cache(maxsize=2)
 def _found(sort: Sort) -> Found:
-    return look_for(sort, entry_points(group=sort.group))
+    return look_for(sort, [*entry_points(group=sort.group), *own_files(OWN[sort.group])])
 
 
 @lru_cache(maxsize=256)

@@ -206,7 +206,7 @@ def _named_files(points: Iterable[Any]) -> Iterator[tuple[str, Load]]:
 
 
 def _named(point: Any) -> ModuleType:
-    named = f"the entry point {point.name} = {point.value}"
+    named = getattr(point, "words", f"the entry point {point.name} = {point.value}")
     try:
         module = point.load()
     except (Exception, SystemExit) as fault:

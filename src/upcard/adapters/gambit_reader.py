@@ -1,0 +1,250 @@
+"""Reading ``.efg`` files: a game tree as Gambit writes it, with names, exact probabilities and payoffs.
+
+Source: the Gambit project, "The extensive game (.efg) file format", in its documentation.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from upcard.engine.errors import Unreadable
+
+TOKEN = re.compile(r'\s*(?:"((?:[^"\\]|\\.)*)"|([{}])|([^\s{}",]+)|(,))', re.DOTALL)
+CHANCE_NODE, PLAYER_NODE, END_NODE = "c", "p", "t"
+
+
+@dataclass
+class EfgNode:
+    """A node as it stands in the file.
+
+    Parameters
+    ----------
+    kind : str
+        ``"c"``, ``"p"`` or ``"t"``.
+    player : int
+        Who decides, from 0; -1 elsewhere.
+    infoset : int
+        The number of its information set, as the file has it.
+    name : str
+        What its information set is called; may be empty.
+    labels : list of str
+        What its branches are called.
+    chances : list of Fraction
+        The probability of each branch, at a node of chance.
+    paid : tuple of Fraction
+        What everybody gets for coming here.
+    line : int
+        Where it stands.
+    below : list of EfgNode
+        Where its branches lead.
+    """
+
+    kind: str
+    player: int = -1
+    infoset: int = 0
+    name: str = ""
+    labels: list[str] = field(default_factory=list)
+    chances: list[Fraction] = field(default_factory=list)
+    paid: tuple[Fraction, ...] = ()
+    line: int = 0
+    below: list["EfgNode"] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class Efg:
+    """A game tree as it stands in a file.
+
+    Parameters
+    ----------
+    title, comment : str
+        What the file says of itself.
+    players : tuple of str
+        Their names.
+    root : EfgNode
+        The tree.
+    """
+
+    title: str
+    comment: str
+    players: tuple[str, ...]
+    root: EfgNode
+
+
+def read_efg(text: str) -> Efg:
+    """Read the text of an ``.efg`` file.
+
+    Raises
+    ------
+    Unreadable
+        With the line, what was found there, and what was expected.
+    """
+    return _Reader(text).game()
+
+
+class _Reader:
+    """Walks over the words of a file."""
+
+    def __init__(self, text: str) -> None:
+        self.words = list(_words(text))
+        self.at = 0
+        self.sets: dict[tuple[int, int], tuple[list[str], list[Fraction]]] = {}
+        self.names: dict[tuple[int, int], str] = {}
+        self.outcomes: dict[int, tuple[Fraction, ...]] = {}
+        self.seats = 0
+
+    def game(self) -> Efg:
+        for word in ("EFG", "2", "R"):
+            self.expect(word)
+        title = self.text("the title in quotes")
+        self.expect("{")
+        players = tuple(self.until_brace("the name of a player in quotes"))
+        if not players:
+            raise self.fault("a player")
+        self.seats = len(players)
+        comment = self.text("a comment") if self.is_text() else ""
+        root = self.tree()
+        if self.at < len(self.words):
+            raise self.fault("the end of the file, since the tree is complete")
+        return Efg(title, comment, players, root)
+
+    def tree(self) -> EfgNode:
+        """All nodes, in preorder; no recursion, since trees may be deep."""
+        root = self.node()
+        open_nodes = [root]
+        while open_nodes:
+            above = open_nodes[-1]
+            if len(above.below) == len(above.labels):
+                open_nodes.pop()
+                continue
+            node = self.node()
+            above.below.append(node)
+            open_nodes.append(node)
+        return root
+
+    def node(self) -> EfgNode:
+        line = self.line()
+        kind = self.next(f"a node ({CHANCE_NODE}, {PLAYER_NODE} or {END_NODE}), since branches are left")
+        if kind not in (CHANCE_NODE, PLAYER_NODE, END_NODE):
+            self.at -= 1
+            raise self.fault(f"a node: {CHANCE_NODE}, {PLAYER_NODE} or {END_NODE}")
+        self.text("the name of a node in quotes")
+        node = EfgNode(kind, line=line)
+        if kind == PLAYER_NODE:
+            node.player = self.whole("the number of a player", 1, self.seats) - 1
+        if kind != END_NODE:
+            node.infoset = self.whole("the number of an information set", 1)
+            node.labels, node.chances = self.branches(node)
+        node.paid = self.outcome()
+        return node
+
+    def branches(self, node: EfgNode) -> tuple[list[str], list[Fraction]]:
+        """The branches of a node; a set that was told before need not be told again."""
+        key = (node.player, node.infoset)
+        if self.is_text():
+            self.names[key] = self.text("the name of an information set")
+        node.name = self.names.get(key, "")
+        if not self.is_next("{"):
+            if key not in self.sets:
+                raise self.fault("the branches in braces, since this set was not told before")
+            return self.sets[key]
+        self.expect("{")
+        labels, chances = [], []
+        while not self.is_next("}"):
+            labels.append(self.text("the name of a branch in quotes"))
+            if node.kind == CHANCE_NODE:
+                chances.append(self.number("a probability"))
+        self.expect("}")
+        known = self.sets.setdefault(key, (labels, chances))
+        if len(known[0]) != len(labels) or not labels:
+            raise Unreadable(
+                f"line {node.line}: {len(labels)} branches; expected {len(known[0]) or 'one or more'}"
+            )
+        if node.kind == CHANCE_NODE and (sum(chances) != 1 or min(chances) < 0):
+            raise Unreadable(
+                f"line {node.line}: the probabilities add up to {sum(chances)}; expected 1, as fractions"
+            )
+        return labels, chances
+
+    def outcome(self) -> tuple[Fraction, ...]:
+        """What is paid at a node; an outcome that was told before need not be told again."""
+        number = self.whole("the number of an outcome, or 0", 0)
+        if self.is_text():
+            self.text("the name of an outcome")
+        if self.is_next("{"):
+            self.expect("{")
+            paid = []
+            while not self.is_next("}"):
+                paid.append(self.number("a payoff"))
+            self.expect("}")
+            if len(paid) != self.seats:
+                raise self.fault(f"{self.seats} payoffs before it, one for each player, not {len(paid)}")
+            self.outcomes[number] = tuple(paid)
+        if number and number not in self.outcomes:
+            raise self.fault(f"the payoffs of outcome {number} in braces, which was not told before")
+        return self.outcomes.get(number, ()) if number else ()
+
+    def line(self) -> int:
+        return self.words[min(self.at, len(self.words) - 1)][1] if self.words else 1
+
+    def fault(self, expected: str) -> Unreadable:
+        found = repr(self.words[self.at][0]) if self.at < len(self.words) else "the end of the file"
+        return Unreadable(f"line {self.line()}: {found}; expected {expected}")
+
+    def next(self, expected: str) -> str:
+        if self.at >= len(self.words):
+            raise self.fault(expected)
+        self.at += 1
+        return self.words[self.at - 1][0]
+
+    def is_next(self, word: str) -> bool:
+        return self.at < len(self.words) and self.words[self.at][0] == word and not self.is_text()
+
+    def is_text(self) -> bool:
+        return self.at < len(self.words) and self.words[self.at][2]
+
+    def expect(self, word: str) -> None:
+        if not self.is_next(word):
+            raise self.fault(word)
+        self.at += 1
+
+    def text(self, expected: str) -> str:
+        if not self.is_text():
+            raise self.fault(expected)
+        return self.next(expected)
+
+    def until_brace(self, expected: str) -> Iterator[str]:
+        while not self.is_next("}"):
+            yield self.text(expected)
+        self.expect("}")
+
+    def number(self, expected: str) -> Fraction:
+        word = self.next(expected)
+        try:
+            return Fraction(word)
+        except (ValueError, ZeroDivisionError):
+            self.at -= 1
+            raise self.fault(f"{expected}: a whole number, a decimal or a fraction") from None
+
+    def whole(self, expected: str, least: int, most: int | None = None) -> int:
+        x = self.number(expected)
+        if x.denominator != 1 or x < least or (most is not None and x > most):
+            self.at -= 1
+            raise self.fault(f"{expected}, from {least}" + ("" if most is None else f" to {most}"))
+        return int(x)
+
+
+def _words(text: str) -> Iterator[tuple[str, int, bool]]:
+    """The words of a file: each with its line, and whether it stands in quotes."""
+    at, line = 0, 1
+    while at < len(text.rstrip()):
+        found = TOKEN.match(text, at)
+        if found is None:
+            raise Unreadable(f"line {line}: a quotation mark that is never closed; close it")
+        line += text.count("\n", at, found.start(found.lastindex or 0))
+        quoted, brace, word, comma = found.groups()
+        if quoted is not None:
+            yield re.sub(r"\\(.)", r"\1", quoted), line, True
+        elif comma is None:
+            yield brace or word, line, False
+        at = found.end()

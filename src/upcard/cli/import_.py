@@ -1,0 +1,45 @@
+"""``upcard import``: a game tree of Gambit as a game to play, simulate and solve."""
+
+from pathlib import Path
+
+import click
+
+from upcard.cli.faults import remark
+from upcard.cli.options import FileName, check_target, define
+from upcard.engine.errors import Failure, Unreadable
+
+
+@define(
+    "import",
+    "upcard import matching-pennies.efg",
+    "upcard import signals.efg --name signals --out signals.py",
+)
+@click.argument("file", type=FileName(), metavar="FILE.efg")
+@click.option("--name", metavar="NAME", help="What the game is called.  [default: as the file]")
+@click.option(
+    "--out", type=FileName(), metavar="FILE.py",
+    help="Where its rules go.  [default: your own folder of games, where every command finds it]",
+)  # fmt: skip
+def command(file: Path, name: str | None, out: Path | None) -> None:
+    """Make a game of a Gambit tree.
+
+    The rules are written as a file of Python that can be read and changed. Payoffs become whole numbers, in
+    a unit that the rules tell.
+    """
+    from upcard.adapters.gambit_rules import import_efg
+
+    called = name or "-".join(file.stem.casefold().replace("_", " ").split())
+    if out is not None:
+        check_target(out, "--out")
+    game = import_efg(_text(file), called, out)
+    remark(f"{game.heading()}; its rules are in {game.rules.__file__}")
+    click.echo(called)
+
+
+def _text(file: Path) -> str:
+    try:
+        return file.read_text(encoding="utf-8")
+    except UnicodeDecodeError:
+        raise Unreadable(f"{file} is no text; expected an .efg file, as Gambit saves it") from None
+    except OSError as fault:
+        raise Failure(f"{file} cannot be read: {fault.strerror}; name another file") from fault

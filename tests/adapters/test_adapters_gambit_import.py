@@ -1,0 +1,168 @@
+"""Trees of Gambit become games here: the same nodes, sets and payoffs, and the promises of every game."""
+
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+import upcard as uc
+from upcard.adapters.gambit_reader import read_efg
+from upcard.adapters.gambit_rules import import_efg
+from upcard.engine import catalog
+from upcard.engine.errors import Unreadable, Usage
+from upcard.testing import check_game
+
+SIGNALS = """EFG 2 R "Signals" { "Sender" "Receiver" } "a strong or a weak sender"
+
+c "ROOT" 1 "nature" { "strong" 1/3 "weak" 2/3 } 0
+p "" 1 1 "strong" { "shout" "whisper" } 0
+p "" 2 1 "heard a shout" { "yield" "fight" } 0
+t "" 1 "" { 1.5, 0.5 }
+t "" 2 "" { 1/4, -1 }
+t "" 3 "" { 0, 0 }
+p "" 1 2 "weak" { "shout" "whisper" } 0
+p "" 2 1 { "yield" "fight" } 0
+t "" 1
+t "" 4 "" { -1, 1 }
+t "" 3
+"""
+FORGETFUL = """EFG 2 R "Forgetful" { "A" "B" }
+p "" 1 1 "start" { "l" "r" } 0
+p "" 2 1 "b" { "x" "y" } 0
+p "" 1 2 "again" { "u" "d" } 0
+t "" 1 "" { 1, -1 }
+t "" 2 "" { 0, 0 }
+t "" 2
+p "" 2 1 "b" { "x" "y" } 0
+p "" 1 2 "again" { "u" "d" } 0
+t "" 2
+t "" 1
+t "" 2
+"""
+
+
+@pytest.fixture
+def home(tmp_path, monkeypatch):
+    monkeypatch.setenv("UPCARD_HOME", str(tmp_path))
+    catalog.forget()
+    yield tmp_path
+    catalog.forget()
+
+
+@pytest.mark.parametrize(("name", "preset"), [("kuhn-poker", None), ("liars-dice", "two-sided")])
+def test_a_game_that_goes_to_gambit_and_back_has_the_same_tree(home, name, preset):
+    tree = uc.unroll(uc.game(name, preset=preset))
+    again = uc.unroll(import_efg(uc.efg_text(tree), "there-and-back"))
+    assert (again.nodes, again.infosets) == (tree.nodes, tree.infosets)
+    assert again.player.tolist() == tree.player.tolist()
+    assert again.payoff.tolist() == tree.payoff.tolist()
+    assert again.parent.tolist() == tree.parent.tolist()
+
+
+def test_it_is_found_by_name_played_simulated_and_solved(home):
+    import_efg(uc.efg_text(uc.unroll(uc.game("kuhn-poker"))), "from-afar")
+    assert catalog.game_modules()["from-afar"].__file__ == str(home / "games" / "from_afar.py")
+    assert uc.solve(uc.game("from-afar")).value == pytest.approx(-1 / 18)
+    assert uc.simulate("from-afar", games=500).games == 500
+    match = uc.game("from-afar").match(seed=1)
+    match.do("bet")
+    match.do("pass")
+    assert match.scores() == [1, -1]
+
+
+def test_fractions_are_paid_in_whole_numbers_of_a_unit(home):
+    game = import_efg(SIGNALS, "signals")
+    assert game.title == "Signals"
+    assert "units of 1/4" in str(game.rules.__doc__)
+    tree = uc.unroll(game)
+    assert sorted({tuple(x) for x in tree.payoff.tolist()}) == [(-4, 4), (0, 0), (1, -4), (6, 2)]
+    assert tree.infosets == 3
+    assert game.rules.GAME.zero_sum is False
+    assert "Known: strong." in {
+        says for s in range(20) for says in game.rules.scene(game.match(seed=s).view(0)).says
+    }
+
+
+def test_what_is_imported_keeps_the_promises_of_every_game(home):
+    report = check_game(import_efg(SIGNALS, "signals"), games=8)
+    assert "The same games have the same result interpreted, compiled" in str(report)
+
+
+def test_the_file_can_be_read_by_people_and_by_the_linter(home):
+    import subprocess
+    import sys
+
+    file = home / "signals.py"
+    import_efg(SIGNALS, "signals", file)
+    settings = str(Path(__file__).parents[2] / "pyproject.toml")
+    command = [sys.executable, "-m", "ruff", "check", "--config", settings, "--ignore", "INP001,D", str(file)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout
+    assert "signals" not in catalog.game_modules()
+
+
+def test_who_forgets_is_refused_and_nothing_is_left(home):
+    with pytest.raises(Unreadable, match="A has 2 information sets in the file and 3 at a table"):
+        import_efg(FORGETFUL, "forgetful")
+    assert list((home / "games").glob("*.py")) == []
+
+
+def test_a_file_that_was_there_stays_when_another_is_refused(home):
+    kept = import_efg(SIGNALS, "signals")
+    before = Path(str(kept.rules.__file__)).read_text()
+    with pytest.raises(Unreadable):
+        import_efg(FORGETFUL, "signals")
+    assert Path(str(kept.rules.__file__)).read_text() == before
+
+
+def test_the_name_of_another_game_is_refused(home):
+    with pytest.raises(Usage, match="there is a game 'lama' already; choose another name"):
+        import_efg(SIGNALS, "lama")
+    with pytest.raises(Usage, match="'My Game' is no name of a game; expected small letters"):
+        import_efg(SIGNALS, "My Game")
+
+
+BROKEN = {
+    "nothing": ("", "line 1: the end of the file; expected EFG"),
+    "no tree": ('EFG 2 R "x" { "A" }', "line 1: the end of the file; expected a node"),
+    "a strange node": ('EFG 2 R "x" { "A" }\nq "" 1', "line 2: 'q'; expected a node: c, p or t"),
+    "an open quotation": ('EFG 2 R "x', "line 1: a quotation mark that is never closed"),
+    "too few branches": (
+        'EFG 2 R "x" { "A" }\np "" 1 1 "" { "l" "r" } 0\nt "" 1 "" { 1 }',
+        "line 3: the end",
+    ),
+    "too many": ('EFG 2 R "x" { "A" }\nt "" 1 "" { 1 }\nt "" 1 "" { 1 }', "line 3: 't'; expected the end"),
+    "chances": (
+        'EFG 2 R "x" { "A" }\nc "" 1 "" { "a" 1/3 "b" 1/3 } 0\nt "" 0\nt "" 0',
+        "line 2: the probabilities add up to 2/3; expected 1, as fractions",
+    ),
+    "payoffs": ('EFG 2 R "x" { "A" "B" }\nt "" 1 "" { 1 }', "expected 2 payoffs before it"),
+    "no number": ('EFG 2 R "x" { "A" }\nt "" 1 "" { x }', "line 2: 'x'; expected a payoff: a whole number"),
+    "a player": (
+        'EFG 2 R "x" { "A" }\np "" 2 1 "" { "l" } 0',
+        "line 2: '2'; expected the number of a player",
+    ),
+    "an outcome": ('EFG 2 R "x" { "A" }\nt "" 7', "expected the payoffs of outcome 7 in braces"),
+}
+
+
+@pytest.mark.parametrize(("text", "words"), BROKEN.values(), ids=BROKEN)
+def test_what_cannot_be_read_is_told_with_its_line(text, words):
+    with pytest.raises(Unreadable) as fault:
+        read_efg(text)
+    assert words in str(fault.value)
+
+
+def test_nobody_deciding_is_no_game(home):
+    with pytest.raises(Unreadable, match="nobody decides anything"):
+        import_efg('EFG 2 R "x" { "A" "B" }\nt "" 1 "" { 1 -1 }', "nothing")
+
+
+def test_too_fine_chances_are_refused(home):
+    third = Fraction(1, 3_000_017)
+    text = (
+        f'EFG 2 R "x" {{ "A" "B" }}\nc "" 1 "" {{ "a" {third} "b" {1 - third} }} 0\n'
+        'p "" 1 1 "" { "l" } 0\nt "" 1 "" { 1 -1 }\nt "" 1'
+    )
+    with pytest.raises(Unreadable, match="have 3,000,017 as their common denominator; expected 1,000,000"):
+        import_efg(text, "fine")

@@ -1,0 +1,82 @@
+"""Games and strategies in a folder of the user's own."""
+
+from pathlib import Path
+
+import pytest
+
+from upcard.engine import catalog
+from upcard.engine.errors import BrokenRules
+from upcard.engine.game import make_game
+from upcard.engine.home import home_folder, own_files
+from upcard.simulation.match import simulate
+
+STRATEGY = '''"""Always the first legal action."""
+
+from upcard.strategies.kit import State, Strategy, legal
+
+STRATEGY = Strategy(name="very-first", games=("kuhn-poker",), words="the first legal action", source="a test")
+
+
+def choose(v: State) -> int:
+    """The first legal action."""
+    for a in range(v.actions):
+        if legal(v, a):
+            return a
+    return 0
+'''
+
+
+@pytest.fixture
+def home(tmp_path, monkeypatch):
+    monkeypatch.setenv("UPCARD_HOME", str(tmp_path))
+    for kind in ("games", "strategies"):
+        (tmp_path / kind).mkdir()
+    catalog.forget()
+    yield tmp_path
+    catalog.forget()
+
+
+def rules(name):
+    from upcard.rules import kuhn_poker
+
+    text = Path(str(kuhn_poker.__file__)).read_text()
+    return text.replace('name="kuhn-poker"', f'name="{name}"')
+
+
+def test_a_game_in_the_folder_is_found_by_name(home):
+    (home / "games" / "my_poker.py").write_text(rules("my-poker"))
+    assert make_game("my-poker").match(seed=1).legal() == [0, 1]
+    assert simulate("my-poker", games=100, seed=1).seats[0].strategy == "random"
+
+
+def test_what_begins_with_an_underscore_is_left_alone(home):
+    (home / "games" / "_draft.py").write_text("nonsense(")
+    assert list(own_files("games")) == []
+    assert catalog.left_out() == ()
+
+
+def test_a_broken_file_is_told_and_keeps_nothing_else_from_working(home):
+    (home / "games" / "broken.py").write_text("x = (\n")
+    (home / "games" / "my_poker.py").write_text(rules("my-poker"))
+    assert "my-poker" in catalog.game_modules()
+    with pytest.raises(
+        BrokenRules, match=r"your file .*broken\.py cannot be loaded: broken\.py line 1: '\('"
+    ):
+        make_game("broken")
+
+
+def test_no_file_takes_the_name_of_a_game_of_ours(home):
+    (home / "games" / "kuhn_poker.py").write_text(rules("kuhn-poker"))
+    assert "is the name of both" in " ".join(catalog.left_out())
+    assert make_game("kuhn-poker").rules.__name__ == "upcard.rules.kuhn_poker"
+
+
+def test_a_strategy_in_the_folder_plays(home):
+    (home / "strategies" / "very_first.py").write_text(STRATEGY)
+    assert simulate("kuhn-poker", "very-first", 100).seats[0].strategy == "very-first"
+
+
+def test_without_a_folder_there_is_nothing(tmp_path, monkeypatch):
+    monkeypatch.setenv("UPCARD_HOME", str(tmp_path / "nowhere"))
+    assert home_folder() == tmp_path / "nowhere"
+    assert list(own_files("games")) == []
