@@ -15,8 +15,10 @@ from tests.web.test_web_pages import play_out
 from upcard.engine.errors import Failure, Unreadable
 from upcard.engine.game import make_game
 from upcard.engine.record import record_text
+from upcard.play.kept import KeptSeat
 from upcard.report.course import BOTTOM, HEIGHT, LEFT, RIGHT, TOP, WIDTH, course_chart
 from upcard.web.reviewer import CELL, MOST_WAITING, POSITION, REVIEW, Reviewer, TooLong, reviewed
+from upcard.web.reviews import strategies_of
 
 
 def played_text() -> str:
@@ -73,6 +75,15 @@ def test_the_page_tells_what_was_best_against_a_bot_that_is_known(client):
 def met_sentences(soup: BeautifulSoup) -> list[str]:
     """What the mistakes tell of the very opponents."""
     return [x.get_text().partition("Against ")[2] for x in soup.select("ol.mistakes li")]
+
+
+def test_a_seat_that_a_bot_kept_warm_is_still_a_person_s():
+    seats = (
+        KeptSeat(0, "Ana", person="key"),
+        KeptSeat(1, "Ben", "bold", person="key"),
+        KeptSeat(2, "Bold", "bold"),
+    )
+    assert strategies_of(seats) == ("", "", "bold")
 
 
 def test_a_person_who_is_called_after_a_strategy_stays_a_person():

@@ -1,11 +1,13 @@
 """The page that goes over a match that has ended."""
 
+from collections.abc import Sequence
 from functools import partial
 
 from fastapi import APIRouter
 from starlette.responses import Response
 
 from upcard.engine.errors import Failure, Illegal, UpcardError
+from upcard.play.kept import KeptSeat
 from upcard.report.course import HEIGHT, LEFT, MARK, RIGHT, RING, TOP, WIDTH, course_chart
 from upcard.web.reviewer import reviewed
 from upcard.web.site import page
@@ -31,7 +33,7 @@ async def look_back(asked: Visit, table_id: str) -> Response:
     if not live.is_over or not live.is_dealt:
         raise Illegal("the match still goes on; it can be reviewed when it has ended")
     try:
-        work = partial(reviewed, strategies=tuple("" if x.person else x.strategy for x in live.seats))
+        work = partial(reviewed, strategies=strategies_of(live.seats))
         found = await asked.site.reviewer.ask(table_id, work, match_text(live))
     except Failure as fault:  # nothing is wrong with the match
         raise Failure(f"nothing is wrong with the match, but {fault}") from None
@@ -39,3 +41,8 @@ async def look_back(asked: Visit, table_id: str) -> Response:
         raise Illegal(f"this match cannot be reviewed: {fault}") from None
     chart = None if found is None else course_chart(found)
     return page(asked, "review.html.jinja", live=live, found=found, chart=chart, frame=FRAME)
+
+
+def strategies_of(seats: Sequence[KeptSeat]) -> tuple[str, ...]:
+    """The strategy of every seat; empty for a person, also where a strategy acted in his place."""
+    return tuple("" if x.person else x.strategy for x in seats)

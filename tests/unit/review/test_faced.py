@@ -249,6 +249,18 @@ def test_the_opponents_play_by_their_own_parameters_at_imagined_tables():
     assert found[0] != found[1]
 
 
+def test_every_opponent_plays_by_his_own_strategy_at_imagined_tables():
+    """Whether the dealer draws a card counts for who sits on his right."""
+    game, worths = make_game("stoppers", 3, None, first_dealer="1"), []
+    for dealer in ("swap-at-most:t=13", "never-swap"):
+        match = seated(game, 1, dealer, "never-swap", "Ana")
+        match.do("keep")
+        judge, s = MetPlayouts(game, opponents_of(match)[2], tables=500), match.state
+        assert match.player == 2
+        worths.append(judge.prospects(Moment(s, s, ())))
+    assert worths[0] != worths[1]
+
+
 def test_when_the_time_is_over_the_rest_is_not_judged_and_that_is_told():
     match = played_by(make_game("kuhn-poker", None, None), "Ana", "random")
 
