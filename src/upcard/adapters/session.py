@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from upcard.engine.errors import Illegal
 from upcard.engine.game import Game, Match
-from upcard.engine.observation import layout, make_flatten, width_of
+from upcard.engine.observation import layout, make_read
 from upcard.engine.options import as_whole
 from upcard.engine.state import PlainState
 from upcard.play.moment import choosers_ahead
@@ -37,7 +37,7 @@ class Session:
 
     def __init__(self, game: Game) -> None:
         self.game, self.parts = game, layout(game)
-        self._flatten, self._width = make_flatten(game), width_of(self.parts)
+        self._read = make_read(game)
         self._actions = int(game.rules.ACTIONS)
         self._ahead: Mapping[int, PlainState] = {}
         self.match: Match
@@ -75,8 +75,7 @@ class Session:
 
     def observe(self, seat: int) -> Observation:
         """What a seat sees and may do now: a new row of numbers, and a 1 for every legal action."""
-        row = np.empty(self._width, np.int64)
-        self._flatten(self._ahead.get(seat, self.state), seat, row)
+        row = self._read(self._ahead.get(seat, self.state), seat)
         return {"observation": row, "action_mask": self.mask(seat)}
 
     def mask(self, seat: int) -> Mask:

@@ -12,11 +12,16 @@ from dataclasses import dataclass
 from math import prod
 from typing import Any
 
+import numpy as np
+import numpy.typing as npt
+
 from upcard.engine.game import Game
 from upcard.engine.source import written
 from upcard.engine.state import CELL_HIGH, CELL_LOW, NUMBER_HIGH, NUMBER_LOW, PlainState
 from upcard.engine.view import visible
 from upcard.rules.cards import EMPTY, OWNER, Field, Kind, Sight
+
+Row = npt.NDArray[np.int64]
 
 
 @dataclass(frozen=True)
@@ -79,7 +84,7 @@ def layout(game: Game) -> tuple[Part, ...]:
         Part("over", "1 when the game is over", (), "int64", 0, 1, 2),
         Part("turns", "actions so far", (), "int64", 0, longest or NUMBER_HIGH, 3),
     ]
-    deck = _deck(game)
+    deck = deck_of(game)
     for f in _seen(game):
         low, high = _bounds(f, deck)
         shape = _shape(f, game.players)
@@ -117,6 +122,55 @@ def make_flatten(game: Game) -> Callable[[Any, int, Any], None]:
     return written("flatten", f"def flatten(s, p, out):\n{body}", {})
 
 
+def make_read(game: Game) -> Callable[[PlainState, int], Row]:
+    """Make ``read(s, p)``: as :func:`make_flatten`, for states that are objects, whole tables at a time.
+
+    Parameters
+    ----------
+    game : Game
+        The game with its players and options.
+
+    Returns
+    -------
+    function
+        Of a state and a seat; gives a new row, int64 of shape (width,).
+    """
+    cutters = [(f.name, _cutter(f, game.players)) for f in _seen(game)]
+
+    def read(s: PlainState, p: int) -> Row:
+        own = s.__dict__
+        cells = [p, own["player"], own["over"], own["turns"]]
+        for name, cut in cutters:
+            cells += cut(own[name], p)
+        return np.array(cells, np.int64)
+
+    return read
+
+
+def _cutter(f: Field, players: int) -> Callable[[Any, int], list[int]]:
+    """How the cells that seat `p` sees are taken out of a table or a number: ``cut(table, p)``."""
+    width, sight = f.length or 1, visible(f)
+    if not f.shape(1):
+        return lambda number, p: [number]
+    if sight is None:
+        return lambda table, p: table.cells[: width * players if f.per_seat else 1 : width]
+    cut = _filled if f.kind is Kind.ROW else _whole
+    if sight is OWNER:
+        return lambda table, p: cut(table.cells, p, width)
+    lines = range(players if f.per_seat else 1)
+    return lambda table, p: [x for q in lines for x in cut(table.cells, q, width)]
+
+
+def _whole(cells: list[int], line: int, width: int) -> list[int]:
+    return cells[line * width : (line + 1) * width]
+
+
+def _filled(cells: list[int], line: int, width: int) -> list[int]:
+    """A row of cards; behind its last card stands nothing."""
+    n = min(max(cells[line * width], 0) + 1, width)
+    return cells[line * width : line * width + n] + [EMPTY] * (width - n)
+
+
 def _seen(game: Game) -> list[Field]:
     """The declared fields of which somebody sees something."""
     return [f for f in game.rules.STATE if visible(f) is not Sight.NOBODY]
@@ -132,8 +186,8 @@ def _shape(f: Field, players: int) -> tuple[int, ...]:
     return (players, *cells) if _is_of_seats(f) else cells
 
 
-def _deck(game: Game) -> Counter[int]:
-    """All cards of the game, which are always the same: no card is lost and none is doubled."""
+def deck_of(game: Game) -> Counter[int]:
+    """All cards of a game, which are always the same: no card is lost and none is doubled."""
     found: Counter[int] = Counter()
     s = game.start()
     for f in game.rules.STATE:

@@ -5,12 +5,12 @@ from functools import lru_cache
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from upcard.engine.compile import compiled
 from upcard.engine.game import make_game
-from upcard.engine.observation import layout, make_flatten, width_of
+from upcard.engine.observation import layout, make_flatten, make_read, width_of
 from upcard.engine.state import Table, fields_of, to_record
 from upcard.engine.view import visible
 from upcard.rules.cards import OWNER, Kind, Sight
@@ -46,6 +46,7 @@ def seen_cells(game, s, seat, f):
     return [c for line in lines for c in line]
 
 
+@settings(max_examples=8)
 @given(seeds_and_steps)
 def test_the_row_is_the_view_part_by_part(any_game, position, at):
     state = position(any_game, *at).state
@@ -57,6 +58,7 @@ def test_the_row_is_the_view_part_by_part(any_game, position, at):
             assert row[part.place].tolist() == seen_cells(any_game, state, seat, fields[part.name]), part.name
 
 
+@settings(max_examples=8)
 @given(seeds_and_steps)
 def test_every_cell_is_within_its_bounds_and_fits_its_type(any_game, position, at):
     state = position(any_game, *at).state
@@ -68,6 +70,15 @@ def test_every_cell_is_within_its_bounds_and_fits_its_type(any_game, position, a
             assert row[part.place].max() <= part.high
 
 
+@settings(max_examples=8)
+@given(seeds_and_steps)
+def test_whole_tables_are_read_as_cell_by_cell(any_game, position, at):
+    state, read = position(any_game, *at).state, make_read(any_game)
+    for seat in range(any_game.players):
+        assert read(state, seat).tolist() == row_of(any_game, state, seat).tolist()
+
+
+@settings(max_examples=8)
 @given(seeds_and_steps)
 def test_what_a_seat_cannot_see_changes_nothing(any_game, position, at):
     state = position(any_game, *at).state
@@ -78,6 +89,7 @@ def test_what_a_seat_cannot_see_changes_nothing(any_game, position, at):
         assert row_of(any_game, other, seat).tolist() == before.tolist()
 
 
+@settings(max_examples=8)
 @given(st.integers(0, 10**6), st.integers(0, 60))
 def test_two_rows_are_equal_where_two_views_are(any_game, position, seed, steps):
     one, other = (position(any_game, seed + more, steps).state for more in (0, 1))
