@@ -7,6 +7,7 @@ from types import SimpleNamespace
 
 import pytest
 
+from upcard.adapters import pictures
 from upcard.adapters.pettingzoo import env, parallel_env
 from upcard.engine.catalog import game_modules
 
@@ -55,7 +56,9 @@ def test_as_many_cycles_as_asked_for(made_parallel):
     zoo.max_cycles_test(SimpleNamespace(parallel_env=tried, env=in_turns.env))
 
 
-def test_every_way_to_render(made, capsys):
+def test_every_way_to_render(made, capsys, monkeypatch):
+    """In small pictures, which are made sooner."""
+    monkeypatch.setattr(pictures, "SIZE", 96)
     zoo.render_test(made, custom_tests={"ansi": lambda text: text.count("\n") > 3})
     assert "after 0 actions" in capsys.readouterr().out
 
