@@ -82,7 +82,10 @@ def pages() -> dict[str, str]:
         ),
     )
     out["reference/solve.md"] = modules_page("Python: solving", upcard.solving, upcard.solved)
-    out["reference/adapters.md"] = modules_page("Python: other programs", upcard.adapters)
+    out["reference/adapters.md"] = modules_page(
+        "Python: other programs",
+        (upcard.adapters, ("gambit", "openspiel", "pettingzoo", "pictures", "retell", "session", "steps")),
+    )
     out["reference/play.md"] = modules_page("Python: scenes and tables", upcard.play)
     return out
 

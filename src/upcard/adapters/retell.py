@@ -16,16 +16,18 @@ from upcard.engine.tree import CHANCE, END, GameTree
 UNKNOWN = "?"
 
 
-class _Door(Scripted):
+class Door(Scripted):
     """Scripted chance that remembers which door was used last: ``below`` or ``draw``."""
 
     door = ""
 
     def below(self, s: Any, n: int) -> int:
+        """As :class:`Scripted`."""
         self.door = "below"
         return super().below(s, n)
 
     def draw(self, s: Any, zone: Any) -> int:
+        """As :class:`Scripted`; modifies `zone`."""
         self.door = "draw"
         return super().draw(s, zone)
 
@@ -85,7 +87,7 @@ def _words(tree: GameTree, node: int, below: Sequence[int]) -> list[str]:
 
 def _replayed(tree: GameTree, node: int) -> tuple[PlainState, str]:
     """The state at a node, and at a node of chance the door that is asked there."""
-    rules, chance = tree.game.rules, _Door(tree.game.rules, ())
+    rules, chance = tree.game.rules, Door(tree.game.rules, ())
     state = tree.game.blank(chance=chance)
     try:
         for action, chance.rest in _parts(tree, node):

@@ -1,0 +1,317 @@
+"""Every game as a game of OpenSpiel, and its strategies here: ``pip install 'upcard[openspiel]'``.
+
+``register()`` makes ``pyspiel.load_game("upcard_lama(players=3,preset=paper)")`` work for every game that
+there is; ``load("lama", players=3)`` gives the same at once, also for a game that has no name. Chance acts
+there once for every question that the rules ask it, with exact odds, so that nothing is left out and no deal
+has to be enumerated: a game of any size can be played, and one with a small tree can be solved.
+
+``strategy(policy, game)`` makes of a policy of OpenSpiel, or of a bot, a strategy that takes a seat here;
+``bot("same-first", game, seat)`` makes of a strategy of Upcard a bot there.
+
+Source: M. Lanctot et al., "OpenSpiel: a framework for reinforcement learning in games", 2019.
+"""
+
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from functools import lru_cache
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from upcard.engine.catalog import Entrant, StrategyLike, game_modules
+from upcard.engine.entrants import entrant_for
+from upcard.engine.errors import Failure, Usage
+from upcard.engine.game import Game, make_game
+from upcard.engine.imagine import check_imagined
+from upcard.engine.lookup import Views, player_of
+from upcard.engine.options import OptionValue
+from upcard.engine.state import PlainState
+from upcard.engine.tree import MOST_NODES, GameTree, unroll
+from upcard.rules.cards import Option
+
+PREFIX, USUAL = "upcard_", ""
+PLAYERS, PRESET = "players", "preset"
+
+
+def register() -> list[str]:
+    """Make every game known to OpenSpiel.
+
+    Options are parameters. Those that are words are an empty text where the preset or the default is meant,
+    and whole numbers one below the least.
+
+    Returns
+    -------
+    list of str
+        The names of the games, such as ``upcard_lama``. Those that were known already are not made again.
+
+    Raises
+    ------
+    Failure
+        If OpenSpiel is not installed.
+    """
+    spiel = _classes()
+    known = set(spiel.pyspiel.registered_names())
+    names = {spiel_name(rules): rules for rules in game_modules().values()}
+    for name, rules in names.items():
+        if name not in known:
+            kind = _kind(rules)
+            spiel.pyspiel.register_game(kind, spiel.game_class(kind, _maker(rules)))
+    return list(names)
+
+
+def load(
+    game: str | Game, players: int | None = None, preset: str | None = None, **options: OptionValue
+) -> Any:
+    """A game of OpenSpiel.
+
+    Parameters
+    ----------
+    game : str or Game
+        A name, or a game with its players and options; it need not be one that is found by a name.
+    players, preset, **options
+        As for :func:`upcard.game`, if a name is given.
+
+    Returns
+    -------
+    pyspiel.Game
+        The game; its attribute ``game`` is ours.
+
+    Raises
+    ------
+    Usage
+        If there is no such game, preset or option.
+    Failure
+        If OpenSpiel is not installed.
+    """
+    spiel = _classes()
+    if isinstance(game, str):
+        game = make_game(game, players, preset, **options)
+    elif players is not None or preset is not None or options:
+        raise Usage(f"{game!r} has its players and options already; give a name to choose others")
+    declared = {o.name: o for o in game.rules.OPTIONS}
+    words = {k: x for k, x in game.option_words().items() if x != _unset(declared[k])}
+    return spiel.SpielGame(_kind(game.rules), game, {PLAYERS: game.players, **words})
+
+
+def strategy(given: Any, game: Game, most_nodes: int = MOST_NODES) -> Callable[[PlainState], int]:
+    """A policy or a bot of OpenSpiel as a strategy: a function of a view, which takes a seat anywhere here.
+
+    Parameters
+    ----------
+    given : policy or bot
+        With ``action_probabilities(state)``: a policy of Python or of C++. It is asked at every information
+        set of the game beforehand, and then plays as fast as a strategy of ours. With ``step(state)``: a bot,
+        asked anew for every decision, in plain Python. It gets no history, and a state that agrees with all
+        that its seat sees, the hidden cards dealt again; where all is open, this is the state itself.
+    game : Game
+        What is played.
+    most_nodes : int
+        For a policy, the largest tree.
+
+    Raises
+    ------
+    Usage
+        If it is neither, or the game cannot be imagined for a bot.
+    TooLarge
+        If the tree of the game is larger, for a policy.
+    Failure
+        If OpenSpiel is not installed, or for a policy if the game does not show a player all that he has
+        seen and done.
+    """
+    if hasattr(given, "action_probabilities"):
+        return _tabled(given, game, most_nodes)
+    if hasattr(given, "step"):
+        return _asked(given, game)
+    raise Usage(
+        f"{type(given).__name__} is no strategy of OpenSpiel; expected a policy with action_probabilities, "
+        "or a bot with step"
+    )
+
+
+def bot(given: StrategyLike, game: Game, seat: int, seed: int = 0) -> Any:
+    """A strategy of Upcard as a bot of OpenSpiel.
+
+    Parameters
+    ----------
+    given : str or function
+        As for :func:`upcard.simulate`.
+    game : Game
+        What is played; the bot plays it only.
+    seat : int
+        Its seat, from 0.
+    seed : int
+        Seed of its own random stream.
+
+    Returns
+    -------
+    pyspiel.Bot
+        The bot, for states of :func:`load` and of registered games.
+
+    Raises
+    ------
+    Usage
+        If there is no such strategy or seat.
+    Failure
+        If OpenSpiel is not installed.
+    """
+    spiel = _classes()
+    if seat not in range(game.players):
+        raise Usage(f"there is no seat {seat!r}; seats are 0 to {game.players - 1}")
+    return spiel.StrategyBot(game, _plain(entrant_for(given, game)), seat, seed)
+
+
+def policy_of(tree: GameTree, chances: npt.NDArray[np.float64]) -> Any:
+    """A strategy of a tree, in the order of its arrays, as a policy of OpenSpiel.
+
+    Parameters
+    ----------
+    tree : GameTree
+        An unrolled game.
+    chances : float64 array of shape (sum of ``tree.count``,)
+        The probability of every action of every information set, such as a solution has.
+
+    Returns
+    -------
+    pyspiel.TabularPolicy
+        The policy.
+    """
+    spiel = _classes()
+    policy: dict[str, list[tuple[int, float]]] = {}
+    for i, state in enumerate(_decisions(tree)):
+        here = slice(int(tree.first[i]), int(tree.first[i] + tree.count[i]))
+        odds = zip(state.legal_actions(), chances[here].tolist(), strict=True)
+        policy[state.information_state_string()] = list(odds)
+    return spiel.pyspiel.TabularPolicy(policy)
+
+
+def chances_of(tree: GameTree, policy: Any) -> npt.NDArray[np.float64]:
+    """A policy of OpenSpiel as a strategy of a tree: what :func:`policy_of` makes of it, the other way.
+
+    Parameters
+    ----------
+    tree : GameTree
+        An unrolled game.
+    policy : policy
+        Of Python or of C++, for states of :func:`load`.
+
+    Returns
+    -------
+    float64 array of shape (sum of ``tree.count``,)
+        The probability of every action of every information set.
+
+    Raises
+    ------
+    Failure
+        If it gives no probabilities of legal actions somewhere.
+    """
+    found: list[float] = []
+    for state in _decisions(tree):
+        odds = dict(_odds(policy, state))
+        found += [float(odds.get(a, 0)) for a in state.legal_actions()]
+    return np.array(found)
+
+
+def spiel_name(rules: ModuleType) -> str:
+    """What a game is called in OpenSpiel."""
+    return PREFIX + str(rules.GAME.name).replace("-", "_")
+
+
+@lru_cache(maxsize=1)
+def _classes() -> ModuleType:
+    """The classes that need OpenSpiel."""
+    try:
+        from upcard.adapters import spiel
+    except ModuleNotFoundError as fault:
+        raise Failure(
+            f"OpenSpiel is asked for, and {fault.name} is not installed: pip install 'upcard[openspiel]'"
+        ) from fault
+    return spiel
+
+
+def _unset(option: Option) -> OptionValue:
+    """The parameter that stands for an option that is not given."""
+    return USUAL if option.values or option.read is not None else option.low - 1
+
+
+@lru_cache(maxsize=64)
+def _kind(rules: ModuleType) -> Any:
+    """What OpenSpiel is told about a game."""
+    defaults: dict[str, int | str] = {PLAYERS: int(rules.GAME.usual), PRESET: USUAL}
+    defaults |= {o.name: _unset(o) for o in rules.OPTIONS}
+    spiel = _classes()
+    usual = make_game(rules.GAME.name) if rules.GAME.name in game_modules() else None
+    is_small = usual is not None and spiel.has_tensor(usual)
+    return spiel.game_type(rules, spiel_name(rules), defaults, is_small)
+
+
+def _maker(rules: ModuleType) -> Callable[[Mapping[str, Any]], Game]:
+    """The function that makes a game of parameters."""
+    unset = {o.name: _unset(o) for o in rules.OPTIONS}
+
+    def make(given: Mapping[str, Any]) -> Game:
+        options = {k: x for k, x in given.items() if k in unset and x != unset[k]}
+        return make_game(rules.GAME.name, given.get(PLAYERS), given.get(PRESET) or None, **options)
+
+    return make
+
+
+def _decisions(tree: GameTree) -> list[Any]:
+    """For every information set, in their order, a state of OpenSpiel in which it is decided."""
+    states: list[Any] = [load(tree.game).new_initial_state()]
+    found: dict[int, Any] = {}
+    rows = zip(tree.parent.tolist(), tree.action.tolist(), tree.infoset.tolist(), strict=True)
+    for node, (above, action, infoset) in enumerate(rows):
+        if node > 0:
+            states.append(states[above].child(action))
+        if infoset >= 0:
+            found.setdefault(infoset, states[node])
+    return [found[i] for i in range(tree.infosets)]
+
+
+def _tabled(policy: Any, game: Game, most_nodes: int) -> Callable[[PlainState], int]:
+    """A policy as a list of odds, one for every information set."""
+    views = Views(game)
+    tree = unroll(game, most_nodes, on_set=views.note)
+    return player_of(views, [_odds(policy, state) for state in _decisions(tree)])
+
+
+def _odds(policy: Any, state: Any) -> tuple[tuple[int, Fraction], ...]:
+    """What a policy says in a state; the fractions have the sum 1."""
+    told = policy.action_probabilities(state)
+    chances = {int(a): Fraction(float(x)) for a, x in dict(told).items() if x > 0}
+    total = sum(chances.values(), Fraction(0))
+    if not total or not chances.keys() <= set(state.legal_actions()):
+        raise Failure(
+            f"the policy gives {told} in {state.information_state_string()!r}; expected probabilities of "
+            f"{state.legal_actions()}"
+        )
+    return tuple((a, x / total) for a, x in sorted(chances.items()))
+
+
+def _asked(given: Any, game: Game) -> Callable[[PlainState], int]:
+    """A bot that is asked for every decision."""
+    check_imagined(game.rules)
+    spiel = _classes().pyspiel
+    if isinstance(given, (spiel.MCTSBot, spiel.ISMCTSBot)):
+        raise Usage(
+            f"{type(given).__name__} of C++ lets go of Python while it searches, and cannot search a game "
+            "that is written in Python; take that of open_spiel.python.algorithms"
+        )
+    there = load(game)
+
+    def choose(v: PlainState) -> int:
+        if game.rules.GAME.perfect_information:
+            return int(given.step(there.state_at(v.chance.state.copy())))
+        world = v.chance.scratch()
+        world.imagine(v)
+        return int(given.step(there.state_at(world.state)))
+
+    choose.__name__ = type(given).__name__
+    return choose
+
+
+def _plain(entrant: Entrant) -> Callable[[PlainState], int]:
+    """The function of a strategy with its parameters, interpreted."""
+    return lambda v: int(entrant.choose(v, *entrant.parameters))

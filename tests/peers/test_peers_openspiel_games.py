@@ -1,0 +1,332 @@
+"""Every game as a game of OpenSpiel: its own tests, its algorithms with our numbers, players both ways."""
+
+import importlib
+import pickle
+import random
+from typing import Any
+
+import numpy as np
+import pytest
+from tests.peers.conftest import GAMES, drawn, form_of, solved
+
+from upcard.adapters import openspiel
+from upcard.engine.catalog import game_modules
+from upcard.engine.chance import Scripted
+from upcard.engine.errors import Failure, Usage
+from upcard.engine.game import make_game
+from upcard.simulation.match import simulate
+from upcard.solving.best_response import exploitability
+from upcard.testing.zones import scrambled
+
+pyspiel = pytest.importorskip("pyspiel")
+checks = pytest.importorskip("open_spiel.integration_tests.api_test")
+
+VARIANTS = [(name, preset) for name, rules in game_modules().items() for preset in (None, *rules.PRESETS)]
+SMALL = ("kuhn", "smallsum-basic", "smallsum-choice", "smallsum-alternate")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def names():
+    return openspiel.register()
+
+
+def loaded(name, preset=None, **given):
+    rules = game_modules()[name]
+    return pyspiel.load_game(openspiel.spiel_name(rules), {"preset": preset or "", **given})
+
+
+@pytest.mark.parametrize(("name", "preset"), VARIANTS, ids=lambda x: x or "usual")
+def test_random_play(name, preset):
+    pyspiel.random_sim_test(loaded(name, preset), num_sims=1, serialize=True, verbose=False)
+
+
+def tried(kind, game, name):
+    """OpenSpiel's checks of one game, as a test case."""
+    return type(f"{kind.__name__}_{name}", (kind,), {"game": game, "game_name": name})
+
+
+def run(case):
+    case.setUpClass()
+    for name in case.__dict__.keys() | {x for base in case.__mro__ for x in vars(base)}:
+        if name.startswith("test_"):
+            getattr(case(name), name)()
+
+
+@pytest.mark.parametrize("name", sorted(set(game_modules()) - {"beat-it-or-eat-it", "high-card"}))
+def test_the_checks_of_some_states(monkeypatch, name):
+    few = checks.sample_some_states.sample_some_states
+    monkeypatch.setattr(
+        checks.sample_some_states, "sample_some_states", lambda game, max_states: few(game, max_states=20)
+    )
+    run(tried(checks.EnforceAPIOnPartialTreeBase, loaded(name), openspiel.spiel_name(game_modules()[name])))
+
+
+def test_the_checks_of_some_states_where_all_is_open():
+    game = loaded("beat-it-or-eat-it", suits=1, length=5, deal="equal")
+    run(tried(checks.EnforceAPIOnPartialTreeBase, game, "upcard_beat_it_or_eat_it"))
+
+
+def test_the_checks_of_a_whole_tree():
+    """With the numbers that OpenSpiel states for its own Kuhn poker: the tree is the same."""
+    run(tried(checks.EnforceAPIOnFullTreeBase, loaded("kuhn-poker"), "kuhn_poker"))
+
+
+def test_parameters_are_players_preset_and_options():
+    game = pyspiel.load_game("upcard_lama(players=3,preset=paper,target=60,starts=last_player)")
+    assert game.game.players == 3
+    assert game.game.option_words() == {
+        "count": "every_card",
+        "give_back": "none",
+        "starts": "last_player",
+        "last_left": "ends_round",
+        "target": 60,
+    }
+    assert game.num_players() == 3
+    assert pyspiel.load_game("upcard_lama").game.option_words() == make_game("lama").option_words()
+    assert (
+        openspiel.load("lama", players=3, preset="paper").game.options
+        == loaded("lama", "paper", players=3).game.options
+    )
+
+
+def test_register_may_be_called_again(names):
+    assert openspiel.register() == names
+    assert set(names) <= set(pyspiel.registered_names())
+
+
+def test_what_there_is_not_is_refused():
+    with pytest.raises(Usage, match="did you mean 'paper'"):
+        openspiel.load("lama", preset="papper")
+    with pytest.raises(Usage, match="already"):
+        openspiel.load(make_game("lama"), players=3)
+    with pytest.raises(Usage, match="int is no strategy of OpenSpiel"):
+        openspiel.strategy(3, make_game("kuhn-poker"))
+    with pytest.raises(Usage, match="there is no seat 2"):
+        openspiel.bot("random", make_game("kuhn-poker"), 2)
+
+
+@pytest.mark.parametrize("name", ["lama", "stoppers", "goofspiel", "smallsum"])
+def test_a_play_there_is_a_play_here(name):
+    """What was drawn there is laid down for our own rules, and the same actions lead to the same."""
+    game, chances = make_game(name), random.Random(4)
+    state = openspiel.load(game).new_initial_state()
+    while not state.is_terminal():
+        state.apply_action(chances.choice(state.legal_actions()))
+    history = state.full_history()
+    s = game.blank(chance=Scripted(game.rules, [x.action for x in history if x.player < 0]))
+    game.rules.start(s)
+    for player, action in [(x.player, x.action) for x in history if x.player >= 0]:
+        assert s.player == player
+        assert action in game.legal_actions(s)
+        game.rules.apply(s, action)
+        s.turns += 1
+    assert s.over == 1
+    assert not s.chance.rest
+    assert [game.rules.score(s, p) for p in range(game.players)] == state.returns()
+
+
+def test_an_information_state_is_what_the_seat_has_seen_and_no_more():
+    """As many as information sets of our tree; and what is hidden changes none."""
+    for name in ("kuhn", "dice", "smallsum-basic"):
+        tree = form_of(name).tree
+        policy = openspiel.policy_of(tree, form_of(name).uniform())
+        assert len(policy.policy_table()) == tree.infosets
+    game = openspiel.load("lama", players=3)
+    state, chances = game.new_initial_state(), random.Random(1)
+    while not state.is_terminal() and state.move_number() < 60:
+        if state.steps.state is not None:
+            check_hidden(game, state, chances)
+        state.apply_action(chances.choice(state.legal_actions()))
+
+
+def check_hidden(game, state, chances):
+    for p in range(3):
+        other = scrambled(game.game, state.steps.state, p, [0, 1, 2], chances)
+        twin, plain = game.state_at(other), game.state_at(state.steps.state)
+        assert twin.information_state_string(p) == plain.information_state_string(p)
+        assert twin.observation_string(p) == plain.observation_string(p)
+        assert twin.observation_tensor(p) == plain.observation_tensor(p)
+
+
+def exploitability_in_gambit(gambit_game, form, strategy):
+    """The exploitability of a strategy as Gambit computes it: best responses from its values of actions."""
+    profile, seen = gambit_game.mixed_behavior_profile(rational=False), [0, 0]
+    infosets = [list(player.infosets) for player in gambit_game.players]
+    for i, p in enumerate(form.owner.tolist()):
+        infoset, first = infosets[p][seen[p]], int(form.tree.first[i])
+        seen[p] += 1
+        for a, x in zip(infoset.actions, strategy[first : first + len(infoset.actions)], strict=True):
+            profile[a] = float(x)
+    return sum(best_value(profile, player) for player in gambit_game.players) / 2
+
+
+def best_value(profile, player):
+    """What a player's best answer is worth: chosen from the last decisions to the first.
+
+    An action has no value where the other never lets it come; there it does not matter.
+    """
+    mixed = profile.copy()
+    levels: dict[int, list[Any]] = {}
+    for infoset in player.infosets:
+        levels.setdefault(own_decisions(next(iter(infoset.members)), player), []).append(infoset)
+        for a in infoset.actions:
+            mixed[a] = 1 / len(infoset.actions)
+    for level in sorted(levels, reverse=True):
+        chosen = [
+            max(infoset.actions, key=lambda a: mixed.action_value(a) or 0.0) for infoset in levels[level]
+        ]
+        for infoset, best in zip(levels[level], chosen, strict=True):
+            for a in infoset.actions:
+                mixed[a] = float(a == best)
+    return mixed.payoff(player)
+
+
+def own_decisions(node, player):
+    """How often a player has decided before a node."""
+    count = 0
+    while node.parent is not None:
+        node = node.parent
+        count += node.player == player
+    return count
+
+
+TRIED = {"random": drawn(1), "solved": solved}
+
+
+@pytest.mark.parametrize(
+    ("name", "way"), [*((name, way) for name in SMALL for way in TRIED), ("leduc", "random")]
+)
+def test_three_programs_find_the_same_exploitability(in_gambit, form, name, way):
+    ours = form(name)
+    strategy = TRIED[way](ours)
+    found = exploitability(ours, strategy)
+    game, policy = openspiel.load(ours.tree.game), openspiel.policy_of(ours.tree, strategy)
+    assert pyspiel.exploitability(game, policy) == pytest.approx(found, abs=1e-9)
+    assert exploitability_in_gambit(in_gambit(name), ours, strategy) == pytest.approx(found, abs=1e-9)
+    assert openspiel.chances_of(ours.tree, policy) == pytest.approx(strategy, abs=1e-12)
+
+
+def test_regret_minimization_learns_the_same_as_on_its_own_game():
+    cfr = importlib.import_module("open_spiel.python.algorithms.cfr")
+    exploitable = importlib.import_module("open_spiel.python.algorithms.exploitability").exploitability
+    found = []
+    for game in (loaded("kuhn-poker"), pyspiel.load_game("kuhn_poker")):
+        solver = cfr.CFRSolver(game)
+        for _ in range(30):
+            solver.evaluate_and_update_policy()
+        found.append(exploitable(game, solver.average_policy()))
+    assert found[0] == found[1]
+    learned = openspiel.chances_of(form_of("kuhn").tree, cfr_policy(loaded("kuhn-poker"), 30))
+    assert exploitability(form_of("kuhn"), learned) == pytest.approx(found[0], abs=1e-9)
+
+
+def cfr_policy(game, iterations):
+    """What the solver in C++ learns."""
+    solver = pyspiel.CFRSolver(game)
+    for _ in range(iterations):
+        solver.evaluate_and_update_policy()
+    return solver.tabular_average_policy()
+
+
+def test_a_learned_policy_takes_a_seat():
+    game = make_game("kuhn-poker")
+    learned: Any = openspiel.strategy(cfr_policy(loaded("kuhn-poker"), 100), game)
+    result = simulate(game, [learned, "equilibrium"], games=10_000, seed=1)
+    mean = result.seats[0].estimates["score_mean"]
+    assert mean.low - 0.03 < -1 / 18 < mean.high + 0.03
+    view = game.match(seed=1).view(0)
+    assert sum(x for _, x in learned.odds(view)) == 1
+
+
+def test_a_policy_that_gives_no_probabilities_is_refused():
+    nothing = pyspiel.TabularPolicy({})
+    with pytest.raises(Failure, match="expected probabilities of"):
+        openspiel.strategy(nothing, make_game("kuhn-poker"))
+
+
+def test_tree_search_takes_a_seat_and_wins_what_can_be_won():
+    """In a game with open cards the bot searches the real position."""
+    mcts = importlib.import_module("open_spiel.python.algorithms.mcts")
+    game = make_game("beat-it-or-eat-it", suits=1, length=4, deal="equal")
+    luck = np.random.RandomState(1)
+    bot = mcts.MCTSBot(openspiel.load(game), 2.0, 60, mcts.RandomRolloutEvaluator(1, luck), random_state=luck)
+    result = simulate(game, [openspiel.strategy(bot, game), "random"], games=10, seed=1, seating="rotate")
+    assert result.seats[0].estimates["score_mean"].value > 0
+    too_free = pyspiel.MCTSBot(bot._game, pyspiel.RandomRolloutEvaluator(1, 1), 2.0, 10, 10, True, 1, False)
+    with pytest.raises(Usage, match="lets go of Python"):
+        openspiel.strategy(too_free, game)
+
+
+class Peeker:
+    """A bot that notes the other's card in the state that it gets."""
+
+    def __init__(self):
+        self.seen = []
+
+    def step(self, state):
+        s = state.steps.state
+        self.seen.append((s.card[s.player], s.card[1 - s.player]))
+        return state.legal_actions()[0]
+
+
+def test_a_bot_gets_no_card_that_its_seat_does_not_see():
+    game, peeker = make_game("kuhn-poker"), Peeker()
+    simulate(game, [openspiel.strategy(peeker, game), "random"], games=200, seed=3)
+    real = [game.match(seed=3, number=i).state for i in range(200)]
+    wrong = sum(other != s.card[1] for (_, other), s in zip(peeker.seen, real, strict=False))
+    assert all(own == s.card[0] for (own, _), s in zip(peeker.seen[:1], real, strict=False))
+    assert len(set(peeker.seen)) == 6
+    assert wrong > 40
+
+
+def test_our_strategies_play_there_as_bots():
+    game = make_game("kuhn-poker")
+    there, total = openspiel.load(game), 0.0
+    bots = [openspiel.bot("equilibrium", game, 0, seed=1), openspiel.bot("random", game, 1, seed=2)]
+    for number in range(400):
+        total += pyspiel.evaluate_bots(there.new_initial_state(), bots, number)[0]
+    here = simulate(game, ["equilibrium", "random"], games=20_000, seed=1).seats[0].estimates["score_mean"]
+    assert total / 400 == pytest.approx(here.value, abs=0.3)
+    with pytest.raises(ValueError, match="seat 2 is asked"):
+        bots[1].step(there.new_initial_state())
+
+
+def test_a_state_is_kept_by_what_was_chosen():
+    state = openspiel.load("lama", players=3).new_initial_state()
+    chances = random.Random(1)
+    for _ in range(40):
+        state.apply_action(chances.choice(state.legal_actions()))
+    twin = pickle.loads(pickle.dumps(state.steps))
+    assert twin.choices() == state.steps.choices()
+    assert [x.action for x in twin.moments()] == [x.action for x in state.steps.moments()]
+    begun = openspiel.load("lama").state_at(make_game("lama").start(seed=1))
+    with pytest.raises(Failure, match="its history is not known"):
+        pickle.dumps(begun.steps)
+    nameless = openspiel.load(GAMES["smallsum-basic"]()).new_initial_state()
+    with pytest.raises(Failure, match="are not found by the name"):
+        pickle.dumps(nameless.steps)
+
+
+def test_every_action_has_words_of_its_own():
+    state = openspiel.load("leduc-poker").new_initial_state()
+    assert state.action_to_string(0) == "jack-a"
+    state.apply_action(0)
+    state.apply_action(5)
+    assert [state.action_to_string(a) for a in state.legal_actions()] == ["call", "raise"]
+    assert str(state) == "Leduc poker after 0 5: seat 1 is to act"
+
+
+def test_what_all_see_together_is_not_told():
+    game = openspiel.load("kuhn-poker")
+    kind = pyspiel.IIGObservationType(True, False, pyspiel.PrivateInfoType.ALL_PLAYERS)
+    with pytest.raises(ValueError, match="ask for SINGLE_PLAYER"):
+        game.make_py_observer(kind)
+    with pytest.raises(ValueError, match="takes no parameters"):
+        game.make_py_observer(None, {"x": 1})
+
+
+def test_a_tensor_of_perfect_recall_tells_information_sets_apart():
+    tree, seen = form_of("dice").tree, set()
+    for state in openspiel._decisions(tree):
+        seen.add(tuple(np.asarray(state.information_state_tensor()).tolist()))
+    assert len(seen) == tree.infosets
