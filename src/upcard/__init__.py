@@ -6,7 +6,7 @@ The public names; each is loaded when it is first used.
 import importlib
 from typing import TYPE_CHECKING, Any
 
-from upcard.engine import solutions
+from upcard.engine import notebook, solutions
 
 if TYPE_CHECKING:
     from upcard.adapters.gambit import efg_text
@@ -99,7 +99,14 @@ def _solutions() -> solutions.Solutions:
     return kept
 
 
+def _draw() -> notebook.Draw:
+    from upcard.report.notebook import html_of
+
+    return html_of
+
+
 solutions.provide(_solutions)
+notebook.provide(_draw)
 
 
 def __getattr__(name: str) -> Any:

@@ -14,6 +14,7 @@ from upcard.engine.catalog import find_rules
 from upcard.engine.chance import Exhausted, Forced, Sampled
 from upcard.engine.errors import Ambiguous, Illegal, Unreadable, Usage, unknown
 from upcard.engine.loop import FINISHED
+from upcard.engine.notebook import InNotebooks
 from upcard.engine.options import (
     OptionValue,
     Setting,
@@ -31,7 +32,7 @@ from upcard.engine.winning import winners_of
 from upcard.engine.words import counted, sizes_text
 
 
-class Game:
+class Game(InNotebooks, kind="game"):
     """A game with its number of players and its options fixed.
 
     Parameters
@@ -157,7 +158,7 @@ class Game:
         return f"<{self.title}, {counted(self.players, 'player')}{', ' if words else ''}{words}>"
 
 
-class Match:
+class Match(InNotebooks, kind="match"):
     """One play of a game.
 
     Parameters

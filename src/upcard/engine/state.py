@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from upcard.engine.notebook import InNotebooks
 from upcard.engine.shown import cells_text, state_lines, state_text
 from upcard.rules.cards import EMPTY, HIDDEN, NOBODY, Field, Kind, number
 from upcard.rules.cards import EVERYBODY as ALL
@@ -169,7 +170,7 @@ class Weights:
         return f"<w {self.cells}>"
 
 
-class PlainState:
+class PlainState(InNotebooks, kind="state"):
     """A state (or, filled with ``HIDDEN``, a view) as an ordinary object.
 
     Parameters

@@ -29,6 +29,7 @@ from upcard.engine.chance import Asked, Scripted
 from upcard.engine.declarations import COUNTED
 from upcard.engine.errors import Failure
 from upcard.engine.game import Game
+from upcard.engine.notebook import InNotebooks
 from upcard.engine.state import PlainState, canonical, cells_of
 
 CHANCE, END = -1, -2
@@ -42,7 +43,7 @@ OnSet = Callable[[PlainState], None]
 
 
 @dataclass(frozen=True)
-class GameTree:
+class GameTree(InNotebooks, kind="tree"):
     """A game as flat arrays, one entry per node in preorder (parents come before their children).
 
     Parameters

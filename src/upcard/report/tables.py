@@ -54,15 +54,15 @@ def simulation_table(
     """
 
     def parts(width: int) -> Iterator[RenderableType]:
-        yield _heading(result, players_note, notes)
-        yield from side_by_side(_who(result, width), _measures(result), width)
-        yield from small_print(_seat_notes(result))
+        yield heading(result, players_note, notes)
+        yield from side_by_side(who(result, width), measures(result), width)
+        yield from small_print(seat_notes(result))
         yield title_line("Per game")
         yield _game_table(result)
         if result.differences:
             yield title_line("First minus second (win shares in percentage points)")
-            yield from side_by_side(_pairs(result, width), _gaps(result.differences), width)
-            yield from small_print(_difference_notes(result))
+            yield from side_by_side(pairs_of(result, width), gaps(result.differences), width)
+            yield from small_print(difference_notes(result))
 
     return Fitted(parts)
 
@@ -110,7 +110,8 @@ def _bullet(mark: Text, text: Text, width: int) -> RenderableType:
     return Padding(grid, (0, 0, 0, 1), expand=False)
 
 
-def _heading(result: SimulationResult, players_note: str, notes: Sequence[str]) -> Text:
+def heading(result: SimulationResult, players_note: str = "", notes: Sequence[str] = ()) -> Text:
+    """What was played, its name before the first ``·``; below it the options and the notes."""
     text = Text(result.game, style="bold")
     seats = {"fixed": "seats fixed", "rotate": "seats rotate", "random": "seats at random"}
     facts = [
@@ -131,13 +132,15 @@ def _heading(result: SimulationResult, players_note: str, notes: Sequence[str]) 
     return text
 
 
-def _who(result: SimulationResult, width: int) -> list[Column]:
+def who(result: SimulationResult, width: int) -> list[Column]:
+    """Who played, in columns that name the rows; names of strategies are broken for a width."""
     head = "seat" if result.seating == "fixed" else "entrant"
     names = [broken(s.strategy, name_width(width)) for s in result.seats]
     return [Column(head, [str(s.seat) for s in result.seats], True), Column("strategy", names, True)]
 
 
-def _measures(result: SimulationResult) -> list[Column]:
+def measures(result: SimulationResult) -> list[Column]:
+    """Every measure of the seats, a column for each."""
     names = list(result.seats[0].estimates)
     return [
         _estimates(name, [s.estimates[name] for s in result.seats], [s.deviations for s in result.seats])
@@ -156,7 +159,8 @@ def _estimates(name: str, found: list[Estimate], deviations: list[dict[str, floa
     return Column(share if is_share else f"mean {spoken(stem)}", cells)
 
 
-def _seat_notes(result: SimulationResult) -> Iterator[str]:
+def seat_notes(result: SimulationResult) -> Iterator[str]:
+    """How the table of seats is to be read."""
     yield (
         f"Below each number its {_per_cent(result.level)} interval. In the win share a tie is split; "
         "among winners it counts for each."
@@ -188,21 +192,24 @@ def _per_cent(level: float) -> str:
     return f"{100 * level:g} %"
 
 
+def game_rows(result: SimulationResult) -> list[tuple[str, str, str]]:
+    """What is counted of a whole game: its name, the mean, the interval."""
+    cells = {k: estimate_cells([e], 1)[0].partition("\n") for k, e in result.per_game.items()}
+    return [(spoken(k.removesuffix("_mean")), value, rest) for k, (value, _, rest) in cells.items()]
+
+
 def _game_table(result: SimulationResult) -> Table:
-    pairs = {
-        spoken(name.removesuffix("_mean")): estimate_cells([e], 1)[0].partition("\n")
-        for name, e in result.per_game.items()
-    }
     interval = f"{_per_cent(result.level)} interval"
     table = Table(box=box.SIMPLE_HEAD, show_edge=False, padding=(0, GAP - 1, 0, 0))
     for head in ("quantity", "mean", interval):
         table.add_column(head, justify="left" if head == "quantity" else "right")
-    for name, (value, _, rest) in pairs.items():
+    for name, value, rest in game_rows(result):
         table.add_row(name, Text(value, style="bold"), Text(rest, style="dim"))
     return table
 
 
-def _pairs(result: SimulationResult, width: int) -> list[Column]:
+def pairs_of(result: SimulationResult, width: int) -> list[Column]:
+    """Who is compared with whom."""
     label = {s.seat: broken(f"{s.seat} {s.strategy}", name_width(width)) for s in result.seats}
     return [
         Column("first", [label[d.first] for d in result.differences], True),
@@ -210,14 +217,16 @@ def _pairs(result: SimulationResult, width: int) -> list[Column]:
     ]
 
 
-def _gaps(differences: list[Difference]) -> list[Column]:
+def gaps(differences: list[Difference]) -> list[Column]:
+    """How much more the first had than the second."""
     return [
         Column("win share %", estimate_cells([d.win_share for d in differences], 100, signed=True)),
         Column("mean score", estimate_cells([d.score_mean for d in differences], 1, signed=True)),
     ]
 
 
-def _difference_notes(result: SimulationResult) -> Iterator[str]:
+def difference_notes(result: SimulationResult) -> Iterator[str]:
+    """How the differences are to be read."""
     over = "deals" if result.duplicate else "blocks of games"
     yield (
         f"Paired over the same {over}. Where the interval contains 0 it is open who is better; "

@@ -35,15 +35,15 @@ def tournament_table(result: TournamentResult, notes: Sequence[str] = ()) -> Ren
     """
 
     def parts(width: int) -> Iterator[RenderableType]:
-        yield _heading(result, notes)
-        yield from side_by_side(_who(result, width), _standings(result.standings), width)
-        yield from small_print(_standing_notes(result))
+        yield heading(result, notes)
+        yield from side_by_side(who(result, width), standing_columns(result.standings), width)
+        yield from small_print(standing_notes(result))
         yield title_line("Row minus column (win shares in percentage points)")
-        yield from side_by_side(_who(result, width, False), _matrix(result), width)
-        yield from small_print(_payoff_notes(result))
+        yield from side_by_side(who(result, width, False), matrix(result), width)
+        yield from small_print(payoff_notes(result))
         if result.until_decided:
             yield title_line("What became of each pair")
-            yield from side_by_side(*_fates(result, width), width)
+            yield from side_by_side(*fates(result, width), width)
 
     return Fitted(parts)
 
@@ -60,7 +60,8 @@ def subject(result: TournamentResult) -> str:
     return " · ".join(facts)
 
 
-def _heading(result: TournamentResult, notes: Sequence[str]) -> Text:
+def heading(result: TournamentResult, notes: Sequence[str] = ()) -> Text:
+    """What was played, its name before the first ``·``; below it the options and the notes."""
     name, dot, rest = subject(result).partition(" · ")
     text = Text(name, style="bold")
     text.append(dot + rest, style="not bold")
@@ -73,13 +74,15 @@ def _heading(result: TournamentResult, notes: Sequence[str]) -> Text:
     return text
 
 
-def _who(result: TournamentResult, width: int, ranked: bool = True) -> list[Column]:
+def who(result: TournamentResult, width: int, ranked: bool = True) -> list[Column]:
+    """The strategies, the best first, with their ranks or their places in the list that was given."""
     names = [broken(s.strategy, name_width(width)) for s in result.standings]
     first = [str(s.rank if ranked else s.place) for s in result.standings]
     return [Column("rank" if ranked else "", first, True), Column("strategy", names, True)]
 
 
-def _standings(standings: list[Standing]) -> list[Column]:
+def standing_columns(standings: list[Standing]) -> list[Column]:
+    """How every strategy did."""
     return [
         Column("against the field", estimate_cells([s.field_payoff for s in standings], 100, signed=True)),
         Column("Nash weight %", estimate_cells([s.nash_weight for s in standings], 100)),
@@ -88,7 +91,7 @@ def _standings(standings: list[Standing]) -> list[Column]:
     ]
 
 
-def _matrix(result: TournamentResult) -> list[Column]:
+def matrix(result: TournamentResult) -> list[Column]:
     """A column for each opponent, in the order of the standings."""
     columns = []
     for other in result.standings:
@@ -100,7 +103,8 @@ def _matrix(result: TournamentResult) -> list[Column]:
     return columns
 
 
-def _fates(result: TournamentResult, width: int) -> tuple[list[Column], list[Column]]:
+def fates(result: TournamentResult, width: int) -> tuple[list[Column], list[Column]]:
+    """The pairs, and what became of each."""
     label = {s.place: broken(f"{s.place} {s.strategy}", name_width(width)) for s in result.standings}
     keys = [
         Column("first", [label[p.first] for p in result.pairs], True),
@@ -121,7 +125,8 @@ def _fate(p: Pairing, result: TournamentResult) -> str:
     return f"{p.first if p.verdict == 'first' else p.second} is better"
 
 
-def _standing_notes(result: TournamentResult) -> Iterator[str]:
+def standing_notes(result: TournamentResult) -> Iterator[str]:
+    """How the standings are to be read."""
     error = f"{100 * (1 - result.level):.3g} %"
     if result.until_decided:
         yield (
@@ -139,7 +144,8 @@ def _standing_notes(result: TournamentResult) -> Iterator[str]:
     )
 
 
-def _payoff_notes(result: TournamentResult) -> Iterator[str]:
+def payoff_notes(result: TournamentResult) -> Iterator[str]:
+    """How the payoffs are to be read."""
     if result.until_decided:
         yield f"The intervals hold all at once, and at every look, with {100 * result.level:g} %."
     else:

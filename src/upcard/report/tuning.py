@@ -18,6 +18,7 @@ from upcard.report.tables import HEADS
 from upcard.report.words import error_decimals, fixed, half_width, interval_text, whole_text
 from upcard.simulation.estimate import Estimate
 from upcard.simulation.tuning import TuningResult
+from upcard.study.parts import Series
 
 GOALS = {**HEADS, "score_mean": "mean score"}
 
@@ -34,7 +35,7 @@ def tuning_table(result: TuningResult, notes: Sequence[str] = ()) -> RenderableT
     """
 
     def parts(width: int) -> Iterator[RenderableType]:
-        yield _heading(result)
+        yield heading(result)
         yield from (Text(note, style="dim") for note in notes)
         yield Text()
         yield _parameters(result)
@@ -97,18 +98,33 @@ def plot_tuning(result: TuningResult, path: str | Path) -> None:
     """
     with picture(path, 9.0, 4.6) as canvas:
         axes = canvas.add_subplot()
-        size, scale = len(result.generations[0].asked), _scale(result)
-        tried = [size * (i + 1) for i in range(len(result.generations))]
-        found = [g.value * scale for g in result.generations]
-        label = f"best of each generation, in the search{' (optimistic)' * is_optimistic(result)}"
-        axes.plot(tried, found, "o", color=COLOURS[5], label=label, markersize=4.5)
-        _band(axes, result.default_strength, scale, 1, "default parameters, fresh games")
-        _band(axes, result.strength, scale, 0, "tuned parameters, fresh games (confirmed)")
+        search, *_ = course = course_of(result)
+        axes.plot(search.x, search.y, "o", color=COLOURS[5], label=search.label, markersize=4.5)
+        for look, e, line in ((1, result.default_strength, course[1]), (0, result.strength, course[2])):
+            _band(axes, e, _scale(result), look, line.label)
         axes.set_xlabel("candidates tried")
         axes.set_ylabel(GOALS[result.goal])
         canvas.legend(loc="outside lower left", ncols=1)
         title = f"{result.confirmed.tuned.game}: {result.strategy.partition(':')[0]} tuned"
         canvas.suptitle(title, x=0.012, ha="left", fontsize=12.5, fontweight="bold")
+
+
+def course_of(result: TuningResult) -> list[Series]:
+    """The best figure of every generation, and what the default and the tuned parameters are worth."""
+    size, scale = len(result.generations[0].asked), _scale(result)
+    tried = [float(size * (i + 1)) for i in range(len(result.generations))]
+    found = [g.value * scale for g in result.generations]
+    label = f"best of each generation, in the search{' (optimistic)' * is_optimistic(result)}"
+
+    def level(label: str, e: Estimate) -> Series:
+        heights = ([x * scale] * len(tried) for x in (e.value, e.low, e.high))
+        return Series(label, tried, *heights)
+
+    return [
+        Series(label, tried, found),
+        level("default parameters, fresh games", result.default_strength),
+        level("tuned parameters, fresh games (confirmed)", result.strength),
+    ]
 
 
 def _band(axes: Axes, e: Estimate, scale: int, look: int, label: str) -> None:
@@ -124,7 +140,8 @@ def _digits(result: TuningResult) -> int:
     return error_decimals(half_width(e) * _scale(result) for e in (result.strength, result.gain))
 
 
-def _heading(result: TuningResult) -> Text:
+def heading(result: TuningResult) -> Text:
+    """What was tuned, the game before the first ``·``; below it the options."""
     tuned = result.confirmed.tuned
     others = [(name, len(list(same))) for name, same in groupby(s.strategy for s in tuned.seats[1:])]
     against = ", ".join(name if n == 1 else f"{n} × {name}" for name, n in others)
@@ -144,29 +161,49 @@ def _heading(result: TuningResult) -> Text:
     return text
 
 
-def _parameters(result: TuningResult) -> Table:
-    table = _table("parameter", "default", "tuned", "range")
+def parameter_rows(result: TuningResult) -> list[tuple[str, ...]]:
+    """Every parameter, with the headings first: its name, its default, what was found, where it could go."""
+    rows: list[tuple[str, ...]] = [("parameter", "default", "tuned", "range")]
     for name, x in result.parameters.items():
         low, high = result.ranges.get(name, (x, x))
         where = f"{low:g} to {high:g}" if name in result.ranges else "fixed"
-        table.add_row(name, f"{result.defaults[name]:,.12g}", Text(f"{x:,.12g}", style="bold"), where)
+        rows.append((name, f"{result.defaults[name]:,.12g}", f"{x:,.12g}", where))
+    return rows
+
+
+def strength_rows(result: TuningResult) -> list[tuple[str, ...]]:
+    """What the parameters are worth, with the headings first: what it is, its value, its interval."""
+    confirmed, scale, digits = result.confirmed.tuned, _scale(result), _digits(result)
+
+    def row(words: str, e: Estimate, signed: bool = False) -> tuple[str, ...]:
+        interval = interval_text(e.low * scale, e.high * scale, digits, signed)
+        return words, fixed(e.value * scale, digits, signed), interval
+
+    search = f"the best in the search, on {counted(result.optimistic_games, 'game')}"
+    words = "optimistic" if is_optimistic(result) else "rough"
+    return [
+        ("", GOALS[result.goal], f"{100 * confirmed.level:g} % interval"),
+        row(f"tuned, on {whole_text(confirmed.games)} fresh games", result.strength),
+        row("default parameters, on the same games", result.default_strength),
+        row("gain, paired over these games", result.gain, signed=True),
+        (search, fixed(result.optimistic * scale, digits), words),
+    ]
+
+
+def _parameters(result: TuningResult) -> Table:
+    heads, *rows = parameter_rows(result)
+    table = _table(*heads)
+    for name, default, tuned, where in rows:
+        table.add_row(name, default, Text(tuned, style="bold"), where)
     return table
 
 
 def _strengths(result: TuningResult) -> Table:
-    confirmed, scale, digits = result.confirmed.tuned, _scale(result), _digits(result)
-    table = _table("", GOALS[result.goal], f"{100 * confirmed.level:g} % interval")
-
-    def row(words: str, e: Estimate, signed: bool = False) -> None:
-        value = Text(fixed(e.value * scale, digits, signed), style="bold")
-        table.add_row(words, value, interval_text(e.low * scale, e.high * scale, digits, signed))
-
-    row(f"tuned, on {whole_text(confirmed.games)} fresh games", result.strength)
-    row("default parameters, on the same games", result.default_strength)
-    row("gain, paired over these games", result.gain, signed=True)
-    search = f"the best in the search, on {counted(result.optimistic_games, 'game')}"
-    words = "optimistic" if is_optimistic(result) else "rough"
-    table.add_row(search, fixed(result.optimistic * scale, digits), words)
+    heads, *rows, search = strength_rows(result)
+    table = _table(*heads)
+    for words, value, interval in rows:
+        table.add_row(words, Text(value, style="bold"), interval)
+    table.add_row(*search)
     return table
 
 

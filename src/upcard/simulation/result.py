@@ -4,6 +4,7 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from upcard.engine.notebook import InNotebooks
 from upcard.simulation import estimate
 from upcard.simulation.estimate import Estimate
 from upcard.simulation.kernel import DECISIONS, MEASURES, SCORE, SHARE, WIN, WIN_ANY
@@ -71,7 +72,7 @@ class Difference:
 
 
 @dataclass(frozen=True)
-class SimulationResult:
+class SimulationResult(InNotebooks, kind="simulation"):
     """What a simulation found.
 
     Parameters

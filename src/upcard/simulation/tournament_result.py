@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from upcard.engine.notebook import InNotebooks
 from upcard.simulation.composition import Reals, Tally, pairs_of
 from upcard.simulation.estimate import Estimate
 from upcard.simulation.sequential import verdict
@@ -117,7 +118,7 @@ class TableResult:
 
 
 @dataclass(frozen=True)
-class TournamentResult:
+class TournamentResult(InNotebooks, kind="tournament"):
     """What a tournament found.
 
     Parameters

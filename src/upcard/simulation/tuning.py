@@ -6,6 +6,7 @@ from contextlib import closing
 from dataclasses import dataclass
 from typing import Any
 
+from upcard.engine.notebook import InNotebooks
 from upcard.simulation.arena import Arena
 from upcard.simulation.estimate import Estimate, hedged_mean, limited
 from upcard.simulation.kernel import Sums
@@ -38,7 +39,7 @@ class Confirmation:
 
 
 @dataclass(frozen=True)
-class TuningResult:
+class TuningResult(InNotebooks, kind="tuning"):
     """What a tuning found.
 
     Parameters

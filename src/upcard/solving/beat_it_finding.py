@@ -7,6 +7,7 @@ from typing import Any, Self
 
 from upcard.checking.beat_it_table import LeadTable, hand_text
 from upcard.engine.game import Game
+from upcard.engine.notebook import InNotebooks
 from upcard.engine.words import counted
 from upcard.rules.beat_it_or_eat_it import LONGEST
 from upcard.solving.array_file import forget
@@ -17,7 +18,7 @@ OBJECTIVE_NAME = METHOD = "tablebase"
 
 
 @dataclass(frozen=True)
-class Tablebase:
+class Tablebase(InNotebooks, kind="finding"):
     """A solved size.
 
     Parameters

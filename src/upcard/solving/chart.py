@@ -59,16 +59,62 @@ def chart(
 
 def reached(tree: GameTree, strategy: Floats) -> npt.NDArray[np.bool_]:
     """Which information sets come at all if all play so, bool array of shape (information sets,)."""
-    comes = np.zeros(tree.nodes, np.bool_)
-    comes[0] = True
+    return reach(tree, np.where(strategy > SURE, 1.0, 0.0)) > 0
+
+
+def reach(tree: GameTree, strategy: Floats) -> Floats:
+    """How likely each information set comes if all play so, float64 array of shape (information sets,)."""
+    comes = np.where(tree.edge < 0, tree.chance(), strategy[tree.edge])
     for depth in range(1, int(tree.depth.max(initial=0)) + 1):
         nodes = np.flatnonzero(tree.depth == depth)
-        edge = tree.edge[nodes]
-        comes[nodes] = comes[tree.parent[nodes]] & ((edge < 0) | (strategy[edge] > SURE))
-    found = np.zeros(tree.infosets, np.bool_)
+        comes[nodes] *= comes[tree.parent[nodes]]
+    found = np.zeros(tree.infosets)
     decisions = np.flatnonzero(tree.infoset >= 0)
-    np.logical_or.at(found, tree.infoset[decisions], comes[decisions])
+    np.add.at(found, tree.infoset[decisions], comes[decisions])
     return found
+
+
+@dataclass(frozen=True)
+class Decision:
+    """An information set in words, and what is done there.
+
+    Parameters
+    ----------
+    number : int
+        The number of the information set.
+    seat : int
+        Who decides, from 0.
+    knows : str
+        What lies open and what was done, and the own card, as far as that tells it from others.
+    words : tuple of str
+        The choices.
+    chances : tuple of float
+        How likely each of them is.
+    reach : float
+        How likely it is that the decision comes, if all play so.
+    """
+
+    number: int
+    seat: int
+    knows: str
+    words: tuple[str, ...]
+    chances: tuple[float, ...]
+    reach: float
+
+
+def decisions(tree: GameTree, strategy: Floats, most: int | None = None) -> list[Decision]:
+    """Every decision that comes at all if all play so, seat by seat.
+
+    Parameters
+    ----------
+    tree : GameTree
+        A small game.
+    strategy : float64 array of shape (sum of count,), 0 to 1
+        The probability of every choice of all seats.
+    most : int, optional
+        So many at most: those that come most often.
+    """
+    return _Chart(tree, strategy, None).decisions(most)
 
 
 class _Chart:
@@ -87,7 +133,7 @@ class _Chart:
         lines: list[tuple[str, ...]] = [HEADINGS]
         for p in seats:
             sets = np.flatnonzero((self.tree.owner == p) & comes).tolist()
-            places = [_Place(i, self.seen[i], self.doing(i)) for i in sets]
+            places = [self.place(i) for i in sets]
             lines += [(f"seat {p + 1}", *line) for line in self.lines(places, p)]
         return lines if len(lines) <= MOST_LINES else []
 
@@ -111,29 +157,61 @@ class _Chart:
             else " or ".join(f"{w} {x:.4g}" for w, x in zip(words, chances, strict=True) if x > SURE)
         )
 
+    def decisions(self, most: int | None) -> list[Decision]:
+        """Every decision that comes, or as many as are wanted."""
+        often, found = reach(self.tree, self.strategy), list[Decision]()
+        comes = np.flatnonzero(reached(self.tree, self.strategy))
+        kept = set(comes[np.argsort(-often[comes], kind="stable")][:most].tolist())
+        for p in range(self.tree.game.players):
+            places = [self.place(i) for i in comes.tolist() if self.tree.owner[i] == p]
+            for known, group in self.groups(places, p):
+                for words, part in self.parts(group, p):
+                    cards = sorted(part, key=lambda x: self.held(x, p))
+                    for x in (x for x in cards if x.number in kept):
+                        card = "" if self.card is None else self.plain(self.card, self.held(x, p))
+                        knows = "; ".join(filter(None, (known, words, card)))
+                        found.append(self.decision(x, p, knows, float(often[x.number])))
+        return found
+
+    def decision(self, x: _Place, p: int, knows: str, often: float) -> Decision:
+        """A decision with its choices."""
+        first, count = int(self.tree.first[x.number]), int(self.tree.count[x.number])
+        chances = tuple(self.strategy[first : first + count].tolist())
+        return Decision(x.number, p, knows, tuple(self.words(x.number)), chances, often)
+
+    def place(self, number: int) -> _Place:
+        """An information set with what is done there."""
+        return _Place(number, self.seen[number], self.doing(number))
+
     def lines(self, places: list[_Place], p: int) -> list[tuple[str, ...]]:
         """The lines of one seat; those that lie side by side and have the same done in them are one."""
-        others = [f for f in self.fields if f is not self.card]
-        public = self.telling([f for f in others if f.sight is EVERYBODY], places, p, [])
-        groups: dict[Any, list[_Place]] = {}
-        for place in places:
-            groups.setdefault(tuple(_cells(f, place.view, p) for f in public), []).append(place)
         out: list[tuple[str, ...]] = []
-        for group in groups.values():
-            known = self.public_words(group[0], public, places)
-            card = [] if self.card is None else [self.card]
-            more = self.telling([f for f in others if f.sight is OWNER], group, p, card)
-            parts: dict[Any, list[_Place]] = {}
-            for place in group:
-                parts.setdefault(tuple(_cells(f, place.view, p) for f in more), []).append(place)
-            told = self.private_words(list(parts.values()), more, p)
+        for known, group in self.groups(places, p):
             does: dict[str, list[str]] = {}
-            for part, words in zip(parts.values(), told, strict=True):
+            for words, part in self.parts(group, p):
                 does.setdefault(self.with_cards(part, p), []).append(words)
             out += [
                 ("; ".join(filter(None, (known, _together(words)))), what) for what, words in does.items()
             ]
         return out
+
+    def groups(self, places: list[_Place], p: int) -> list[tuple[str, list[_Place]]]:
+        """Information sets of one seat by what lies open, each group with that in words."""
+        shared = [f for f in self.fields if f is not self.card and f.sight is EVERYBODY]
+        public = self.telling(shared, places, p, [])
+        groups: dict[Any, list[_Place]] = {}
+        for place in places:
+            groups.setdefault(tuple(_cells(f, place.view, p) for f in public), []).append(place)
+        return [(self.public_words(group[0], public, places), group) for group in groups.values()]
+
+    def parts(self, group: list[_Place], p: int) -> list[tuple[str, list[_Place]]]:
+        """A group by what its owner knows besides his card, each part with that in words."""
+        own = [f for f in self.fields if f is not self.card and f.sight is OWNER]
+        more = self.telling(own, group, p, [] if self.card is None else [self.card])
+        parts: dict[Any, list[_Place]] = {}
+        for place in group:
+            parts.setdefault(tuple(_cells(f, place.view, p) for f in more), []).append(place)
+        return list(zip(self.private_words(list(parts.values()), more, p), parts.values(), strict=True))
 
     def telling(
         self, fields: Iterable[Field], places: Sequence[_Place], p: int, chosen: Sequence[Field]
@@ -234,14 +312,18 @@ class _Chart:
             for part in parts
         ]
 
+    def held(self, x: _Place, p: int) -> int:
+        """The card that tells a line's information sets apart, where there is one."""
+        return EMPTY if self.card is None else int(_cells(self.card, x.view, p))
+
     def with_cards(self, part: list[_Place], p: int) -> str:
         """What is done with which cards."""
         card = self.card
         if card is None:
             return part[0].does
         held: dict[str, list[str]] = {}
-        for place in sorted(part, key=lambda x: int(_cells(card, x.view, p))):
-            held.setdefault(place.does, []).append(self.plain(card, _cells(card, place.view, p)))
+        for place in sorted(part, key=lambda x: self.held(x, p)):
+            held.setdefault(place.does, []).append(self.plain(card, self.held(place, p)))
         return "; ".join(f"{does} with {' '.join(cards)}" for does, cards in held.items())
 
 

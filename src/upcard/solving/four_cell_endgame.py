@@ -16,6 +16,7 @@ from upcard.checking.certificate import head, write_certificate
 from upcard.checking.endgame import KIND
 from upcard.engine.errors import Usage
 from upcard.engine.game import Game
+from upcard.engine.notebook import InNotebooks
 from upcard.engine.state import PlainState
 from upcard.rules.crosses import NO_POSITION, SIDE_NAMES, position_text
 from upcard.rules.four_cell import ROTATE
@@ -62,7 +63,7 @@ class Choice:
 
 
 @dataclass(frozen=True)
-class EndgameFinding:
+class EndgameFinding(InNotebooks, kind="finding"):
     """What is known of an endgame: see :class:`upcard.solving.objective.Finding`.
 
     Parameters

@@ -19,6 +19,7 @@ from upcard.checking.certificate import head, write_certificate
 from upcard.checking.stages import KIND, key_text
 from upcard.engine.errors import Failure, Usage
 from upcard.engine.game import Game
+from upcard.engine.notebook import InNotebooks
 from upcard.engine.state import PlainState
 from upcard.solving.array_file import (
     KEEP_EVERY,
@@ -66,7 +67,7 @@ class Opening:
 
 
 @dataclass(frozen=True)
-class StagesFinding:
+class StagesFinding(InNotebooks, kind="finding"):
     """Goofspiel, solved: see :class:`upcard.solving.objective.Finding`.
 
     Parameters

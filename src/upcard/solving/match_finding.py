@@ -9,6 +9,7 @@ from typing import Any
 from upcard.checking.certificate import head, write_certificate
 from upcard.checking.match import KIND, packed
 from upcard.engine.game import Game
+from upcard.engine.notebook import InNotebooks
 from upcard.engine.rounds import StochasticGame
 from upcard.engine.words import counted
 from upcard.solving.match_checkpoint import MatchCheckpoint
@@ -19,7 +20,7 @@ METHOD = "lp"
 
 
 @dataclass(frozen=True)
-class MatchFinding:
+class MatchFinding(InNotebooks, kind="finding"):
     """A match, or a game of one round, that was solved.
 
     Parameters

@@ -10,6 +10,7 @@ from typing import Any
 from upcard.checking.certificate import write_certificate
 from upcard.engine.catalog import Entrant
 from upcard.engine.game import Game
+from upcard.engine.notebook import InNotebooks
 from upcard.solving.solver import Step
 
 DIGITS = 6
@@ -127,7 +128,7 @@ class SeatResponse:
 
 
 @dataclass(frozen=True)
-class Response:
+class Response(InNotebooks, kind="finding"):
     """The best responses of some seats.
 
     Parameters

@@ -18,6 +18,7 @@ from upcard.checking.certificate import head, write_certificate
 from upcard.checking.equilibrium_certificate import KIND
 from upcard.engine.errors import Usage
 from upcard.engine.game import Game
+from upcard.engine.notebook import InNotebooks
 from upcard.engine.tree import GameTree, TooLarge, unroll
 from upcard.engine.words import certain
 from upcard.solving.array_file import fingerprint, own_place
@@ -39,7 +40,7 @@ DIGITS = 12
 
 
 @dataclass(frozen=True)
-class Solution:
+class Solution(InNotebooks, kind="solution"):
     """What is known of a game after solving it.
 
     Parameters

@@ -8,6 +8,7 @@ from typing import Any
 from upcard.checking.certificate import head, write_certificate
 from upcard.checking.stoppers_round import KIND
 from upcard.engine.game import Game
+from upcard.engine.notebook import InNotebooks
 from upcard.engine.one_round import one_round
 from upcard.engine.state import PlainState
 from upcard.solving import solution
@@ -19,7 +20,7 @@ NAMES = {"seat 1": "other", "seat 2": "dealer"}
 
 
 @dataclass(frozen=True)
-class Duel:
+class Duel(InNotebooks, kind="finding"):
     """A round for two that is solved.
 
     Parameters

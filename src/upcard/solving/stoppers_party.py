@@ -18,6 +18,7 @@ import numpy as np
 from upcard.checking.certificate import head, write_certificate
 from upcard.checking.stoppers_thresholds import KIND
 from upcard.engine.game import Game
+from upcard.engine.notebook import InNotebooks
 from upcard.rules.cuckoo import RANKS, card_text
 from upcard.solving.objective import Terms
 from upcard.solving.solver import Step
@@ -66,7 +67,7 @@ class Judged:
 
 
 @dataclass(frozen=True)
-class Party:
+class Party(InNotebooks, kind="finding"):
     """A round for three and more, and what was found.
 
     Parameters

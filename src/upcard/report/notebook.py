@@ -1,0 +1,39 @@
+"""Objects as HTML for notebooks: a table, a small chart, a drawing, and the same in words.
+
+All of it is one element that needs nothing else: styles inline, no script, no network. Ink is the colour of
+the text around it, grounds are transparent or their own, so that light and dark notebooks can show it.
+What the eye finds in a picture stands beside it in figures or words.
+"""
+
+import importlib
+from functools import lru_cache
+
+from jinja2 import Template
+
+from upcard.report import notebooks
+from upcard.report.sheet import Sheet
+from upcard.report.templates import templates
+
+
+def html_of(kind: str, x: object) -> str:
+    """What a notebook shows of an object.
+
+    Parameters
+    ----------
+    kind : str
+        What kind of thing it is: the name of a file in ``upcard/report/notebooks``.
+    x : object
+        The object.
+
+    Returns
+    -------
+    str
+        One ``<section>``; all text in it is escaped.
+    """
+    sheet: Sheet = importlib.import_module(f"{notebooks.__name__}.{kind}").sheet(x)
+    return _template().render(sheet=sheet).strip()
+
+
+@lru_cache(maxsize=1)
+def _template() -> Template:
+    return templates().get_template("notebook.html.jinja")

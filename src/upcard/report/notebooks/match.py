@@ -1,0 +1,31 @@
+"""A match: the table as the seat sees it that is to act, what it can do, and what was done."""
+
+from upcard.engine.game import Match
+from upcard.engine.shown import said
+from upcard.engine.words import counted
+from upcard.play.scene import make_scene
+from upcard.report.notebooks.state import drawing
+from upcard.report.sheet import Sheet
+
+MOST_ACTIONS = 8
+
+
+def sheet(match: Match) -> Sheet:
+    """What is shown of a match: after its end everything, before it what one seat sees."""
+    game, names = match.game, match.seats
+    if match.is_over:
+        scene = make_scene(game, match.state, None, names, match.scores())
+        facts = "over, all cards open"
+    else:
+        scene = make_scene(game, match.view(match.player), match.player, names)
+        facts = f"as {names[match.player]} sees it"
+    says = [f"{names[match.player]} can: {', '.join(match.choices())}."] if scene.choices else []
+    return Sheet(game.heading(), facts, says, [drawing(scene, game)], [_done(match)])
+
+
+def _done(match: Match) -> str:
+    """What was done last."""
+    told = [f"{match.seats[p]} {words}" for p, words in said(match)]
+    more = "… " if len(told) > MOST_ACTIONS else ""
+    last = f": {more}{', '.join(told[-MOST_ACTIONS:])}" if told else ""
+    return f"{counted(len(told), 'action')}{last}."
