@@ -124,6 +124,7 @@ async def write_to(hall: Hall, table_id: str, seat: int, address: str) -> None:
         raise Illegal(f"who reads at {given} wants no letters from here; he can write to us: subscribe")
 
     def job(c: Connection) -> None:
+        """Note the address, and that a question under way is for it no more."""
         rows.change_seat(c, table_id, seat, address=given)
         readers.forget_question(c, given)
 
