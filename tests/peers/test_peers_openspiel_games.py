@@ -14,6 +14,7 @@ from upcard.engine.catalog import game_modules
 from upcard.engine.chance import Scripted
 from upcard.engine.errors import Failure, Usage
 from upcard.engine.game import make_game
+from upcard.engine.seeds import open_stream
 from upcard.simulation.match import simulate
 from upcard.solving.best_response import exploitability
 from upcard.testing.zones import scrambled
@@ -270,13 +271,16 @@ class Peeker:
 
 
 def test_a_bot_gets_no_card_that_its_seat_does_not_see():
+    """Asked often about one view it is shown every card that the other may have."""
     game, peeker = make_game("kuhn-poker"), Peeker()
-    simulate(game, [openspiel.strategy(peeker, game), "random"], games=200, seed=3)
-    real = [game.match(seed=3, number=i).state for i in range(200)]
-    wrong = sum(other != s.card[1] for (_, other), s in zip(peeker.seen, real, strict=False))
-    assert all(own == s.card[0] for (own, _), s in zip(peeker.seen[:1], real, strict=False))
-    assert len(set(peeker.seen)) == 6
-    assert wrong > 40
+    match = game.match(seed=3)
+    view, choose = match.view(0), openspiel.strategy(peeker, game)
+    open_stream(view, 1, 0)
+    assert {choose(view) for _ in range(60)} == {0}
+    own = match.state.card[0]
+    assert set(peeker.seen) == {(own, other) for other in {0, 1, 2} - {own}}
+    result = simulate(game, [choose, "random"], games=50, seed=3)
+    assert result.seats[0].strategy == "Peeker"
 
 
 def test_our_strategies_play_there_as_bots():
@@ -305,6 +309,22 @@ def test_a_state_is_kept_by_what_was_chosen():
     nameless = openspiel.load(GAMES["smallsum-basic"]()).new_initial_state()
     with pytest.raises(Failure, match="are not found by the name"):
         pickle.dumps(nameless.steps)
+
+
+def test_chance_has_the_odds_of_the_cards_that_are_left():
+    state = openspiel.load("lama", players=2).new_initial_state()
+    assert state.chance_outcomes() == [(k, 8 / 56) for k in range(7)]
+    state.apply_action(3)
+    assert state.chance_outcomes() == [(k, (7 if k == 3 else 8) / 55) for k in range(7)]
+
+
+def test_an_information_state_tells_the_own_actions_and_what_was_seen():
+    state = openspiel.load("kuhn-poker").new_initial_state()
+    for choice in (2, 0, 1):
+        state.apply_action(choice)
+    assert state.information_state_string(0).startswith("seat 1; card=2 stock=1; did 1; player=1 turns=1 ")
+    assert "did" not in state.information_state_string(1)
+    assert "card=2" not in state.information_state_string(1)
 
 
 def test_every_action_has_words_of_its_own():

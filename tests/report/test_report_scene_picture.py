@@ -49,6 +49,12 @@ def test_every_card_that_is_seen_is_drawn_once(name, steps):
     assert len(drawn) == seen + sum(len(spot.faces) for row in scene.board for spot in row)
 
 
+def test_what_is_hidden_shows_its_back():
+    match = after("kuhn-poker", 0)
+    own = make_game("kuhn-poker").rules.card_text(match.state.card[0])
+    assert cards_of(scene_svg(scene_of(match), match.game)) == [own, "a card face down"]
+
+
 @pytest.mark.parametrize("name", GAMES)
 def test_what_the_seat_cannot_see_changes_nothing(name):
     match = after(name, 1)

@@ -16,8 +16,8 @@ from upcard.engine.errors import unknown
 
 COMPLETE = "_UPCARD_COMPLETE"
 NO_COMMANDS = (
-    "cluster", "complete", "faces", "faults", "flags", "group", "listening", "options", "probed",
-    "replayed", "rulebook", "scenes", "seats", "shells", "sitting", "terminal",
+    "cluster", "complete", "faults", "flags", "group", "listening", "options", "probed", "replayed",
+    "rulebook", "shells", "sitting", "terminal",
 )  # fmt: skip
 
 SELDOM = ("completion", "deck", "doctor", "export", "import", "lesson", "mail", "matrix")
