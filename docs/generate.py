@@ -39,6 +39,8 @@ PROMISES = ("positions", "views", "words", "scenes", "chances", "imagined", "pro
 SEARCHES = Path(__file__).parent / "results" / "search-strength.json"
 STRATEGY_PROMISES = ("check_choice", "check_against_itself", "check_compiled")
 HELP_WIDTH = 84
+OF_OTHERS = ("environments", "spiel")
+"""Modules of bridges that are imported where somebody else's package is installed; others speak for them."""
 
 
 def write_pages(docs_folder: Path) -> list[Path]:
@@ -82,10 +84,9 @@ def pages() -> dict[str, str]:
         ),
     )
     out["reference/solve.md"] = modules_page("Python: solving", upcard.solving, upcard.solved)
-    out["reference/adapters.md"] = modules_page(
-        "Python: other programs",
-        (upcard.adapters, ("gambit", "openspiel", "pettingzoo", "pictures", "retell", "session", "steps")),
-    )
+    found = (m.name for m in pkgutil.iter_modules(upcard.adapters.__path__))
+    bridges = tuple(sorted(name for name in found if name not in OF_OTHERS))
+    out["reference/adapters.md"] = modules_page("Python: other programs", (upcard.adapters, bridges))
     out["reference/play.md"] = modules_page("Python: scenes and tables", upcard.play)
     return out
 
