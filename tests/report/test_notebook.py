@@ -27,7 +27,7 @@ def html_of(x: Any) -> str:
     return str(html)
 
 
-def soup_of(x):
+def soup_of(x: Any) -> Any:
     return BeautifulSoup(html_of(x), "html.parser")
 
 
@@ -78,7 +78,7 @@ def shown(simulated, played, tuned, solved):
 
 def test_everything_shown_is_one_element_that_needs_nothing_else(shown):
     for html in shown:
-        soup = BeautifulSoup(html, "html.parser")
+        soup: Any = BeautifulSoup(html, "html.parser")
         assert [x.name for x in soup.find_all(recursive=False)] == ["section"]
         assert not soup.find_all(["script", "style", "link", "img", "iframe", "image"])
         for x in soup.find_all(True):
@@ -88,7 +88,7 @@ def test_everything_shown_is_one_element_that_needs_nothing_else(shown):
 
 def test_every_table_and_drawing_has_words(shown):
     for html in shown:
-        soup = BeautifulSoup(html, "html.parser")
+        soup: Any = BeautifulSoup(html, "html.parser")
         assert soup.section["aria-label"]
         for table in soup.find_all("table"):
             assert table.caption.get_text(strip=True)
@@ -104,7 +104,8 @@ def strength(ground_colour):
 
 def test_ink_is_that_of_the_notebook_and_grounds_let_it_be_read(shown):
     for html in shown:
-        for x in BeautifulSoup(html, "html.parser").find_all(style=True):
+        soup: Any = BeautifulSoup(html, "html.parser")
+        for x in soup.find_all(style=True):
             if x.find_parent("svg") is None and x.name != "svg" and x.get("aria-hidden") is None:
                 assert set(re.findall(r"(?<![-\w])color:([^;]*)", x["style"])) <= {"inherit"}
                 assert all(strength(g) <= STRONGEST for g in re.findall(r"background:([^;]*)", x["style"]))

@@ -142,7 +142,7 @@ def _print(ctx: click.Context, result: "TournamentResult", as_json: bool, as_csv
     if as_csv:
         from upcard.report.files import comma_separated
 
-        print(comma_separated(result.to_frame()), end="")
+        print(comma_separated(result.to_frame("polars")), end="")
         return
     from rich.text import Text
 
@@ -183,7 +183,7 @@ def _write_files(result: "TournamentResult", save: Path | None, plot: Path | Non
     if save is not None:
         from upcard.report.files import write_table
 
-        rows = result.to_frame()
+        rows = result.to_frame("polars")
         write_table(rows, save)
         remark(f"wrote {save}, a table of {len(rows)} rows")
     if plot is not None:

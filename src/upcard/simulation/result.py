@@ -2,8 +2,9 @@
 
 import math
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from upcard.engine.frames import make_frame
 from upcard.engine.notebook import InNotebooks
 from upcard.simulation import estimate
 from upcard.simulation.estimate import Estimate
@@ -11,9 +12,6 @@ from upcard.simulation.kernel import DECISIONS, MEASURES, SCORE, SHARE, WIN, WIN
 from upcard.simulation.lineup import LineUp
 from upcard.simulation.plan import Plan
 from upcard.simulation.run import Played
-
-if TYPE_CHECKING:
-    import polars
 
 LEVEL = 0.95
 
@@ -141,15 +139,24 @@ class SimulationResult(InNotebooks, kind="simulation"):
             out["differences"] = [d.flat() for d in self.differences]
         return out
 
-    def to_frame(self) -> "polars.DataFrame":
-        """One row per seat, with the settings of the simulation in every row."""
-        import polars
+    def to_frame(self, kind: str | None = None) -> Any:
+        """One row per seat, with the settings of the simulation in every row.
 
+        Parameters
+        ----------
+        kind : str, optional
+            ``"polars"`` or ``"pandas"``; by default polars if it is installed, else pandas.
+
+        Returns
+        -------
+        polars.DataFrame or pandas.DataFrame
+            The table.
+        """
         names = ("game", "players", "games", "seed", "seating", "duplicate", "level")
         settings = {name: getattr(self, name) for name in names} | {
             f"option_{k}": x for k, x in self.options.items()
         }
-        return polars.DataFrame([{**settings, **s.flat()} for s in self.seats])
+        return make_frame([{**settings, **s.flat()} for s in self.seats], kind)
 
 
 def make_result(

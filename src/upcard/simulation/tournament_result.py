@@ -3,10 +3,11 @@
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
+from upcard.engine.frames import make_frame
 from upcard.engine.notebook import InNotebooks
 from upcard.simulation.composition import Reals, Tally, pairs_of
 from upcard.simulation.estimate import Estimate
@@ -24,9 +25,6 @@ from upcard.simulation.standings import (
     ranks,
     redrawn,
 )
-
-if TYPE_CHECKING:
-    import polars
 
 Limits = list[tuple[float, float]]
 
@@ -196,10 +194,19 @@ class TournamentResult(InNotebooks, kind="tournament"):
         out["tables"] = [vars(t) for t in self.tables]
         return out
 
-    def to_frame(self) -> "polars.DataFrame":
-        """One row for each strategy and each opponent, with the settings and its standing in every row."""
-        import polars
+    def to_frame(self, kind: str | None = None) -> Any:
+        """One row for each strategy and each opponent, with the settings and its standing in every row.
 
+        Parameters
+        ----------
+        kind : str, optional
+            ``"polars"`` or ``"pandas"``; by default polars if it is installed, else pandas.
+
+        Returns
+        -------
+        polars.DataFrame or pandas.DataFrame
+            The table.
+        """
         names = ("game", "players", "seed", "composition", "level", "until_decided", "margin")
         settings = {name: getattr(self, name) for name in names}
         settings["options"] = " ".join(f"{k}={x}" for k, x in self.options.items())
@@ -210,7 +217,7 @@ class TournamentResult(InNotebooks, kind="tournament"):
                     p = self.pairing(s.place, other.place)
                     who = {"strategy": s.strategy, "opponent": other.strategy}
                     rows.append({**settings, **who, **p.flat(), **s.flat()})
-        return polars.DataFrame(rows)
+        return make_frame(rows, kind)
 
 
 def turned(p: Pairing) -> Pairing:

@@ -6,6 +6,7 @@ from contextlib import closing
 from dataclasses import dataclass
 from typing import Any
 
+from upcard.engine.frames import make_frame
 from upcard.engine.notebook import InNotebooks
 from upcard.simulation.arena import Arena
 from upcard.simulation.estimate import Estimate, hedged_mean, limited
@@ -120,6 +121,25 @@ class TuningResult(InNotebooks, kind="tuning"):
         out |= {"interrupted": self.interrupted, "seconds": self.seconds}
         size = len(self.generations[0].asked)
         return out | {"generations": [self._row(g, (i + 1) * size) for i, g in enumerate(self.generations)]}
+
+    def to_frame(self, kind: str | None = None) -> Any:
+        """One row per generation of the search: how far it had come, its best figure, its parameters.
+
+        Parameters
+        ----------
+        kind : str, optional
+            ``"polars"`` or ``"pandas"``; by default polars if it is installed, else pandas.
+
+        Returns
+        -------
+        polars.DataFrame or pandas.DataFrame
+            The table.
+        """
+        size = len(self.generations[0].asked)
+        rows = [self._row(g, (i + 1) * size) for i, g in enumerate(self.generations)]
+        for row in rows:
+            row |= {f"parameter_{name}": x for name, x in row.pop("parameters").items()}
+        return make_frame(rows, kind)
 
     def _row(self, g: Generation, evaluations: int) -> dict[str, Any]:
         mean = dict(zip(self.parameters, g.mean, strict=True))

@@ -102,7 +102,9 @@ class Decision:
     reach: float
 
 
-def decisions(tree: GameTree, strategy: Floats, most: int | None = None) -> list[Decision]:
+def decisions(
+    tree: GameTree, strategy: Floats, most: int | None = None, is_all: bool = False
+) -> list[Decision]:
     """Every decision that comes at all if all play so, seat by seat.
 
     Parameters
@@ -113,8 +115,10 @@ def decisions(tree: GameTree, strategy: Floats, most: int | None = None) -> list
         The probability of every choice of all seats.
     most : int, optional
         So many at most: those that come most often.
+    is_all : bool
+        Whether those that never come are wanted too.
     """
-    return _Chart(tree, strategy, None).decisions(most)
+    return _Chart(tree, strategy, None).decisions(most, is_all)
 
 
 class _Chart:
@@ -157,10 +161,10 @@ class _Chart:
             else " or ".join(f"{w} {x:.4g}" for w, x in zip(words, chances, strict=True) if x > SURE)
         )
 
-    def decisions(self, most: int | None) -> list[Decision]:
+    def decisions(self, most: int | None, is_all: bool) -> list[Decision]:
         """Every decision that comes, or as many as are wanted."""
         often, found = reach(self.tree, self.strategy), list[Decision]()
-        comes = np.flatnonzero(reached(self.tree, self.strategy))
+        comes = np.flatnonzero(reached(self.tree, self.strategy) | is_all)
         kept = set(comes[np.argsort(-often[comes], kind="stable")][:most].tolist())
         for p in range(self.tree.game.players):
             places = [self.place(i) for i in comes.tolist() if self.tree.owner[i] == p]

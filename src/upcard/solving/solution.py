@@ -17,12 +17,14 @@ import numpy as np
 from upcard.checking.certificate import head, write_certificate
 from upcard.checking.equilibrium_certificate import KIND
 from upcard.engine.errors import Usage
+from upcard.engine.frames import make_frame
 from upcard.engine.game import Game
 from upcard.engine.notebook import InNotebooks
 from upcard.engine.tree import GameTree, TooLarge, unroll
 from upcard.engine.words import certain
 from upcard.solving.array_file import fingerprint, own_place
 from upcard.solving.best_response import best_response, values
+from upcard.solving.chart import decisions
 from upcard.solving.find import find_solver
 from upcard.solving.memory import free_memory, gigabytes_text
 from upcard.solving.objective import AUTO, Terms
@@ -128,6 +130,27 @@ class Solution(InNotebooks, kind="solution"):
             "seconds": self.seconds,
             "certificate": None,
         }
+
+    def to_frame(self, kind: str | None = None) -> Any:
+        """One row for each choice at each information set: how likely it is, and how often the choice comes.
+
+        Parameters
+        ----------
+        kind : str, optional
+            ``"polars"`` or ``"pandas"``; by default polars if it is installed, else pandas.
+
+        Returns
+        -------
+        polars.DataFrame or pandas.DataFrame
+            The table.
+        """
+        rows = [
+            {"seat": d.seat + 1, "information_set": d.number, "knows": d.knows, "reach": d.reach}
+            | {"action": word, "probability": x}
+            for d in decisions(self.tree, self.strategy, is_all=True)
+            for word, x in zip(d.words, d.chances, strict=True)
+        ]
+        return make_frame(rows, kind)
 
     def sentences(self) -> list[str]:
         """The game with its options, and what it is worth."""
