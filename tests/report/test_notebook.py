@@ -222,6 +222,7 @@ def test_a_solution_is_a_chart_of_its_strategy(solved):
     bluffs = float(alpha[3].rpartition(" ")[2]) if "bet" in alpha[3] else 0.0
     bet = float(queen[3].rpartition(" ")[2])
     assert bet == pytest.approx(bluffs + 1 / 3, abs=1e-3)  # a known line of the game's equilibria
+    assert queen[3].split()[1::3] == ["pass", "bet"]
     assert "exactly -1/18" in text_of(solved)
     assert "Exploitability, the mean of the gaps: 0." in text_of(solved)
 
