@@ -30,7 +30,7 @@ def test_a_class_looks_for_the_winning_line_of_one_deal(chromium, server):
         expect(rows.filter(has_text="Otter")).to_contain_text("won")
         expect(rows.filter(has_text="Otter")).to_contain_text("never")
         expect(room.wall.locator(".talk")).to_contain_text(
-            "A lead s2; B eat; A lead s3; B eat; A lead s4; B eat; A lead h1."
+            "A lead 2♠; B eat; A lead 3♠; B eat; A lead 4♠; B eat; A lead 1♥."
         )
         room.look("beat-it-told")
 

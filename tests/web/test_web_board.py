@@ -13,12 +13,13 @@ from upcard.engine.game import make_game
 from upcard.play.moves import Move
 from upcard.play.scene import make_scene
 from upcard.play.table import Table, sitters_of
+from upcard.play.zones import suited_names, with_suits
 from upcard.report.tokens import token_names
 from upcard.rules.cards import EVERYBODY, OWNER
 from upcard.testing.variants import plain_variants
 from upcard.testing.walk import Walk
 from upcard.testing.zones import cards_in_line, lines, zones
-from upcard.web.board import board_html, suited_names, with_players, with_suits
+from upcard.web.board import board_html, with_players
 from upcard.web.settings import Settings, read_settings, settings_html
 from upcard.web.told import Caption, Told
 

@@ -46,6 +46,16 @@ def test_a_match_that_has_ended_is_gone_over(client):
     assert f"{table}/review" in client.get(table).text
 
 
+def test_cards_are_called_as_at_the_table(client):
+    table = new_table(client, game="beat-it-or-eat-it", length="4", **{"seat-2": "random"})
+    add(client, table)
+    play_out(client, table)
+    soup = gone_over(client, table)
+    done = [x.get_text() for x in soup.select("table.decisions tbody td:nth-of-type(3)")]
+    assert any(re.fullmatch(r"lead (10|[2-9AJQK])[♠♥]", x) for x in done)
+    assert not re.search(r"\b[sh](10|\d|[AJQK])\b", soup.select_one("main").get_text())
+
+
 def gone_over(client: Any, table: str) -> BeautifulSoup:
     """The page once it is finished."""
     while True:

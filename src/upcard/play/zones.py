@@ -1,6 +1,7 @@
 """What lies on a table as typed values: cards, zones, numbers, places of a board."""
 
 import re
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from types import ModuleType
@@ -11,6 +12,7 @@ from upcard.rules.cards import EMPTY, EVERYBODY, NOBODY, OWNER, Field, Kind, Pic
 
 SUITS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 RED_SUITS = "♥♦"
+WORD, MOST_CARDS = re.compile(r"\w+"), 64
 CARD_NAME = re.compile(r"(\d{1,2}|[AJQKT])([shdcSHDC♠♥♦♣])|([shdcSHDC♠♥♦♣])(\d{1,2}|[AJQKT])")
 
 
@@ -190,3 +192,23 @@ def make_spot(rules: ModuleType, place: Place) -> Spot:
     """A place of the board with the faces of its cards."""
     faces = tuple(None if c == EMPTY else make_face(rules, c) for c in place.cards)
     return Spot(place.words, faces, tuple(place.notes))
+
+
+@lru_cache(maxsize=64)
+def suited_names(rules: ModuleType) -> Mapping[str, str]:
+    """The names of a game's cards of suits, such as ``h7`` and ``KD``, and how they are printed: ``7♥``."""
+    return {face.name: face.rank + face.suit for face in _faces(rules) if face.suit}
+
+
+def _faces(rules: ModuleType) -> Iterator[Face]:
+    """The cards of a game, as far as they are named."""
+    for card in range(MOST_CARDS):
+        try:
+            yield make_face(rules, card)
+        except IndexError:
+            return
+
+
+def with_suits(text: str, names: Mapping[str, str]) -> str:
+    """A text in which the names of cards are printed with the signs of their suits."""
+    return WORD.sub(lambda found: names.get(found[0], found[0]), text)

@@ -25,21 +25,20 @@ page with htmx, where it stands around ``#table`` and is never swapped itself: a
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-from functools import lru_cache, partial
-from types import ModuleType
+from functools import partial
 
 from upcard.play.choices import Choice
 from upcard.play.scene import Scene
-from upcard.play.zones import Face, make_face
+from upcard.play.zones import suited_names, with_suits
 from upcard.report.faces import Art
 from upcard.web.layout import lay_out, minus, seat_of
 from upcard.web.templates import templates
 from upcard.web.told import Caption, Told
 
-TEMPLATE, MOST_CARDS = "board.html.jinja", 64
-WORD, SEAT = re.compile(r"\w+"), re.compile(r"\b(?:[Ss]eat|[Pp]layer) (\d{1,2})\b")
+TEMPLATE = "board.html.jinja"
+SEAT = re.compile(r"\b(?:[Ss]eat|[Pp]layer) (\d{1,2})\b")
 
 
 def board_html(scene: Scene, told: Told) -> str:
@@ -77,26 +76,6 @@ def board_html(scene: Scene, told: Told) -> str:
             art=art,
         )
     )
-
-
-@lru_cache(maxsize=64)
-def suited_names(rules: ModuleType) -> Mapping[str, str]:
-    """The names of a game's cards of suits, such as ``h7`` and ``KD``, and how they are printed: ``7♥``."""
-    return {face.name: face.rank + face.suit for face in _faces(rules) if face.suit}
-
-
-def _faces(rules: ModuleType) -> Iterator[Face]:
-    """The cards of a game, as far as they are named."""
-    for card in range(MOST_CARDS):
-        try:
-            yield make_face(rules, card)
-        except IndexError:
-            return
-
-
-def with_suits(text: str, names: Mapping[str, str]) -> str:
-    """A text in which the names of cards are printed with the signs of their suits."""
-    return WORD.sub(lambda found: names.get(found[0], found[0]), text)
 
 
 def with_players(text: str, names: Sequence[str]) -> str:

@@ -9,10 +9,9 @@ from starlette.responses import Response
 
 from upcard.engine.errors import UpcardError
 from upcard.play.hall import Unknown
-from upcard.play.zones import make_face
+from upcard.play.zones import make_face, suited_names
 from upcard.web.addresses import rules_at, whole
 from upcard.web.analysis import refused
-from upcard.web.board import suited_names
 from upcard.web.positions import can_lay, layout_of
 from upcard.web.site import Refusal, go_to, page
 from upcard.web.tables import Visit

@@ -8,6 +8,7 @@ from starlette.responses import Response
 
 from upcard.engine.errors import Failure, Illegal, UpcardError
 from upcard.play.kept import KeptSeat
+from upcard.play.zones import suited_names, with_suits
 from upcard.report.course import HEIGHT, LEFT, MARK, RIGHT, RING, TOP, WIDTH, course_chart
 from upcard.web.reviewer import reviewed
 from upcard.web.site import page
@@ -40,7 +41,8 @@ async def look_back(asked: Visit, table_id: str) -> Response:
     except UpcardError as fault:
         raise Illegal(f"this match cannot be reviewed: {fault}") from None
     chart = None if found is None else course_chart(found)
-    return page(asked, "review.html.jinja", live=live, found=found, chart=chart, frame=FRAME)
+    suits = partial(with_suits, names=suited_names(live.game.rules))
+    return page(asked, "review.html.jinja", live=live, found=found, chart=chart, frame=FRAME, suits=suits)
 
 
 def strategies_of(seats: Sequence[KeptSeat]) -> tuple[str, ...]:

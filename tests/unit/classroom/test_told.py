@@ -5,7 +5,7 @@ from fractions import Fraction
 
 import pytest
 
-from upcard.classroom.activities import four_cell, stoppers, two_buttons
+from upcard.classroom.activities import beat_it_or_eat_it, four_cell, stoppers, two_buttons
 from upcard.classroom.course import check_settings
 from upcard.classroom.find import find_activity
 from upcard.classroom.kept import ROOM
@@ -47,6 +47,16 @@ def test_every_question_of_stoppers_is_answered_from_the_class_and_from_what_is_
         assert f"before: {question.choices[0]}" in [x.label for x in part.bars]
         assert any(x.label.startswith("class") for x in part.bars), question.name
         assert any(x.is_theory for x in part.bars), question.name
+
+
+def test_cards_of_the_winning_line_are_called_as_on_the_phones():
+    settings = {"deal_of": "short"}
+    options = {k: str(x) for k, x in beat_it_or_eat_it.options_of(settings).items()}
+    one = played("beat-it-or-eat-it", 2, beat_it_or_eat_it.PLAY, 2, **options)
+    found, line = beat_it_or_eat_it.tell(Story("beat-it-or-eat-it", 1, settings, one.names, ((0, 1),), [one]))
+    assert line.words[0].startswith("A lead 2♠; B ")
+    assert found.rows[0][3].startswith("at action ")
+    assert found.rows[0][3].endswith(": better lead 2♠")
 
 
 def test_matrices_of_four_cell_are_told_with_one_of_them():

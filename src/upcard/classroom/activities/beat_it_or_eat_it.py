@@ -8,6 +8,8 @@ from upcard.classroom.story import Played, Story
 from upcard.classroom.work import judged
 from upcard.engine.game import make_game
 from upcard.engine.options import OptionValue
+from upcard.play.zones import suited_names, with_suits
+from upcard.rules import beat_it_or_eat_it as rules
 from upcard.rules.beat_it_or_eat_it import position_text
 from upcard.solving.beat_it_probe import probe
 from upcard.solving.beat_it_shipped import shipped
@@ -56,7 +58,7 @@ def _first_slip(one: Played) -> str:
     for i, ((s, action, _), verdict) in enumerate(zip(one.positions(), verdicts, strict=True)):
         if s.player == 0 and verdict.lost > 0:
             words = one.replayed().game.words(s, [action])[action]
-            return f"at action {i + 1}, {words}: better {verdict.best}"
+            return _shown(f"at action {i + 1}, {words}: better {verdict.best}")
     return "never"
 
 
@@ -71,7 +73,12 @@ def _line(story: Story) -> Part:
         best = probe(table, position_text(match.state))[0]
         words.append(f"{'A' if match.player == 0 else 'B'} {best.text}")
         match.do(best.action)
-    return Part("The quickest win against the longest defence", ("; ".join(words) + ".",))
+    return Part("The quickest win against the longest defence", (_shown("; ".join(words) + "."),))
+
+
+def _shown(words: str) -> str:
+    """Words in which cards are called as on the phones."""
+    return with_suits(words, suited_names(rules))
 
 
 ACTIVITY = Activity(
