@@ -14,6 +14,7 @@ from upcard.solving.matrix2x2 import (
     CELLS,
     COLUMN,
     ROW,
+    STRICT,
     Bimatrix,
     bimatrix,
     dominance,
@@ -98,21 +99,24 @@ AGAIN = Choose(
 )
 
 
-def words_of(game: Bimatrix) -> list[str]:
-    """What theory says of a matrix, in sentences."""
+def words_of(game: Bimatrix, sides: tuple[str, str] = ("the row", "the column")) -> list[str]:
+    """What theory says of a matrix, in sentences that call the players by their sides."""
     found = []
-    for player, name in ((ROW, "The row"), (COLUMN, "The column")):
+    for player in (ROW, COLUMN):
         better = dominance(game, player)
         if better is not None:
+            off = "always better off" if better.kind == STRICT else "never worse off"
+            name = sides[player][0].upper() + sides[player][1:]
             found.append(
-                f"{name} is never worse off with {WORDS[better.action]}: it dominates ({better.kind})."
+                f"{name} is {off} with {WORDS[better.action]}, whatever {sides[1 - player]} chooses: "
+                f"{WORDS[better.action]} dominates."
             )
     stable = [f"{WORDS[i]}-{WORDS[j]}" for i, j in pure_equilibria(game)]
     found.append(f"Equilibria without chance: {', '.join(stable) or 'none'}.")
     mixed = [r for r in equilibria(game) if r.is_point and 0 < r.row.low < 1]
     found += [
-        f"An equilibrium with chance: left with {_percent(r.row.low)} by the row and with "
-        f"{_percent(r.column.low)} by the column."
+        f"An equilibrium with chance: left with {_percent(r.row.low)} by {sides[ROW]} and with "
+        f"{_percent(r.column.low)} by {sides[COLUMN]}."
         for r in mixed
     ]
     return found

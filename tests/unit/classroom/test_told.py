@@ -6,6 +6,7 @@ from fractions import Fraction
 import pytest
 
 from upcard.classroom.activities import beat_it_or_eat_it, four_cell, stoppers, two_buttons
+from upcard.classroom.cells import words_of
 from upcard.classroom.course import check_settings
 from upcard.classroom.find import find_activity
 from upcard.classroom.kept import ROOM
@@ -15,7 +16,7 @@ from upcard.engine.game import make_game
 from upcard.engine.record import record_text
 from upcard.play.kept import PERSON
 from upcard.rules.cuckoo import CARDS, KING, RANKS, SUITS
-from upcard.solving.matrix2x2 import CELLS, ROW
+from upcard.solving.matrix2x2 import CELLS, ROW, bimatrix
 
 
 def played(game: str, players: int, step: int, seed: int = 1, **options: str) -> Played:
@@ -72,6 +73,18 @@ def test_matrices_of_four_cell_are_told_with_one_of_them():
     ]
     assert s.first in (0, 2)
     assert any("Equilibria without chance" in x for x in shown.words)
+
+
+def test_theory_calls_the_players_of_a_matrix_by_their_sides():
+    dilemma = bimatrix((5, -5, 8, -3), (5, 8, -5, -3))
+    assert words_of(dilemma, ("S", "W"))[:2] == [
+        "S is always better off with right, whatever W chooses: right dominates.",
+        "W is always better off with right, whatever S chooses: right dominates.",
+    ]
+    (first, *_) = words_of(bimatrix((1, 0, 1, -1), (0, 1, 1, 0)))
+    assert first == "The row is never worse off with left, whatever the column chooses: left dominates."
+    pennies = words_of(bimatrix((1, -1, -1, 1), (-1, 1, 1, -1)), ("N", "E"))
+    assert pennies[-1] == "An equilibrium with chance: left with 50 % by N and with 50 % by E."
 
 
 def test_a_matrix_that_is_played_again_is_a_chart_beside_theory():

@@ -94,7 +94,7 @@ def _one_of(found: Sequence[Came]) -> list[Part]:
     game, s, _, _ = min(found, key=lambda x: not ordinal_type(x[0]).name)
     sides = (SIDE_NAMES[s.first], SIDE_NAMES[partner(s, s.first)])
     name = ordinal_type(game).name or "a matrix without a name"
-    return [matrix_part(f"One of them: {name}", game, sides, words_of(game))]
+    return [matrix_part(f"One of them: {name}", game, sides, words_of(game, sides))]
 
 
 def _followed(story: Story) -> Part:
