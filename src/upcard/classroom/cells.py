@@ -8,7 +8,7 @@ from upcard.classroom.means import chance_bar, mean_text, share_bar
 from upcard.classroom.meetings import WORDS, MatrixPlay, Meeting, matrix_play
 from upcard.classroom.steps import Bar, Choose, Course, Part, Setting
 from upcard.classroom.story import Story
-from upcard.engine.errors import Unreadable
+from upcard.engine.errors import Unreadable, Usage
 from upcard.engine.words import counted
 from upcard.solving.matrix2x2 import (
     CELLS,
@@ -63,6 +63,21 @@ def read_numbers(text: str) -> tuple[int, ...]:
             f"{text[:60]!r} are no eight whole numbers; expected something like 5 5  -5 8  8 -5  -3 -3"
         )
     return tuple(numbers)
+
+
+def check_matrix(settings: Mapping[str, str]) -> None:
+    """Refuse a matrix that is not the one whose numbers are given.
+
+    Raises
+    ------
+    Usage
+        If own numbers are chosen and none are given, or the other way round.
+    """
+    is_own, is_given = settings["matrix"] == OWN, bool(read_numbers(settings["numbers"]))
+    if is_own and not is_given:
+        raise Usage("own numbers are chosen, but none are given; give eight, such as 5 5  -5 8  8 -5  -3 -3")
+    if is_given and not is_own:
+        raise Usage("numbers are given, but another matrix is chosen; choose own numbers, or leave them out")
 
 
 def matrix_chosen(settings: Mapping[str, str]) -> tuple[Bimatrix, str]:

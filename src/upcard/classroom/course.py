@@ -93,7 +93,7 @@ def check_settings(activity: Activity, given: Mapping[str, str]) -> dict[str, st
     Raises
     ------
     UpcardError
-        If a value is none of those offered, or cannot be read.
+        If a value is none of those offered, or cannot be read, or does not fit another one.
     """
     chosen = {}
     for x in activity.settings:
@@ -104,6 +104,8 @@ def check_settings(activity: Activity, given: Mapping[str, str]) -> dict[str, st
         if x.check is not None:
             x.check(value)
         chosen[x.name] = value
+    if activity.check is not None:
+        activity.check(chosen)
     return chosen
 
 

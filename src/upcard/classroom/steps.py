@@ -252,6 +252,8 @@ class Activity:
         What the teacher chooses before; one called ``size`` is the size of a group.
     order : int
         Where it stands in the list.
+    check : function or None
+        Of the settings; refuses those that do not fit each other.
     """
 
     name: str
@@ -262,3 +264,4 @@ class Activity:
     size: int = 3
     settings: Sequence[Setting] = ()
     order: int = 0
+    check: Callable[[Mapping[str, str]], None] | None = None

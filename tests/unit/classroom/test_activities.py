@@ -51,6 +51,17 @@ def test_what_is_told_of_a_class_that_has_done_nothing_is_told_in_another_proces
         assert told(story)
 
 
+@pytest.mark.parametrize("name", ["two-buttons", "four-cell"])
+def test_numbers_that_nobody_would_see_played_are_refused(name):
+    activity, numbers = find_activity(name), "2 2 0 3 3 0 1 1"
+    with pytest.raises(Usage, match="none are given"):
+        check_settings(activity, {"matrix": "own", "numbers": " "})
+    with pytest.raises(Usage, match="another matrix is chosen"):
+        check_settings(activity, {"matrix": "chicken", "numbers": numbers})
+    assert check_settings(activity, {"matrix": "own", "numbers": numbers})["numbers"] == numbers
+    assert check_settings(activity, {})["matrix"] == "dilemma"
+
+
 def test_an_unknown_activity_is_told_with_those_known():
     with pytest.raises(Usage, match="smallsum"):
         find_activity("chess")

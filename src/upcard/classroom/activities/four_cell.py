@@ -11,6 +11,7 @@ from upcard.classroom.cells import (
     AGAIN,
     ONCE,
     SETTINGS,
+    check_matrix,
     life_parts,
     matrix_part,
     theory_part,
@@ -129,6 +130,7 @@ ACTIVITY = Activity(
     size=2,
     order=2,
     settings=(Setting("size", "Four-Cell is played", (("2", "in pairs"), ("4", "in fours")), "2"), *SETTINGS),
+    check=check_matrix,
     steps=(
         Play(
             "Four-Cell",

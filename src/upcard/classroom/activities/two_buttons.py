@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from upcard.classroom.cells import AGAIN, ONCE, SETTINGS, life_parts, theory_part, told_play
+from upcard.classroom.cells import AGAIN, ONCE, SETTINGS, check_matrix, life_parts, theory_part, told_play
 from upcard.classroom.steps import Activity, Part, Talk
 from upcard.classroom.story import Story
 
@@ -25,5 +25,6 @@ ACTIVITY = Activity(
     size=2,
     order=3,
     settings=SETTINGS,
+    check=check_matrix,
     steps=(ONCE, AGAIN, STRANGERS, Talk("What you did, and what theory says", tell=beside_theory)),
 )
