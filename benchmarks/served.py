@@ -20,10 +20,14 @@ def percentile(values: list[float]) -> float:
 
 
 @contextlib.contextmanager
-def serving(database: str | None = None) -> Iterator[tuple[int, int]]:
-    """A server, with a database of its own if none is named; gives its port and its process."""
+def serving(database: str | None = None, limits: bool = False) -> Iterator[tuple[int, int]]:
+    """A server, with a database of its own if none is named; gives its port and its process.
+
+    All who ask come from one address, which may send as much as it likes unless there are `limits`.
+    """
     with tempfile.TemporaryDirectory() as folder:
-        command = [sys.executable, "-m", "upcard", "serve", "--port", "0", "--no-open", "--no-limits"]
+        command = [sys.executable, "-m", "upcard", "serve", "--port", "0", "--no-open"]
+        command += ["--limits" if limits else "--no-limits"]
         command += ["--folder", folder, *(["--database", database] if database else [])]
         with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
             port = int(re.search(r":(\d+)/", process.stdout.readline())[1])

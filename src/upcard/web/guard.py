@@ -17,10 +17,10 @@ MOST_BYTES = 64 * 1024
 BODY_SECONDS = 10.0
 """What is sent has to have come after so many seconds."""
 
-BURST, PER_SECOND = 240, 40.0
-"""Requests that an address may send at once, and per second for ever."""
+BURST, PER_SECOND = 720, 120.0
+"""Requests that an address may send at once, and per second for ever: a class of 60 may lie behind one."""
 
-MOST_STREAMS, STREAMS = 100, "/events"
+MOST_STREAMS, STREAMS = 200, "/events"
 """So many event streams of one address are open at once, and how their paths end."""
 
 MOST_ADDRESSES = 10_000
