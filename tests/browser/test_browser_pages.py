@@ -150,6 +150,9 @@ def test_the_analysis_board_and_how_its_positions_are_set_up(looks):
     look_at(looks, "analysis-changed", "/analysis/stoppers/cards?dealt=2.7.9.A.K&at=2")
     look_at(looks, "analysis-places", "/analysis/beat-it-or-eat-it/places?option-length=4&seed=2")
     look_at(looks, "analysis-refused", "/analysis/smallsum?dealt=joker")
+    look_at(looks, "analysis-smallsum", "/analysis/smallsum?seed=3", worths)
+    for table in looks["phone"].page.locator(".choices-worth, .by-card").all():  # what is said above has room
+        assert table.evaluate("x => x.offsetWidth") > PHONE[0] * 3 / 4
 
 
 def test_a_position_is_set_up_and_played_out_by_clicking_alone(looks):
