@@ -2,7 +2,7 @@
 
 import pytest
 from playwright.sync_api import expect
-from tests.browser.classroom import THINKING, at_tables, class_of, play_out
+from tests.browser.classroom import at_tables, class_of, play_out
 
 LINE = ("lead 2♠", "lead 3♠", "lead 4♠", "lead 1♥")
 """The winning line of the short deal; the other eats each time."""
@@ -49,7 +49,7 @@ def test_a_class_guesses_which_strategy_wins_at_lama(chromium, server):
             phone.press(phone.page.get_by_role("button", name="By values learned from games"))
         expect(room.wall.locator(".bars li").last).to_contain_text("6")
         room.go_on("They play 100,000 matches")
-        expect(room.wall.locator(".sums")).to_contain_text("100,000 matches", timeout=THINKING)
+        expect(room.wall.locator(".sums")).to_contain_text("100,000 matches")
         expect(room.wall.locator(".bars li").first).to_contain_text("By values learned from games")
         room.look("lama-contest")
         room.go_on("Who guessed right?")

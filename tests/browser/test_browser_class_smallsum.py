@@ -22,7 +22,9 @@ def test_a_class_plays_smallsum_writes_rules_and_lets_them_play(chromium, server
         play_out(sitting)
         expect(room.teacher.page.locator(".results tbody tr")).to_have_count(2)
         expect(room.wall.locator(".sums")).to_contain_text("Mean score: A")
-        expect(room.wall.locator(".sums")).to_contain_text("were mistakes. Judged by the equilibrium")
+        expect(room.wall.locator(".sums")).to_contain_text(
+            "were mistakes. Judged by the equilibrium", timeout=THINKING
+        )
         sitting[0].press(sitting[0].page.get_by_role("button", name="Next match"))
         for phone in group:
             expect(phone.page.locator(".strip-role")).to_contain_text("match 2")
@@ -39,7 +41,7 @@ def test_a_class_plays_smallsum_writes_rules_and_lets_them_play(chromium, server
         room.look("smallsum-rule", group[0])
         room.go_on("Smallsum: the contest")
         expect(room.wall.locator(".bars li")).to_have_count(4)
-        expect(room.wall.locator(".sums")).to_contain_text("100,000 matches", timeout=THINKING)
+        expect(room.wall.locator(".sums")).to_contain_text("100,000 matches")
         expect(room.wall.locator(".bars li").first).to_contain_text("The optimum")
         room.look("smallsum-contest")
         report = room.teacher.go(f"/c/{room.code}/report")
