@@ -14,6 +14,7 @@ from upcard.engine.record import record_text
 from upcard.lessons.insight_drawing import drawn
 from upcard.report.insight import asked as found_of
 from upcard.web.addresses import address_of, match_of
+from upcard.web.reviewer import INSIGHT
 from upcard.web.site import Asked, page, rendered
 from upcard.web.tables import Visit
 
@@ -54,7 +55,7 @@ async def insight_by(asked: Asked, match: Match, assumed: str) -> dict[str, Any]
         If it cannot be found.
     """
     question = json.dumps({"record": record_text(match), "assumed": assumed})
-    return await asked.site.reviewer.ask(f"insight {question}", found_of, question)
+    return await asked.site.reviewer.ask(f"insight {question}", found_of, question, INSIGHT)
 
 
 def _draw(values: dict[str, Any]) -> Markup:

@@ -44,6 +44,7 @@ class Errand:
 
 REVIEW = Errand("the review", "'upcard review' does it on your own computer, from the record")
 POSITION = Errand("what the actions are worth", "a position later in the game takes less")
+INSIGHT = Errand("what is known of the position", "a position later in the game takes less")
 CELL = Errand("what was to be computed", "smaller numbers take less")
 
 
