@@ -50,7 +50,7 @@ def _likely(row: dict[str, float], words: list[str]) -> Drawing:
 
 def _choice(colour: str, word: str, x: float) -> str:
     spot = f'<span style="color:{colour}" aria-hidden="true">■</span>'
-    look = "display:inline-block;margin-right:10px"
+    look = "display:inline-block;white-space:nowrap;margin-right:10px"
     return f'<span style="{look}">{spot} {escape(word)} {x:.4g}</span>'
 
 
