@@ -9,7 +9,8 @@ from typing import Self
 from upcard.engine.catalog import StrategyLike
 from upcard.engine.entrants import entrant_for
 from upcard.engine.game import Game
-from upcard.simulation.crew import Chunk, awaited, crew_of
+from upcard.simulation.crew import awaited, crew_of
+from upcard.simulation.errand import Chunk
 from upcard.simulation.kernel import SCORE, SHARE, WIN, WIN_ANY, Sums
 from upcard.simulation.lineup import LineUp
 from upcard.simulation.plan import Plan, make_plan

@@ -11,13 +11,9 @@ from typing import Protocol, Self
 
 from upcard.engine.errors import Failure, Usage
 from upcard.engine.options import whole_number
-from upcard.simulation.errand import errand_of, play_errand
-from upcard.simulation.kernel import Sums
+from upcard.simulation.errand import Chunk, errand_of, play_errand
 from upcard.simulation.plan import Plan
 from upcard.simulation.simulator import Simulator
-
-Chunk = tuple[Sums, float]
-"""Sums of some blocks, and how many seconds they took."""
 
 NEAR_SECONDS, FAR_SECONDS = 0.1, 1.0
 """What a chunk should take in a thread, and where it has to be sent away."""
@@ -166,7 +162,7 @@ def _lost(fault: BaseException) -> Failure:
 def _timed(simulator: Simulator, plan: Plan, first: int, last: int) -> Chunk:
     """The sums of some blocks and how long they took."""
     began = time.perf_counter()
-    return simulator.play(plan, first, last), time.perf_counter() - began
+    return Chunk(simulator.play(plan, first, last), time.perf_counter() - began)
 
 
 def check_threads(threads: int | None) -> int:

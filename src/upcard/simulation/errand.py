@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from upcard.engine.catalog import Entrant
 from upcard.engine.entrants import entrant_for
@@ -25,8 +25,35 @@ from upcard.simulation.lineup import LineUp
 from upcard.simulation.plan import Plan
 from upcard.simulation.simulator import Simulator
 
-Asked = tuple[str | Callable[..., int], tuple[float, ...]]
-"""How a strategy is asked for, and the values of its parameters."""
+
+class Chunk(NamedTuple):
+    """What was played of a plan.
+
+    Parameters
+    ----------
+    sums : Sums
+        The sums of some blocks.
+    seconds : float
+        How long they took.
+    """
+
+    sums: Sums
+    seconds: float
+
+
+class Asked(NamedTuple):
+    """How a strategy is asked for.
+
+    Parameters
+    ----------
+    given : str or function
+        Its name, or itself.
+    parameters : tuple of float
+        The values of its parameters.
+    """
+
+    given: str | Callable[..., int]
+    parameters: tuple[float, ...]
 
 
 @dataclass(frozen=True)
@@ -82,7 +109,7 @@ def errand_of(lineup: LineUp) -> bytes:
         ) from fault
 
 
-def play_errand(sent: bytes, plan: Plan, first: int, last: int) -> tuple[Sums, float]:
+def play_errand(sent: bytes, plan: Plan, first: int, last: int) -> Chunk:
     """Play blocks `first` to `last` - 1 of a plan, where it was sent to; their sums, and seconds.
 
     Raises
@@ -92,7 +119,7 @@ def play_errand(sent: bytes, plan: Plan, first: int, last: int) -> tuple[Sums, f
     """
     simulator = _program(sent)
     began = time.perf_counter()
-    return simulator.play(plan, first, last), time.perf_counter() - began
+    return Chunk(simulator.play(plan, first, last), time.perf_counter() - began)
 
 
 @lru_cache(maxsize=64)
@@ -121,12 +148,11 @@ def _asked(entrant: Entrant, game: Game) -> Asked:
     except Usage:
         named = None
     known = named is not None and (named.choose is entrant.choose or not named.compiles)
-    return (entrant.label if known else entrant.choose), entrant.parameters
+    return Asked(entrant.label if known else entrant.choose, entrant.parameters)
 
 
 def _seated(asked: Asked, game: Game) -> Entrant:
-    given, parameters = asked
-    return replace(entrant_for(given, game), parameters=parameters)
+    return replace(entrant_for(asked.given, game), parameters=asked.parameters)
 
 
 def _mark(lineup: LineUp) -> str:

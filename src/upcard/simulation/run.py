@@ -6,7 +6,8 @@ from collections.abc import Callable
 from concurrent.futures import Executor, Future
 from dataclasses import dataclass
 
-from upcard.simulation.crew import Chunk, Crew, awaited, crew_of
+from upcard.simulation.crew import Crew, awaited, crew_of
+from upcard.simulation.errand import Chunk
 from upcard.simulation.kernel import Sums
 from upcard.simulation.plan import Plan
 from upcard.simulation.simulator import Simulator
