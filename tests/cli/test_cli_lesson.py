@@ -1,5 +1,7 @@
 """The textbook from the command line."""
 
+import re
+
 import pytest
 from tests import poppler
 
@@ -55,3 +57,11 @@ def test_a_sheet_is_written_as_one_page_of_html(run, tmp_path, paper, size):
 def test_what_cannot_be_printed_is_told(told, words, code, reason):
     found, sentence = told("lesson", *words)
     assert (found, reason in sentence) == (code, True), sentence
+
+
+@pytest.mark.parametrize("name", sorted(chapters()))
+def test_the_command_that_a_chapter_gives_for_cards_prints_them(run, name, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (command,) = re.findall(r"`upcard (deck [^`]*)`", chapters()[name].source)
+    assert run(*command.split()).exit_code == 0
+    assert [x.suffix for x in tmp_path.iterdir()] == [".pdf"]
