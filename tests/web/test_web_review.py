@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from bs4 import BeautifulSoup
-from tests.web.browsing import add, new_table
+from tests.web.browsing import add, new_table, other
 from tests.web.test_web_pages import play_out
 
 from upcard.engine.errors import Failure, Unreadable
@@ -95,6 +95,41 @@ def test_a_seat_that_a_bot_kept_warm_is_still_a_person_s():
         KeptSeat(2, "Bold", "bold"),
     )
     assert strategies_of(seats) == ("", "", "bold")
+
+
+def test_who_played_finds_his_own_mistakes_first_and_others_find_all_by_size(client, monkeypatch):
+    match = make_game("beat-it-or-eat-it", 2, None, length=4).match(seed=1, seats=("Ana", "Ben"))
+    for turn in range(7):
+        match.do(match.legal()[-1 if turn % 3 else 0])
+    found = reviewed(record_text(match))
+    assert found["verdict"] == "4 mistakes in 7 decisions: 2 by Ana, 2 by Ben."
+
+    async def told(*_: Any) -> Any:
+        return found
+
+    table = new_table(client, game="kuhn-poker", **{"seat-2": "random"})
+    add(client, table)
+    play_out(client, table)
+    monkeypatch.setattr(client.app.state.site.reviewer, "ask", told)
+    page = gone_over(client, table)
+    assert [x.text for x in page.select(".review h3")] == ["Your mistakes", "Mistakes of the others"]
+    names = [[x.text for x in some.select("strong")] for some in page.select("ol.mistakes")]
+    assert names == [["Ana", "Ana"], ["Ben", "Ben"]]
+    stranger = gone_over(other(client), table)
+    assert not stranger.select(".review h3")
+    (some,) = stranger.select("ol.mistakes")
+    assert len(some.select("li")) == 4
+
+
+def test_what_is_not_known_of_a_person_is_told_once(client):
+    table = new_table(
+        client, game="high-card", players="3", **{"seat-1": "me", "seat-2": "ismcts", "seat-3": "ismcts"}
+    )
+    add(client, table)
+    play_out(client, table)
+    told = gone_over(client, table).get_text()
+    assert "thinks anew" in told or "think anew" in told
+    assert told.count("plays is not known.") == 1
 
 
 def test_a_person_who_is_called_after_a_strategy_stays_a_person():
