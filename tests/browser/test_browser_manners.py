@@ -334,7 +334,7 @@ def test_everything_works_without_scripts(chromium, server):
         assert kim.page.locator("table.result tr").count() == 2
         kim.page.click("text=Replay the match")
         kim.page.click("a[rel=next]")
-        assert "position 1 of" in kim.page.inner_text("h1")
+        assert "after 1 of" in kim.page.inner_text("h1")
 
 
 @pytest.mark.parametrize("wish", ["reduce", "no-preference"])
