@@ -290,6 +290,16 @@ def test_chips_of_several_values_come_to_the_number_beside_them():
     assert not soup.select("[data-plate='1'] .tokens")
 
 
+def test_a_number_that_is_told_by_its_own_name_is_read_once():
+    match = make_game("lama").match(1, 1)
+    match.state.out[0] = 1
+    soup, _ = drawn(match.game, match, 0)
+    (number,) = [x for x in soup.select(".own .number") if x.dt.text == "out"]
+    assert number.dt["class"] == ["visually-hidden"]
+    assert number.dd.text == "out"
+    assert not soup.select("[data-plate='0'] .number:not([title^='1 for']) dt.visually-hidden")
+
+
 def test_seats_are_called_by_the_names_of_their_players():
     names = ["Ana", "Ben", "Cleo"]
     text = "Seat 2 asks seat 3 to swap; player 1 waits, and seat 12 is none."
