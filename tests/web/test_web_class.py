@@ -2,6 +2,7 @@
 
 import csv
 import io
+import random
 import re
 
 import pytest
@@ -225,7 +226,27 @@ def test_a_match_that_was_left_is_judged_too_and_nothing_of_one_that_goes_on(cli
     assert all(x["best"].startswith("put") and float(x["lost"]) >= 0 for x in lines)
     report = client.get(f"/c/{room.code}/report").text
     assert f"Of {live.turn} decisions of pupils" in report
+    assert f"left after {live.turn} actions" in report
+    assert "to move" not in report
+    assert "so far" not in report
     assert "Judged by the equilibrium of the match" in report
+
+
+class First(random.Random):
+    """Takes whatever stands first."""
+
+    def choice(self, seq):
+        """The first one."""
+        return seq[0]
+
+
+def test_a_match_that_all_share_is_called_a_draw(client):
+    room = new_class(client, "Ana", "Ben")
+    for pupil in room.pupils:
+        pupil.rng = First()  # puts nothing
+    room.lead("begin/smallsum", rounds="6")
+    room.play()
+    assert "match 1: a draw (+0 : +0)" in text_at(room.show(), ".groups li .group-state")
 
 
 def test_four_cell_in_fours_takes_any_number_of_pupils(client):

@@ -102,10 +102,11 @@ async def board_of(
     if not isinstance(from_activity, Play):
         return Board()
     at = run.step if step_number is None else step_number
+    has_gone_on = run is not room.run or at != run.step
     sums, lines = _Sums(), {}
     for sitting in sorted(room.sittings(run.number, at), key=lambda x: (x.group, x.match)):
         live = await hall.find(sitting.table_id)
-        lines[sitting.group] = _line(room, from_activity, sitting, live)
+        lines[sitting.group] = _line(room, from_activity, sitting, live, has_gone_on)
         if live.is_over and live.is_dealt:
             _add(sums, from_activity, sitting, live)
         found = judge(desk, room, sitting, live)
@@ -120,9 +121,9 @@ def _step(room: LiveRoom, activity: str, number: int) -> object:
     return find_activity(activity).steps[number]
 
 
-def _line(room: LiveRoom, step: Play, sitting: Sitting, live: LiveTable) -> GroupLine:
+def _line(room: LiveRoom, step: Play, sitting: Sitting, live: LiveTable, has_gone_on: bool) -> GroupLine:
     roles = roles_of(step, sitting)
-    waiting = live.waiting_for()
+    waiting = () if has_gone_on else live.waiting_for()
     places = [
         Place(x, _name(room, live, p, x), roles[p], bool(live.seats[p].strategy), p in waiting)
         for p, x in enumerate(sitting.seats)
@@ -130,22 +131,26 @@ def _line(room: LiveRoom, step: Play, sitting: Sitting, live: LiveTable) -> Grou
     first = len(sitting.seats)
     places += [Place(x, room.name_of(x), roles[first + i]) for i, x in enumerate(sitting.watchers)]
     return GroupLine(
-        sitting.group + 1, tuple(places), sitting.match + 1, sitting.table_id, _state(live), live.is_over
-    )
+        sitting.group + 1, tuple(places), sitting.match + 1, sitting.table_id, _state(live, has_gone_on),
+        live.is_over,
+    )  # fmt: skip
 
 
 def _name(room: LiveRoom, live: LiveTable, seat: int, pupil: int) -> str:
     return live.seats[seat].name if pupil == BOT else room.name_of(pupil)
 
 
-def _state(live: LiveTable) -> str:
-    """What happens at a table, in a few words."""
+def _state(live: LiveTable, has_gone_on: bool) -> str:
+    """What happens at a table, in a few words; the class may have gone on from there."""
     if live.is_over:
         names = [live.seats[p].name for p in live.winners]
+        is_draw = len(names) == len(live.seats)
         scores = live.match.scores() if live.is_dealt else []
         told = " : ".join(f"{x:+d}".replace("-", "−") for x in scores)
-        return f"{' and '.join(names) or 'nobody'} won{f' ({told})' if told else ''}"
-    return f"{counted(live.turn, 'action')} so far"
+        ending = "a draw" if is_draw else f"{' and '.join(names) or 'nobody'} won"
+        return f"{ending}{f' ({told})' if told else ''}"
+    done = counted(live.turn, "action")
+    return f"left after {done}" if has_gone_on else f"{done} so far"
 
 
 def _add(sums: _Sums, step: Play, sitting: Sitting, live: LiveTable) -> None:
