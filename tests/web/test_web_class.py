@@ -13,6 +13,7 @@ from tests.web.classes import Class, Pupil, new_class, text_at
 
 from upcard.classroom import seating, warm
 from upcard.classroom.find import activities
+from upcard.lessons.find import chapters
 
 
 def strip(page: BeautifulSoup) -> str:
@@ -298,6 +299,8 @@ def test_an_activity_is_led_from_its_first_step_to_its_last_and_back(client, nam
     room = new_class(client, "Ana", "Ben")
     page = soup_of(client.get(f"/c/{room.code}/teach/begin/{name}").text)
     assert len(page.select("ol li")) == len(activities()[name].steps)
+    to_read = [x["href"] for x in page.select("main a[href^='/learn']")]
+    assert to_read == ([f"/learn/{name}", f"/learn/{name}/sheet"] if name in chapters() else [])
     room.lead(f"begin/{name}")
     for i, step in enumerate(activities()[name].steps):
         room.go(i)

@@ -11,6 +11,7 @@ from upcard.classroom.find import find_activity
 from upcard.classroom.kept import Pupil
 from upcard.classroom.roster import pupil_of
 from upcard.engine.errors import UpcardError, Usage
+from upcard.lessons.find import chapter_of
 from upcard.web.classroom import InClass, classes_of, in_class, part_of, private_link, whole_number
 from upcard.web.classroom_look import board_values
 from upcard.web.identity import new_person, with_person
@@ -144,7 +145,7 @@ def _prepared(here: InClass, name: str, refusal: Refusal | None = None) -> Respo
     given = refusal.fields if refusal else {}
     return page(
         here.asked, "class_begin.html.jinja", status, room=here.room, activity=activity, given=given,
-        refusal=refusal,
+        refusal=refusal, chapter=chapter_of(name),
     )  # fmt: skip
 
 
