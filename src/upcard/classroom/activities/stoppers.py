@@ -109,14 +109,14 @@ def chances_of(held: int) -> dict[str, float]:
 
 
 def tell(story: Story) -> list[Part]:
-    """Each question: what the class said before and after, what it did, and what is computed."""
+    """Each question: what the class did, what is computed, and what the class said before and after."""
     found = turns(story.of_step(PLAY))
     tellers = (_luck, _used, _outcomes, _decide, _memory, _why)
     parts = []
     for question, told in zip(QUESTIONS, tellers, strict=True):
         words, bars = told(found)
         said = [*_said(story, question, BEFORE, "before"), *_said(story, question, AFTER, "after")]
-        parts.append(Part(question.words, words, bars=[*said, *bars]))
+        parts.append(Part(question.words, words, bars=[*bars, *said]))
     return parts
 
 
