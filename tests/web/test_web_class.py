@@ -286,6 +286,21 @@ def test_the_matrix_goes_on_without_who_has_left(client):
     assert "2 meetings played; 0 of 3 still choose" in room.show().text
 
 
+def test_a_button_of_the_step_before_does_not_count_in_the_next(client):
+    room = new_class(client, "Ana", "Ben")
+    room.lead("begin/two-buttons", rounds="3")
+    ana: Pupil = room.pupils[0]
+    form = ana.look(room.code)[1].select("form.two-buttons input")
+    fields = {str(i["name"]): str(i["value"]) for i in form}
+    room.go(1)
+    sent = ana.client.post(f"/c/{room.code}/answer", data={**fields, "value": "0"})
+    assert sent.status_code == 409
+    assert "class has gone on meanwhile" in sent.text
+    page = ana.look(room.code)[1]
+    assert "Round 1 of 3" in page.text
+    assert page.select_one("form.two-buttons") is not None
+
+
 def test_who_comes_late_to_a_matrix_meets_the_one_who_was_left_over(client):
     room = new_class(client, "Ana", "Ben", "Cleo")
     room.lead("begin/two-buttons")
@@ -343,7 +358,7 @@ def test_a_poll_takes_only_its_own_answers(client):
     room = new_class(client, "Ana")
     room.lead("begin/stoppers")
     ana: Pupil = room.pupils[0]
-    form = {"csrf": csrf(ana.client, f"/c/{room.code}")}
+    form = {"csrf": csrf(ana.client, f"/c/{room.code}"), "at": "0.0"}
     for question, value in (("luck", "9"), ("luck", "x"), ("nothing", "0")):
         sent = ana.client.post(f"/c/{room.code}/answer", data={**form, "question": question, "value": value})
         assert sent.status_code == 422

@@ -25,7 +25,12 @@ def pupil_values(here: InClass) -> dict[str, Any]:
     group = room.group_of(pupil)
     mates = [room.name_of(x) for x in room.run.groups[group]] if room.run and group is not None else []
     values: dict[str, Any] = {"room": room, "pupil": pupil, "step": room.step, "group": group}
-    values |= {"mates": mates, "kind": room.step.kind if room.step else "", "moment": room.moment_of(pupil)}
+    values |= {
+        "at": step_name(room),
+        "mates": mates,
+        "kind": room.step.kind if room.step else "",
+        "moment": room.moment_of(pupil),
+    }
     if pupil is not None and isinstance(room.step, Poll):
         values["questions"] = [
             (x, own.value if (own := room.answers(x.name).get(pupil.number)) else None)
@@ -37,6 +42,11 @@ def pupil_values(here: InClass) -> dict[str, Any]:
     if isinstance(room.step, Choose):
         values |= choose_values(matrix_of(room), room, pupil)
     return values
+
+
+def step_name(room: LiveRoom) -> str:
+    """At which step of which activity a room stands, for forms: an answer to another one does not count."""
+    return f"{room.run.number}.{room.run.step}" if room.run else ""
 
 
 def choose_values(game: MatrixPlay, room: LiveRoom, pupil: Pupil | None) -> dict[str, Any]:

@@ -16,8 +16,9 @@ from upcard.classroom.roster import join as join_room
 from upcard.classroom.steps import Choose, Play, Poll, Write
 from upcard.engine.errors import Illegal, UpcardError, Usage
 from upcard.play.live import LiveTable
+from upcard.play.store import Conflict
 from upcard.web.classroom import InClass, classes_of, in_class, part_of, whole_number
-from upcard.web.classroom_look import pupil_values, strip_values
+from upcard.web.classroom_look import pupil_values, step_name, strip_values
 from upcard.web.identity import new_person, with_person
 from upcard.web.site import Asked, Refusal, form_of, go_to, page, visit
 
@@ -76,6 +77,8 @@ async def answer(asked: Visit, code: str) -> Response:
     here = await in_class(asked, code)
     pupil = _pupil(here)
     question, value, step = form.get("question", ""), form.get("value", ""), here.room.step
+    if form.get("at", "") != step_name(here.room):
+        raise Conflict("the class has gone on meanwhile; look at what is asked now")
     if isinstance(step, Poll):
         known = {x.name: x.choices for x in step.questions}
         if not value.isdecimal() or int(value) not in range(len(known.get(question, ()))):
