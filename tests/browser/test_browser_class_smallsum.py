@@ -49,3 +49,27 @@ def test_a_class_plays_smallsum_writes_rules_and_lets_them_play(chromium, server
         csv = room.teacher.context.request.get(f"{server.address}/c/{room.code}/decisions.csv").text()
         assert csv.startswith("activity,step,group")
         assert "put 0" in csv or "put 1" in csv
+
+
+@pytest.mark.slow
+def test_a_class_goes_on_to_choice_and_to_alternate(chromium, server):
+    with class_of(chromium, server) as room:
+        room.begin("Smallsum", rounds="6")
+        room.go_on("Smallsum: your strategy")
+        room.go_on("Smallsum: the contest")
+        expect(room.wall.locator(".wall-words").last).to_have_text("No group has made a rule yet.")
+        for title, menu in (("Smallsum Choice", "bet"), ("Smallsum Alternate", "call_at")):
+            room.go_on(title)
+            group = next(iter(at_tables(room.phones).values()))
+            play_out(players(group))
+            expect(room.wall.locator(".sums")).to_contain_text(" were mistakes.", timeout=THINKING)
+            room.go_on(f"{title}: your strategy")
+            writer = group[0].page
+            writer.fill("#words", "We bet on small sums.")
+            writer.select_option(f"[name=menu-{menu}]", "2")
+            group[0].press(writer.get_by_role("button", name="Keep it for our group"))
+            expect(room.wall.locator(".write .part")).to_have_count(1)
+            room.go_on(f"{title}: the contest")
+            expect(room.wall.locator(".bars li")).to_have_count(3)
+            expect(room.wall.locator(".sums")).to_contain_text("100,000 matches")
+        room.look("smallsum-alternate-contest")
