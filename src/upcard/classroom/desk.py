@@ -3,6 +3,7 @@
 import asyncio
 import logging
 import os
+from collections import Counter
 from collections.abc import Callable, Hashable, Iterable
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
@@ -13,6 +14,8 @@ from typing import Any
 from upcard.play.processes import process_pool
 
 MOST_KEPT, NICE = 2000, 10
+MOST_BREAKS = 2
+"""What has ended its process so often is given up: boards would ask for it again and again."""
 
 logger = logging.getLogger(__name__)
 
@@ -43,6 +46,7 @@ class Desk:
         self._pool: ProcessPoolExecutor | None = None
         self._found: dict[Hashable, Any] = {}
         self._asked: dict[Hashable, asyncio.Event] = {}
+        self._breaks: Counter[Hashable] = Counter()
         self._tasks: list[Task] = []
         self._given = 0
         self._working: asyncio.Task[None] | None = None
@@ -56,6 +60,8 @@ class Desk:
         is_later: bool = False,
     ) -> Any:
         """What was found under a key; None, and the work is begun, as long as it is not there.
+
+        Empty if it cannot be found out.
 
         Parameters
         ----------
@@ -110,7 +116,10 @@ class Desk:
             loop = asyncio.get_running_loop()
             found = await loop.run_in_executor(self._pool, politely, task.work, *task.args)
         except BrokenProcessPool:
-            self._pool, found = None, None
+            self._pool = None
+            self._breaks[task.key] += 1
+            found = None if self._breaks[task.key] < MOST_BREAKS else ()
+            logger.warning("the process ended that found out %r", task.key)
         except Exception:  # the class goes on without it
             logger.exception("finding out %r", task.key)
             found = ()

@@ -193,16 +193,16 @@ def rule_text(step: Write, chosen: dict[str, str] | None) -> str:
 def contest_values(here: InClass, step: Contest, run: Run) -> dict[str, Any]:
     """How the rules of the class did, as far as it is played."""
     room, desk = here.room, here.classes.desk
-    entries, bars, done = entries_of(room, step, run), (), 0
+    entries, bars, done, found = entries_of(room, step, run), (), 0, None
     for part in LOOKS:
         matches = round(part * step.matches)
         asked = (step.game, dict(step.options), entries, matches, step.together)
         found = desk.get(("contest", repr(asked)), contest, *asked, then=room.tell_boards)
-        if found is None:
+        if not found:
             break
         bars, done = found, matches
     is_alone = step.of is not None and len(entries) == len(step.known)
-    return {"bars": bars, "matches": done, "is_waiting": done < step.matches, "is_alone": is_alone}
+    return {"bars": bars, "matches": done, "is_waiting": found is None, "is_alone": is_alone}
 
 
 def entries_of(room: LiveRoom, step: Contest, run: Run) -> list[Entry]:
