@@ -43,8 +43,9 @@ async def look_back(asked: Visit, table_id: str) -> Response:
     chart = None if found is None else course_chart(found)
     suits = partial(with_suits, names=suited_names(live.game.rules))
     own = [p + 1 for p in live.seats_of(asked.visitor.persons)]
-    told = {"found": found, "chart": chart, "frame": FRAME, "suits": suits, "own": own}
-    return page(asked, "review.html.jinja", live=live, **told)
+    return page(
+        asked, "review.html.jinja", live=live, found=found, chart=chart, frame=FRAME, suits=suits, own=own
+    )
 
 
 def strategies_of(seats: Sequence[KeptSeat]) -> tuple[str, ...]:
