@@ -31,8 +31,8 @@ REWARDS = ("score", "win")
 SEAT = "random"
 """Who sits in the program where a learner sits; he is never asked."""
 
-LEAST_SHARE = 512
-"""Fewer tables than this are not worth a thread."""
+LEAST_SHARE = 32_768
+"""Fewer tables than this are not worth a thread: waking it takes as long as a thousand steps."""
 
 Numbers = npt.NDArray[np.int64]
 
