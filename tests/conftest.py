@@ -4,6 +4,7 @@ import importlib
 import os
 import signal
 import sys
+import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
@@ -17,6 +18,11 @@ from upcard.study import find
 
 settings.register_profile("upcard", deadline=None, max_examples=25, print_blob=True)
 settings.load_profile("upcard")
+
+# Games and tables of whoever runs the tests are neither found nor touched.
+HOME = tempfile.TemporaryDirectory(prefix="upcard-tests-")
+os.environ["XDG_DATA_HOME"] = HOME.name
+os.environ.pop("UPCARD_HOME", None)
 
 # A shell lets what it runs in the background ignore Ctrl-C; tests press it.
 signal.signal(signal.SIGINT, signal.default_int_handler)

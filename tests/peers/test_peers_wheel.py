@@ -16,7 +16,15 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 SEED_BOARD = "hA.J.10.6.5.3.sK.Q.9.8.7.4.2/hK.Q.9.8.7.4.2.sA.J.10.6.5.3/-"
-STRANGE = ("PYTHONPATH", "PYTHONHOME", "VIRTUAL_ENV", "UPCARD_CACHE", "XDG_DATA_HOME", "XDG_CACHE_HOME")
+STRANGE = (
+    "PYTHONPATH",
+    "PYTHONHOME",
+    "VIRTUAL_ENV",
+    "UPCARD_CACHE",
+    "UPCARD_HOME",
+    "XDG_DATA_HOME",
+    "XDG_CACHE_HOME",
+)
 PATIENCE = 300
 
 Upcard = Callable[..., str]
