@@ -59,6 +59,14 @@ def test_a_game_that_goes_to_gambit_and_back_has_the_same_tree(home, name, prese
     assert again.parent.tolist() == tree.parent.tolist()
 
 
+def again(match, last):
+    """The same match with another last action."""
+    other = match.game.match(seed=1)
+    other.do("bet")
+    other.do(last)
+    return other
+
+
 def test_it_is_found_by_name_played_simulated_and_solved(home):
     import_efg(uc.efg_text(uc.unroll(uc.game("kuhn-poker"))), "from-afar")
     assert catalog.game_modules()["from-afar"].__file__ == str(home / "games" / "from_afar.py")
@@ -68,6 +76,8 @@ def test_it_is_found_by_name_played_simulated_and_solved(home):
     match.do("bet")
     match.do("pass")
     assert match.scores() == [1, -1]
+    ends = {uc.game("from-afar").view(again(match, words).state, 0).end for words in ("bet", "pass")}
+    assert len(ends) == 2  # at the end everybody learns what the other did
 
 
 def test_fractions_are_paid_in_whole_numbers_of_a_unit(home):

@@ -33,7 +33,7 @@ TEMPLATE = '''"""{docstring}
 
 import numpy as np
 
-from upcard.rules.cards import NOBODY, OWNER, Header, Picture, State, below, number
+from upcard.rules.cards import EVERYBODY, NOBODY, OWNER, Header, Picture, State, below, number
 
 GAME = Header(
     name={name},
@@ -55,6 +55,7 @@ CHANCE, END = -1, -2
 STATE = (
     number("node", NOBODY, "the node of the tree"),
     number("known", OWNER, "the information set in which the seat acted last; 0 before"),
+    number("end", EVERYBODY, "the end that was reached, which tells all; 0 before"),
 )
 
 # by node: who acts there, its first branch, and the weights of all branches at chance
@@ -97,6 +98,7 @@ def settle(s: State) -> None:
         s.node = CHILD[i]
     if MOVER[s.node] == END:
         s.over = 1
+        s.end = s.node
     else:
         s.player = MOVER[s.node]
         s.known[s.player] = SET[s.node]
@@ -106,6 +108,7 @@ def start(s: State) -> None:
     """Begin at the root."""
     s.node = 0
     s.player = 0
+    s.end = 0
     for p in range(s.seats):
         s.known[p] = 0
     settle(s)
@@ -131,7 +134,7 @@ def scene(v: State) -> Picture:
     """Where its player knows to be."""
     known = v.known[v.me] if v.me >= 0 else 0
     says = (f"Known: {{SETS[v.me][known][0]}}.",) if known > 0 and v.player == v.me else ()
-    return Picture(says=says, quiet=("node", "known"))
+    return Picture(says=says, quiet=("node", "known", "end"))
 '''
 
 
