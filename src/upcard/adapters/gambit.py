@@ -29,10 +29,10 @@ def efg_text(tree: GameTree) -> str:
         A line that says what it is, one that says where it comes from, and a line per node.
     """
     game, writer = tree.game, _Writer(tree)
-    seats = " ".join(_quoted(f"seat {p + 1}") for p in range(game.players))
+    seats = " ".join(quoted(f"seat {p + 1}") for p in range(game.players))
     head = [
-        f"EFG 2 R {_quoted(repr(game)[1:-1])} {{ {seats} }}",
-        _quoted(f"{game.name}, version {game.rules.GAME.version} of its rules; written by Upcard"),
+        f"EFG 2 R {quoted(repr(game)[1:-1])} {{ {seats} }}",
+        quoted(f"{game.name}, version {game.rules.GAME.version} of its rules; written by Upcard"),
     ]
     return "\n".join([*head, *map(writer.line, range(tree.nodes))]) + "\n"
 
@@ -63,13 +63,11 @@ class _Writer:
         below = self.below[node]
         weights = self.tree.weight[below].tolist()
         total = sum(weights)
-        drawn = (
-            f"{_quoted(self.words[i])} {Fraction(w, total)}" for i, w in zip(below, weights, strict=True)
-        )
+        drawn = (f"{quoted(self.words[i])} {Fraction(w, total)}" for i, w in zip(below, weights, strict=True))
         return f'c "" {self.chances} "" {{ {" ".join(drawn)} }} 0'
 
     def decision(self, node: int, player: int) -> str:
-        choices = " ".join(_quoted(self.words[i]) for i in self.below[node])
+        choices = " ".join(quoted(self.words[i]) for i in self.below[node])
         return f'p "" {player + 1} {self.infosets[self.tree.infoset[node]]} {{ {choices} }} 0'
 
 
@@ -79,10 +77,10 @@ def _numbered(tree: GameTree, names: list[str]) -> list[str]:
     out = []
     for p, name in zip(tree.owner.tolist(), names, strict=True):
         seen[p] += 1
-        out.append(f"{seen[p]} {_quoted(name)}")
+        out.append(f"{seen[p]} {quoted(name)}")
     return out
 
 
-def _quoted(text: str) -> str:
+def quoted(text: str) -> str:
     """A text in quotes; the programs that read the format do not agree on how to write one within it."""
     return f'"{text.replace(chr(34), chr(39))}"'

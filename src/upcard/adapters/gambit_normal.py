@@ -13,6 +13,7 @@ from math import prod
 
 import numpy as np
 
+from upcard.adapters.gambit import quoted
 from upcard.adapters.retell import children, edge_words, infoset_names
 from upcard.engine.errors import Failure
 from upcard.engine.tree import CHANCE, END, GameTree
@@ -47,13 +48,13 @@ def nfg_text(tree: GameTree, most_cells: int = MOST_CELLS) -> str:
             "take the tree (.efg)"
         )
     head = [
-        f"NFG 1 R {_quoted(repr(tree.game)[1:-1])}",
-        "{ " + " ".join(_quoted(f"seat {p + 1}") for p in range(tree.game.players)) + " }",
+        f"NFG 1 R {quoted(repr(tree.game)[1:-1])}",
+        "{ " + " ".join(quoted(f"seat {p + 1}") for p in range(tree.game.players)) + " }",
         "",
         "{",
-        *(f"{{ {' '.join(map(_quoted, names))} }}" for names in _names(tree, plans)),
+        *(f"{{ {' '.join(map(quoted, names))} }}" for names in _names(tree, plans)),
         "}",
-        _quoted(f"{tree.game.name}, version {tree.game.rules.GAME.version} of its rules; written by Upcard"),
+        quoted(f"{tree.game.name}, version {tree.game.rules.GAME.version} of its rules; written by Upcard"),
         "",
     ]
     return "\n".join([*head, *_payoffs(tree, below, plans)]) + "\n"
@@ -127,7 +128,3 @@ def _mean(tree: GameTree, below: list[list[int]], plans: list[Plan]) -> list[Fra
         else:
             waiting.append((below[node][plans[player][int(tree.infoset[node])]], chance))
     return total
-
-
-def _quoted(text: str) -> str:
-    return f'"{text.replace(chr(34), chr(39))}"'

@@ -5,13 +5,12 @@ nor whether one was played again because a worker was lost.
 """
 
 import os
-import time
 from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future, ThreadPoolExecutor
 from typing import Protocol, Self
 
 from upcard.engine.errors import Failure, Usage
 from upcard.engine.options import whole_number
-from upcard.simulation.errand import Chunk, errand_of, play_errand
+from upcard.simulation.errand import Chunk, errand_of, play_errand, timed
 from upcard.simulation.plan import Plan
 from upcard.simulation.simulator import Simulator
 
@@ -62,7 +61,7 @@ class Threads:
 
     def submit(self, simulator: Simulator, plan: Plan, first: int, last: int) -> "Future[Chunk]":
         """Have blocks played by the next thread that is free."""
-        return self._pool.submit(_timed, simulator, plan, first, last)
+        return self._pool.submit(timed, simulator, plan, first, last)
 
     def __enter__(self) -> Self:
         """Ready at once."""
@@ -157,12 +156,6 @@ def awaited(future: "Future[Chunk]") -> Chunk:
 def _lost(fault: BaseException) -> Failure:
     said = f"{type(fault).__name__}: {fault}".split("\n", maxsplit=1)[0]
     return Failure(f"the workers were lost ({said}); start them again, then the same command")
-
-
-def _timed(simulator: Simulator, plan: Plan, first: int, last: int) -> Chunk:
-    """The sums of some blocks and how long they took."""
-    began = time.perf_counter()
-    return Chunk(simulator.play(plan, first, last), time.perf_counter() - began)
 
 
 def check_threads(threads: int | None) -> int:

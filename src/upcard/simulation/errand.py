@@ -117,7 +117,11 @@ def play_errand(sent: bytes, plan: Plan, first: int, last: int) -> Chunk:
     Failure
         If the rules or strategies here are others than where it was sent from.
     """
-    simulator = _program(sent)
+    return timed(_program(sent), plan, first, last)
+
+
+def timed(simulator: Simulator, plan: Plan, first: int, last: int) -> Chunk:
+    """Play blocks `first` to `last` - 1 of a plan here; their sums, and how long they took."""
     began = time.perf_counter()
     return Chunk(simulator.play(plan, first, last), time.perf_counter() - began)
 

@@ -98,6 +98,7 @@ class _Desk:
 
     def __init__(self, crew: Crew, simulator: Simulator, plan: Plan, first: int) -> None:
         self.crew, self.simulator, self.plan = crew, simulator, plan
+        self.width = crew.width
         self.waiting: deque[tuple[int, Future[Chunk]]] = deque()
         self.given = first
         self.size = FIRST_CHUNK if simulator.is_compiled else 1
@@ -119,12 +120,13 @@ class _Desk:
         IEEE Transactions on Computers 36 (1987), who hand out the whole part.
         """
         left = self.plan.blocks - self.given
-        part = max(FIRST_CHUNK, -(-left // (2 * self.crew.width)))
+        part = max(FIRST_CHUNK, -(-left // (2 * self.width)))
         return min(left, self.size, part)
 
     def advance(self) -> None:
         """Hand out what there is room for, and merge the next chunk."""
-        most = self.crew.width * MOST_IN_FLIGHT
+        self.width = self.crew.width  # a scheduler far away is asked for it, so once for all chunks
+        most = self.width * MOST_IN_FLIGHT
         while self.given < self.plan.blocks and not self.is_closing and len(self.waiting) < most:
             first, self.given = self.given, self.given + self.portion
             played = self.crew.submit(self.simulator, self.plan, first, self.given)
