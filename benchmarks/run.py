@@ -24,6 +24,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))
 
 import random_play
 import solving
+import starting
 import tablebases
 import vectors
 from build import TwinRun, c_twin
@@ -157,6 +158,7 @@ def measure() -> list[Line]:
     of_games = (against_c, threads, against_objects, interpreted)
     return [
         *(line for claims in of_games for line in claims(simulator)),
+        *starting.lines(),
         *commands(),
         *tablebases.against_c(),
         *random_play.against_openspiel(),

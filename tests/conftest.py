@@ -5,12 +5,13 @@ import os
 import signal
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from pathlib import Path
 from types import ModuleType
 
 import pytest
 from hypothesis import settings
+from tests.dealing import dealt
 from tests.postgres import Cluster, cluster, programs
 
 from upcard.engine import catalog
@@ -24,20 +25,33 @@ HOME = tempfile.TemporaryDirectory(prefix="upcard-tests-")
 os.environ["XDG_DATA_HOME"] = HOME.name
 os.environ.pop("UPCARD_HOME", None)
 
+LATE = r"Timeout \d+ms exceeded|with timeout \d+ms"
+"""What Chromium's driver says where a page did not come to show something in time."""
+
 # A shell lets what it runs in the background ignore Ctrl-C; tests press it.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+@pytest.hookimpl(wrapper=True, optionalhook=True)
+def pytest_xdist_auto_num_workers() -> Generator[None, int, int]:
+    """One process more than there are cores: the one with the browser waits for pages half of its time."""
+    cores = yield
+    return cores + ("PYTEST_XDIST_AUTO_NUM_WORKERS" not in os.environ)
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Begin with the tests that take longest, so that no core is idle at the end.
 
-    Those that share a browser come together, since it is closed for every test between them. Files that test
-    more at night say so by ``IS_NIGHTLY``; all of them are what ``make nightly`` runs.
+    Files that test more at night say so by ``IS_NIGHTLY``; all of them are what ``make nightly`` runs. On a
+    machine that others use too, a browser may be kept waiting for minutes: what came too late is tried once
+    more, and the summary tells of it.
     """
     for item in items:
+        if item.path.parent.name == "browser":
+            item.add_marker(pytest.mark.flaky(reruns=1, only_rerun=LATE))
         if hasattr(getattr(item, "module", None), "IS_NIGHTLY"):
             item.add_marker("nightly")
-    items.sort(key=lambda item: (item.path.parent.name != "browser", item.get_closest_marker("slow") is None))
+    items[:] = dealt(items, getattr(config, "workerinput", {"workercount": 1})["workercount"])
 
 
 def forget() -> None:
@@ -85,3 +99,14 @@ def own_file(tmp_path, monkeypatch):
         sys.modules.pop(f"{package.__name__}.{name}", None)
         vars(package).pop(name, None)
     forget()
+
+
+@pytest.fixture
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """An empty folder of one's own games and strategies."""
+    monkeypatch.setenv("UPCARD_HOME", str(tmp_path))
+    for kind in ("games", "strategies"):
+        (tmp_path / kind).mkdir()
+    catalog.forget()
+    yield tmp_path
+    catalog.forget()

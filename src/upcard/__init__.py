@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from upcard.engine.errors import Ambiguous, BrokenRules, Failure, Illegal, Unreadable, UpcardError, Usage
     from upcard.engine.game import Game, Match
     from upcard.engine.game import make_game as game
+    from upcard.engine.hand import Hand
     from upcard.engine.record import parse_record, record_text, replay
     from upcard.engine.tree import GameTree, unroll
     from upcard.simulation.match import simulate
@@ -36,6 +37,7 @@ _HOMES = {
     "Finding": "solving.objective",
     "Game": "engine.game",
     "GameTree": "engine.tree",
+    "Hand": "engine.hand",
     "Illegal": "engine.errors",
     "Match": "engine.game",
     "SimulationResult": "simulation.result",
@@ -68,6 +70,7 @@ __all__ = [
     "Finding",
     "Game",
     "GameTree",
+    "Hand",
     "Illegal",
     "Match",
     "SimulationResult",
@@ -99,10 +102,10 @@ def _solutions() -> solutions.Solutions:
     return kept
 
 
-def _draw() -> notebook.Draw:
-    from upcard.report.notebook import html_of
+def _draw() -> notebook.Drawers:
+    from upcard.report.notebook import html_of, svg_of
 
-    return html_of
+    return notebook.Drawers(html_of, svg_of)
 
 
 solutions.provide(_solutions)

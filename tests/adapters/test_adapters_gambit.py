@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from tests.unit.games import odd_one_out
 
 from upcard.adapters.gambit import efg_text
+from upcard.adapters.gambit_reader import read_efg
 from upcard.engine.game import Game, make_game
 from upcard.engine.tree import unroll
 from upcard.solving.best_response import values
@@ -138,11 +139,21 @@ def test_what_a_player_learns_later_stands_in_the_name_too():
     assert {"A, ?", "?, K, change", "3, 9, change", "?, 9, keep"} <= names
 
 
-@given(st.lists(st.text(st.sampled_from("ab'\"\n {}()1"), max_size=4), min_size=3, max_size=3))
+@given(st.lists(st.text(st.sampled_from("ab'\"\\\n {}()1"), max_size=4), min_size=3, max_size=3))
 def test_any_name_can_be_written(names):
     """Whatever a rules file calls its cards, what is written can be read, and told apart."""
     tree = unroll(make_game("kuhn-poker"))
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(tree.game.rules, "card_text", lambda k: names[k])
-        found = Reader(efg_text(tree))
-    assert found.worth == [Fraction(1, 8), Fraction(-1, 8)]
+        text = efg_text(tree)
+    assert Reader(text).worth == [Fraction(1, 8), Fraction(-1, 8)]
+    cards = read_efg(text).root.labels
+    assert len(set(cards)) == 3
+    assert f'c "" 1 "" {{ "{cards[0]}" 1/3 ' in text
+
+
+def test_no_two_information_sets_of_a_player_bear_the_same_name(monkeypatch):
+    monkeypatch.setattr("upcard.adapters.gambit.infoset_names", lambda tree, words: ["x"] * tree.infosets)
+    text = efg_text(unroll(make_game("kuhn-poker")))
+    named = set(re.findall(r'^p "" (\d) \d+ "([^"]*)"', text, re.MULTILINE))
+    assert named == {(p, name) for p in "12" for name in ("x", *(f"x ({k})" for k in range(2, 7)))}

@@ -119,10 +119,23 @@ def test_who_forgets_is_refused_and_nothing_is_left(home):
 
 def test_a_file_that_was_there_stays_when_another_is_refused(home):
     kept = import_efg(SIGNALS, "signals")
-    before = Path(str(kept.rules.__file__)).read_text()
+    file = Path(str(kept.rules.__file__))
+    before = file.read_text()
     with pytest.raises(Unreadable):
-        import_efg(FORGETFUL, "signals")
-    assert Path(str(kept.rules.__file__)).read_text() == before
+        import_efg(FORGETFUL, "signals", file)
+    assert file.read_text() == before
+
+
+def test_rules_of_ones_own_are_replaced_only_where_their_file_is_named(home):
+    file = home / "games" / "signals.py"
+    file.parent.mkdir()
+    file.write_text("# written by hand")
+    with pytest.raises(
+        Usage, match=r"there is a game 'signals' already, in .*signals\.py; choose another name, or"
+    ):
+        import_efg(SIGNALS, "signals")
+    assert file.read_text() == "# written by hand"
+    assert import_efg(SIGNALS, "signals", file).title == "Signals"
 
 
 def test_the_name_of_another_game_is_refused(home):
@@ -148,9 +161,25 @@ BROKEN = {
     ),
     "payoffs": ('EFG 2 R "x" { "A" "B" }\nt "" 1 "" { 1 }', "expected 2 payoffs before it"),
     "no number": ('EFG 2 R "x" { "A" }\nt "" 1 "" { x }', "line 2: 'x'; expected a payoff: a whole number"),
+    "a number without end": (
+        'EFG 2 R "x" { "A" }\nt "" 1 "" { 1e99999999 }',
+        "line 2: '1e99999999'; expected a payoff: a whole number",
+    ),
     "a player": (
         'EFG 2 R "x" { "A" }\np "" 2 1 "" { "l" } 0',
         "line 2: '2'; expected the number of a player",
+    ),
+    "another name of a branch": (
+        'EFG 2 R "x" { "A" }\np "" 1 1 "" { "l" "r" } 0\nt "" 0\np "" 1 1 "" { "l" "s" } 0',
+        "line 4: the branches are not those that this set had before; expected the same names",
+    ),
+    "another chance": (
+        'EFG 2 R "x" { "A" }\nc "" 1 "" { "a" 1/3 "b" 2/3 } 0\nt "" 0\nc "" 1 "" { "a" 1/2 "b" 1/2 } 0',
+        "line 4: the branches are not those that this set had before; expected the same names",
+    ),
+    "other payoffs": (
+        'EFG 2 R "x" { "A" }\np "" 1 1 "" { "l" "r" } 0\nt "" 1 "" { 1 }\nt "" 1 "" { 2 }',
+        "expected the payoffs of outcome 1 as they were told before, or none",
     ),
     "an outcome": ('EFG 2 R "x" { "A" }\nt "" 7', "expected the payoffs of outcome 7 in braces"),
 }
@@ -161,6 +190,23 @@ def test_what_cannot_be_read_is_told_with_its_line(text, words):
     with pytest.raises(Unreadable) as fault:
         read_efg(text)
     assert words in str(fault.value)
+
+
+def test_a_long_file_is_read_in_a_time_that_grows_with_it():
+    looked = []
+
+    class Text(str):
+        """A text that counts how often all of it is copied."""
+
+        __slots__ = ()
+
+        def rstrip(self, *chars):
+            looked.append(chars)
+            return super().rstrip(*chars)
+
+    text = 'EFG 2 R "x" { "A" }\n' + 'p "" 1 1 "" { "l" } 0\n' * 500 + 't "" 1 "" { 1 }\n'
+    assert read_efg(Text(text)).root.below
+    assert len(looked) == 1
 
 
 def test_nobody_deciding_is_no_game(home):

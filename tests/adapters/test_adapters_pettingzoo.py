@@ -194,6 +194,19 @@ def test_a_foul_ends_a_moment_for_all():
     assert all(x["action_mask"].sum() == 0 for x in seen.values())
 
 
+def test_a_moment_without_a_game_is_told_of():
+    made = parallel_env("goofspiel", preset="three")
+    with pytest.raises(
+        Usage, match="no game is going on, before the first reset or after the end; call reset"
+    ):
+        made.step({"seat_1": 0, "seat_2": 0})
+    made.reset(seed=1)
+    made.step({})
+    assert made.agents == []
+    with pytest.raises(Usage, match="no game is going on"):
+        made.step({"seat_1": 0, "seat_2": 0})
+
+
 def test_cycles_go_on_with_the_next_game_and_end_as_cut_off():
     made, chances = env("kuhn-poker", max_cycles=20), random.Random(1)
     actions = played(made, 1, chances)
@@ -262,6 +275,8 @@ def test_rendering_without_a_way_is_told():
         ({"game": "lamma"}, "did you mean 'lama'"),
         ({"game": "lama", "render_mode": "film"}, "render_mode is 'film'"),
         ({"game": "lama", "max_cycles": 0}, "max_cycles is 0"),
+        ({"game": "lama", "max_cycles": 2.5}, "max_cycles is 2.5"),
+        ({"game": "lama", "max_cycles": "many"}, "max_cycles is 'many'"),
         ({"game": "lama", "illegal": "maybe"}, "illegal is 'maybe'"),
         ({"game": "lama", "target": 0}, "option target was given 0"),
         ({"game": make_game("lama"), "players": 3}, "already"),

@@ -8,8 +8,8 @@ import pytest
 
 FOLDER = Path(__file__).parents[2] / "benchmarks"
 BESIDE = (
-    "build", "claims", "gambit", "liteefg", "openspiel", "paper_style", "random_play", "solving",
-    "tablebases", "vectors",
+    "build", "claims", "gambit", "liteefg", "openspiel", "paper_style", "random_play", "served",
+    "solving", "starting", "tablebases", "vectors",
 )  # fmt: skip
 
 

@@ -4,20 +4,18 @@ import re
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
+from itertools import count
 from urllib.parse import urlsplit
 
 from playwright.sync_api import Browser, Page, TimeoutError, expect
-from tests.browser.people import DESKTOP, PHONE, WALL, Person, opened
+from tests.browser.people import DESKTOP, PHONE, THINKING, WALL, Person, opened
 from tests.browser.server import Server
 from tests.browser.test_browser_pages import ASKED, FLAT, SHOTS, check_access, check_edges
 
 NAMES = ("Otter", "Lynx", "Heron", "Badger", "Falcon", "Raven")
 LEAST_PX = 28
 CSRF = re.compile(r'name="csrf" value="([^"]*)"')
-THINKING = 180_000.0
-"""For so long something may be found out beside the server where others use the processors too."""
-
-STILL = re.compile("are being read …|are playing …")
+STILL = re.compile("are being read …|are playing( on)? …")
 """What is said as long as it is found out."""
 SMALL = """(least) => [...document.querySelectorAll("main *")]
   .filter((x) => x.offsetParent && !x.closest(".visually-hidden"))
@@ -56,12 +54,10 @@ class Class:
         page = phone.go(f"/c/{self.code}")
         page.fill("#name", phone.name)
         phone.press(page.get_by_role("button", name="Join"))
-        expect(page.locator(".whoami, #strip")).to_contain_text(
-            phone.name if page.locator(".whoami").count() else ""
-        )
+        expect(page.locator(".whoami")).to_contain_text(f"You are {phone.name}")
 
     def begin(self, title: str, **settings: str) -> None:
-        """The teacher begins an activity."""
+        """The teacher begins an activity; everybody comes to its first step."""
         page = self.teacher.page
         page.locator(".activities").get_by_role("link", name=title, exact=True).click()
         for name, value in settings.items():
@@ -72,12 +68,36 @@ class Class:
                 field.fill(value)
         page.get_by_role("button", name="Begin").click()
         expect(page.locator(".now h2")).to_have_text(title)
+        expect(self.wall.locator(".wall-head")).to_have_count(1)
+        self.gather()
+
+    def gather(self) -> None:
+        """Wait until all show the step that the projector shows: each browser hears of it by itself."""
+        title = self.wall.locator(".wall-title").inner_text()
+        expect(self.teacher.page.locator(".all-steps summary")).to_contain_text(f": {title}")
+        for phone in self.phones:
+            phone.page.wait_for_url(self.place_of(phone))
+            if phone.page.url.endswith(f"/c/{self.code}"):
+                expect(phone.page.locator("#place h1")).to_have_text(title)
+
+    def place_of(self, phone: Person) -> str:
+        """Where a pupil belongs now, as the server knows."""
+        return phone.context.request.get(f"{phone.address}/c/{self.code}").url
+
+    def tables(self) -> dict[str, list[Person]]:
+        """Who is at which table."""
+        found: dict[str, list[Person]] = {}
+        for phone in self.phones:
+            found.setdefault(urlsplit(phone.page.url).path, []).append(phone)
+        assert all(path.startswith("/t/") for path in found), found.keys()
+        return found
 
     def go_on(self, title: str) -> None:
         """The teacher goes to the next step; everybody follows, and what has to be found out is told."""
         page = self.teacher.page
         page.locator(".now").get_by_role("button", name="Next: " + title, exact=True).click()
         expect(self.wall.locator(".wall-title")).to_have_text(title)
+        self.gather()
         expect(self.wall.locator("[role=status]").filter(has_text=STILL)).to_have_count(0, timeout=THINKING)
 
     @property
@@ -100,24 +120,33 @@ class Class:
 
     def check_wall(self, name: str) -> None:
         """Everything on the projector is large enough and needs no scrolling, on all pages of the step."""
-        for number in range(2, 100):
+        for number in count(1):
             assert self.wall.evaluate(SMALL, LEAST_PX) == [], name
-            assert self.wall.evaluate(TOO_LONG) <= 0, f"{name}, page {number - 1}"
-            further = self.teacher.page.get_by_role("button", name="Next page")
-            if not further.count():
+            assert self.wall.evaluate(TOO_LONG) <= 0, f"{name}, page {number}"
+            if not self.turn("Next page", 1):
                 return
-            further.click()
-            expect(self.wall.locator(".wall-page")).to_contain_text(f"{number} of")
             if ASKED:
-                self.wall.screenshot(path=SHOTS / f"class-{name}-wall-page-{number}.png", full_page=True)
+                shot = SHOTS / f"class-{name}-wall-page-{number + 1}.png"
+                self.wall.screenshot(path=shot, full_page=True)
 
     def turn_back(self) -> None:
         """The first page of the step on the projector again."""
-        back = self.teacher.page.get_by_role("button", name="Page before")
-        while back.count():
-            number = self.wall.locator(".wall-page").inner_text()
-            back.click()
-            expect(self.wall.locator(".wall-page")).not_to_have_text(number)
+        while self.turn("Page before", -1):
+            pass
+
+    def turn(self, words: str, by: int) -> bool:
+        """Turn the page by a button of the teacher, if it is there; so many pages further.
+
+        Both have to show the new page: until the teacher's is drawn anew, it has the buttons of the old one.
+        """
+        button = self.teacher.page.get_by_role("button", name=words)
+        if not button.count():
+            return False
+        number = int(self.wall.locator(".wall-page").inner_text().split()[0]) + by
+        button.click()
+        expect(self.wall.locator(".wall-page")).to_contain_text(f"{number} of")
+        expect(self.teacher.page.locator(".turning")).to_contain_text(f"shows page {number} of")
+        return True
 
     def fill(self, number: int) -> None:
         """Let more pupils join, whose browsers nobody looks at."""
@@ -156,17 +185,10 @@ def class_of(browser: Browser, server: Server, names: Sequence[str] = NAMES) -> 
         found.check()
 
 
-def at_tables(phones: Sequence[Person]) -> dict[str, list[Person]]:
-    """Who is at which table, after all have come to one."""
-    found: dict[str, list[Person]] = {}
-    for phone in phones:
-        phone.page.wait_for_url("**/t/*")
-        found.setdefault(urlsplit(phone.page.url).path, []).append(phone)
-    return found
-
-
 def players(people: Sequence[Person]) -> list[Person]:
     """Those of a table who play; the others watch."""
+    for person in people:
+        person.page.wait_for_load_state()
     return [x for x in people if not x.page.locator("#strip").get_by_text("You watch this match").count()]
 
 
@@ -180,7 +202,10 @@ def press_choice(person: Person, number: int) -> None:
 
 
 def play_out(people: Sequence[Person], most: int = 300, to_end: bool = True) -> None:
-    """Play a match to its end, or so many rounds of it; whoever can acts, by any of the choices."""
+    """Play a match to its end, or so many rounds of it; whoever can acts, by any of the choices.
+
+    After every action all wait until they are shown it: nobody is passed over who is to act.
+    """
     for i in range(most):
         for person in people:
             person.page.wait_for_function(CAN_ACT if len(people) == 1 else HAS_TABLE)
@@ -190,6 +215,8 @@ def play_out(people: Sequence[Person], most: int = 300, to_end: bool = True) -> 
             if state.choices:
                 press_choice(person, i % len(state.choices))
                 person.page.wait_for_function(ACTED, arg=state.turn)
+                for other in people:
+                    other.wait_for_turn(person.state().turn)
         else:
             continue
         break

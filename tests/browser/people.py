@@ -21,6 +21,9 @@ from tests.browser.server import Server
 
 DESKTOP, PHONE, WALL = (1280, 900), (390, 844), (1920, 1080)
 PATIENCE = 30_000.0
+THINKING = 180_000.0
+"""For so long something may be found out beside the server where others use the processors too."""
+
 CORNER: Position = {"x": 8, "y": 12}
 """Where a card is touched: in a hand the next one may lie on all the rest of it."""
 STATE = """() => {
@@ -37,6 +40,12 @@ MOVED = """(turn) => {
   if (Number(table.dataset.turn) > turn || table.classList.contains("over")) return true;
   return !table.querySelector(".choice");
 }"""
+SHOWS = """(version) => Number(document.querySelector(".table-page")?.dataset.version ?? -1) >= version"""
+FOCUSED = """() => {
+  const card = document.activeElement;
+  return card.matches("#table .card.can") ? card.dataset.actions.split(" ") : [];
+}"""
+TWO_FRAMES = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 IDLE = """() => !document.querySelector("#new-table.htmx-request, #new-table .htmx-request")"""
 REACHED = """([turn, mine]) => {
   const table = document.getElementById("table");
@@ -157,6 +166,11 @@ class Person:
         """Wait until so many actions were done, and, if asked, until this person can act."""
         self.page.wait_for_function(REACHED, arg=[turn, mine])
 
+    def catch_up(self, other: "Person") -> None:
+        """Wait until the browser shows the table as another's does now, or later."""
+        version = other.page.locator(".table-page").get_attribute("data-version")
+        self.page.wait_for_function(SHOWS, arg=int(version or 0))
+
     def act(self) -> None:
         """Do anything that can be done, and wait until it is done, which nothing at the table denies."""
         before = self.state()
@@ -171,31 +185,34 @@ class Person:
 
     def touch(self, action: str) -> None:
         """Touch a card or a place that does an action, or else its button."""
-        for touchable in self.page.locator(f"#table .can[data-actions~='{action}']").all()[:1]:
-            self.press(touchable, CORNER)
-            item = self.page.locator(".menu button")
-            if item.count():
-                self.press(item.first)
+        touchable = self.page.locator(f"#table .can[data-actions~='{action}']").first
+        if not touchable.count():
+            self.press(self.page.locator(f"#table .choice[value='{action}']"))
             return
-        self.press(self.page.locator(f"#table .choice[value='{action}']"))
+        meant = str(touchable.get_attribute("data-actions")).split()
+        self.press(touchable, CORNER)
+        if len(meant) > 1:
+            self.press(self.page.locator(".menu button").first)
 
     def type(self, number: str) -> None:
         """Type the number of a choice; Enter ends it where longer ones begin with it."""
+        is_part = any(n != number and n.startswith(number) for _, n in self.state().choices)
         self.page.keyboard.type(number)
-        others = [n for _, n in self.state().choices if n != number and n.startswith(number)]
-        if others:
+        if is_part:
             self.page.keyboard.press("Enter")
 
     def _walk(self) -> bool:
         """Where a card has the focus, walk to another one by the arrows and press Enter there."""
-        if not self.page.evaluate("() => document.activeElement.matches('#table .card.can')"):
+        if not self.page.evaluate(FOCUSED):
             return False
         for _ in range(self.rng.randrange(3)):
             self.page.keyboard.press("ArrowRight")
-        if not self.page.evaluate("() => document.activeElement.matches('#table .card.can')"):
+        meant = self.page.evaluate(FOCUSED)
+        if not meant:
             return False
         self.page.keyboard.press("Enter")
-        if self.page.locator(".menu").count():
+        if len(meant) > 1:
+            self.page.wait_for_selector(".menu")
             self.page.keyboard.press("Enter")
         return True
 

@@ -55,7 +55,7 @@ class Server:
             return
         self.process.send_signal(how)
         try:
-            self.process.wait(20)
+            self.process.wait(60)
         finally:
             self.process.kill()
             self.process.wait()

@@ -2,7 +2,7 @@
 
 import pytest
 from playwright.sync_api import expect
-from tests.browser.classroom import at_tables, class_of
+from tests.browser.classroom import class_of
 
 SIDES = ("S", "W", "N", "E")
 
@@ -11,7 +11,7 @@ SIDES = ("S", "W", "N", "E")
 def test_a_class_plays_four_cell_in_fours_each_on_his_side_of_the_matrix(chromium, server):
     with class_of(chromium, server, ("Otter", "Lynx", "Heron", "Badger")) as room:
         room.begin("Four-Cell", size="4")
-        assert len(at_tables(room.phones)) == 1
+        assert len(room.tables()) == 1
         sides = {x.page.locator(".strip-role strong").inner_text(): x for x in room.phones}
         assert sorted(sides) == sorted(SIDES)
         for pair in (("S", "W"), ("N", "E")):

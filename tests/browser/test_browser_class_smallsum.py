@@ -2,7 +2,8 @@
 
 import pytest
 from playwright.sync_api import expect
-from tests.browser.classroom import THINKING, at_tables, class_of, play_out, players
+from tests.browser.classroom import class_of, play_out, players
+from tests.browser.people import THINKING
 
 
 @pytest.mark.slow
@@ -10,7 +11,7 @@ def test_a_class_plays_smallsum_writes_rules_and_lets_them_play(chromium, server
     with class_of(chromium, server) as room:
         room.look("join")
         room.begin("Smallsum", rounds="6")
-        tables = at_tables(room.phones)
+        tables = room.tables()
         assert sorted(map(len, tables.values())) == [3, 3]
         group, other = tables.values()
         sitting = players(group)
@@ -41,7 +42,7 @@ def test_a_class_plays_smallsum_writes_rules_and_lets_them_play(chromium, server
         room.look("smallsum-rule", group[0])
         room.go_on("Smallsum: the contest")
         expect(room.wall.locator(".bars li")).to_have_count(4)
-        expect(room.wall.locator(".sums")).to_contain_text("100,000 matches")
+        expect(room.wall.locator(".sums")).to_contain_text("has played 100,000 matches")
         expect(room.wall.locator(".bars li").first).to_contain_text("The optimum")
         room.look("smallsum-contest")
         report = room.teacher.go(f"/c/{room.code}/report")
@@ -60,7 +61,7 @@ def test_a_class_goes_on_to_choice_and_to_alternate(chromium, server):
         expect(room.wall.locator(".wall-words").last).to_have_text("No group has made a rule yet.")
         for title, menu in (("Smallsum Choice", "bet"), ("Smallsum Alternate", "call_at")):
             room.go_on(title)
-            group = next(iter(at_tables(room.phones).values()))
+            group = next(iter(room.tables().values()))
             play_out(players(group))
             expect(room.wall.locator(".sums")).to_contain_text(" were mistakes.", timeout=THINKING)
             room.go_on(f"{title}: your strategy")
@@ -71,5 +72,5 @@ def test_a_class_goes_on_to_choice_and_to_alternate(chromium, server):
             expect(room.wall.locator(".write .part")).to_have_count(1)
             room.go_on(f"{title}: the contest")
             expect(room.wall.locator(".bars li")).to_have_count(3)
-            expect(room.wall.locator(".sums")).to_contain_text("100,000 matches")
+            expect(room.wall.locator(".sums")).to_contain_text("has played 100,000 matches")
         room.look("smallsum-alternate-contest")

@@ -2,7 +2,7 @@
 
 import pytest
 from playwright.sync_api import expect
-from tests.browser.classroom import at_tables, class_of, play_out
+from tests.browser.classroom import class_of, play_out
 
 QUESTIONS = 6
 
@@ -21,7 +21,7 @@ def test_a_class_ponders_plays_stoppers_and_reads_its_own_rounds(chromium, serve
         expect(room.wall.locator(".poll .part").first).to_contain_text("6 of 6 have answered.")
         room.look("stoppers-poll")
         room.go_on("Stoppers")
-        tables = at_tables(room.phones)
+        tables = room.tables()
         assert sorted(map(len, tables.values())) == [3, 3]
         room.look("stoppers")
         for people in tables.values():
@@ -32,11 +32,11 @@ def test_a_class_ponders_plays_stoppers_and_reads_its_own_rounds(chromium, serve
         phone.press(phone.page.get_by_role("button", name="mostly strategy"))
         expect(room.wall.locator(".poll .part").first).to_contain_text("1 of 6 have answered.")
         room.go_on("What your own rounds say")
-        expect(room.teacher.page.locator(".now .part")).to_have_count(QUESTIONS)
-        first = room.wall.locator(".talk .part").first
-        expect(first).to_contain_text("before: only luck")
-        expect(first).to_contain_text("after: mostly strategy")
+        expect(room.teacher.page.locator(".now .part")).to_have_count(QUESTIONS + 1)
+        first, said = (room.wall.locator(".talk .part").nth(i) for i in range(2))
+        expect(said).to_contain_text("before: only luck")
+        expect(said).to_contain_text("after: mostly strategy")
         expect(first.locator(".theory")).to_contain_text("%")
-        expect(room.teacher.page.locator(".now .part").nth(2)).to_contain_text("54.9 %")
-        expect(room.teacher.page.locator(".now .part").nth(3)).to_contain_text("swap up to 5, 6, 6, 7")
+        expect(room.teacher.page.locator(".now .part").nth(3)).to_contain_text("54.9 %")
+        expect(room.teacher.page.locator(".now .part").nth(4)).to_contain_text("swap up to 5, 6, 6, 7")
         room.look("stoppers-told")

@@ -12,10 +12,14 @@ from tests.browser.server import Server
 STEPS = 12
 NOTHING_DRAGGED = "#table .dragged, #table .target, .flying"
 
-MIDDLE = """(place) => {
-  place.scrollIntoView({ block: "nearest" });
-  const box = place.getBoundingClientRect();
-  return [box.x + box.width / 2, box.y + box.height / 2];
+MIDDLES = """async (places) => {
+  for (const place of [...places].reverse()) place.scrollIntoView({ block: "nearest" });
+  for (let i = 0; i < 2; i++) await new Promise(requestAnimationFrame);  // until it is drawn there
+  if (!places.every((place) => place.isConnected)) return [];
+  return places.map((place) => {
+    const box = place.getBoundingClientRect();
+    return [box.x + box.width / 2, box.y + box.height / 2];
+  });
 }"""
 
 
@@ -59,10 +63,16 @@ def finger_of(person: Person) -> Iterator[Finger]:
     line.detach()
 
 
-def middle_of(place: Locator) -> tuple[float, float]:
-    """Where a finger is put on a card or a place, after it was scrolled into view."""
-    x, y = place.evaluate(MIDDLE)
-    return x, y
+def middles_of(*places: Locator) -> list[tuple[float, float]]:
+    """Where a finger is put on cards or places, measured at once when all were scrolled into view.
+
+    A table that was opened is drawn anew when its deal is known; then they are looked for again.
+    """
+    for _ in range(5):
+        found = places[0].page.evaluate(MIDDLES, [place.element_handle() for place in places])
+        if found:
+            break
+    return [(x, y) for x, y in found]
 
 
 def sit_down(person: Person) -> tuple[Locator, Locator]:
@@ -76,8 +86,9 @@ def test_a_card_is_played_by_dragging_it_with_a_finger(kim):
     card, middle = sit_down(kim)
     action = card.get_attribute("data-actions")
     with finger_of(kim) as finger:
+        start, end = middles_of(card, middle)
         top = kim.page.evaluate("() => scrollY")
-        finger.drag(middle_of(card), middle_of(middle))
+        finger.drag(start, end)
         expect(kim.page.locator(".flying")).to_have_count(1)
         expect(kim.page.locator("#table .middle.target")).to_have_count(1)
         assert kim.page.evaluate("() => scrollY") == top
@@ -98,12 +109,13 @@ def test_a_drag_goes_on_where_the_table_is_drawn_anew_under_it(kim, ana):
     hand = kim.page.locator("#table .own .zone.live")
     with finger_of(kim) as finger:
         for target, phrase, is_still_mine in ((hand, "Good luck!", True), (middle, "Well played!", False)):
-            finger.drag(middle_of(card), middle_of(middle))
+            finger.drag(*middles_of(card, middle))
             expect(kim.page.locator("#table .card.dragged")).to_have_count(1)
             kim.page.evaluate("() => { document.getElementById('table').dataset.isOld = 'yes'; }")
             ana.press(ana.page.get_by_role("button", name=phrase))
+            expect(kim.page.locator("#panel .said-list")).to_contain_text(phrase)
             expect(kim.page.locator("#table[data-is-old]")).to_have_count(0)
-            x, y = middle_of(target)
+            [(x, y)] = middles_of(target)
             finger.put("touchMove", (x + 5, y))
             expect(kim.page.locator("#table .card.dragged")).to_have_count(1)
             finger.put("touchEnd")
@@ -116,7 +128,7 @@ def test_a_card_that_a_finger_drops_nowhere_or_loses_goes_back(kim):
     card, middle = sit_down(kim)
     with finger_of(kim) as finger:
         for end, target in (("touchEnd", kim.page.locator("h1.table-title")), ("touchCancel", middle)):
-            finger.drag(middle_of(card), middle_of(target))
+            finger.drag(*middles_of(card, target))
             expect(kim.page.locator(".flying")).to_have_count(1)
             finger.put(end)
             expect(kim.page.locator(NOTHING_DRAGGED)).to_have_count(0)
@@ -139,7 +151,7 @@ def test_a_finger_beside_the_cards_scrolls_the_page_and_plays_nothing(kim):
 
 def test_two_fingers_on_a_card_are_no_drag(kim):
     card, _ = sit_down(kim)
-    x, y = middle_of(card)
+    [(x, y)] = middles_of(card)
     with finger_of(kim) as finger:
         finger.put("touchStart", (x, y))
         finger.put("touchMove", (x, y - 20))
@@ -156,9 +168,10 @@ def test_a_card_is_played_by_dragging_it_with_a_mouse(chromium, server):
         card, middle = sit_down(zoe)
         mouse = zoe.page.mouse
         for target, turn in ((zoe.page.locator("h1.table-title"), 0), (middle, 2)):
-            mouse.move(*middle_of(card))
+            start, end = middles_of(card, target)
+            mouse.move(*start)
             mouse.down()
-            mouse.move(*middle_of(target), steps=STEPS)
+            mouse.move(*end, steps=STEPS)
             expect(zoe.page.locator(".flying")).to_have_count(1)
             mouse.up()
             expect(zoe.page.locator(NOTHING_DRAGGED)).to_have_count(0)

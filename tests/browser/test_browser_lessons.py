@@ -1,7 +1,8 @@
 """Chapters and sheets in a browser: nothing that keeps people out, and cells that compute in place."""
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
+from tests.browser.people import THINKING, TWO_FRAMES
 from tests.browser.test_browser_pages import look_at, looks  # noqa: F401 - a fixture
 from tests.poppler import facts
 
@@ -12,7 +13,7 @@ ALL = sorted(chapters())
 
 def computed(page):
     """Wait until every cell has found something."""
-    expect(page.locator(".cell-answer [hx-trigger]")).to_have_count(0)
+    expect(page.locator(".cell-answer [hx-trigger]")).to_have_count(0, timeout=THINKING)
 
 
 def opened(page):
@@ -42,6 +43,7 @@ def test_a_printed_sheet_is_one_page(ana, name, tmp_path):
 
 def test_a_cell_computes_in_place(ana):
     page = ana.go("/learn/smallsum")
+    computed(page)  # what is found later than the first press would take its place
     cell = page.locator("#cell-ruin")
     cell.get_by_label("your pennies").fill("4")
     cell.get_by_label("the other’s pennies").fill("12")
@@ -49,6 +51,29 @@ def test_a_cell_computes_in_place(ana):
     cell.get_by_role("button", name="Compute").click()
     expect(cell.locator(".cell-answer")).to_contain_text("25.00 %")
     assert page.url.endswith("/learn/smallsum"), "the page stays"
+
+
+def test_what_is_typed_while_a_cell_computes_stays(ana):
+    page = ana.go("/learn/lama")
+    cell, held = page.locator("#cell-simulate"), []
+    games = cell.get_by_label("games", exact=True)
+
+    def hold(route: Route) -> None:
+        """Keep the first request back."""
+        held.append(route)
+        if len(held) > 1:
+            route.continue_()
+
+    page.route("**/cells/simulate?**", hold)
+    games.fill("300")
+    cell.get_by_role("button", name="Compute").click()
+    games.fill("400")
+    while not held:
+        page.evaluate(TWO_FRAMES)
+    held[0].continue_()
+    expect(cell.locator(".cell-answer")).to_contain_text("In 300 games", timeout=THINKING)
+    expect(games).to_have_value("400")
+    page.unroute("**/cells/simulate?**")
 
 
 def test_a_table_to_play_at_is_opened_from_a_chapter(ana):

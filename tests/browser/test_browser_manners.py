@@ -2,13 +2,14 @@
 
 import re
 import signal
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect
-from tests.browser.people import CORNER, DESKTOP, IDLE, PHONE, Person, opened, play_to_end
+from tests.browser.people import CORNER, DESKTOP, IDLE, PHONE, TWO_FRAMES, Person, opened, play_to_end
 from tests.browser.server import Server
 
 COUNT_MOVES = """() => {
@@ -62,12 +63,42 @@ def test_choices_of_the_same_moment_are_hidden_and_the_table_says_who_still_thin
     ana.type("2")
     expect(ana.page.locator("h2.turn")).to_have_text("It is the turn of Ben.")
     expect(zoe.page.locator("h2.turn")).to_have_text("It is the turn of Ben.")
+    ben.catch_up(ana)
     assert len(choices(ben.page)) == 4
     assert cards(ben.page) == before
     ben.touch("0")
     ana.wait_for_turn(2, mine=True)
     expect(zoe.page.locator(".moves")).to_contain_text("Ben")
     assert ana.complaints == ben.complaints == zoe.complaints == []
+
+
+def test_on_a_phone_the_own_card_is_seen_beside_the_choices_however_many_play(ben):
+    ben.open_table("stoppers", "", ["never-swap"] * 9)
+    expect(ben.page.locator("#table .choice")).to_have_count(2)
+    ben.page.evaluate("scrollTo(0, 0)")
+    boxes = "() => ['.own .card', '#acts'].map((x) => document.querySelector(x).getBoundingClientRect())"
+    card, bar = ben.page.evaluate(boxes)
+    assert card["bottom"] <= bar["top"]
+    assert bar["bottom"] <= PHONE[1]
+
+
+def test_a_press_counts_though_its_button_would_be_drawn_anew_before_the_release(ana, ben):
+    path = ana.open_table("goofspiel", "fixed", ["open"])
+    ben.join(path)
+    for person in (ana, ben):
+        person.wait_for_turn(0, mine=True)  # the deal moves the buttons
+    button = ben.page.get_by_role("button", name="Good luck!")
+    button.hover()
+    ben.page.mouse.down()
+    expect(ben.page.locator("button:active")).to_have_text("Good luck!")
+    with ben.page.expect_response(lambda x: x.url.endswith(f"{path}/board")) as asked:
+        ana.press(ana.page.get_by_role("button", name="Well played!"))
+    asked.value.finished()
+    ben.page.evaluate(TWO_FRAMES)
+    ben.page.mouse.up()
+    for person in (ana, ben):
+        expect(person.page.locator(".said-list")).to_contain_text("Well played!")
+        expect(person.page.locator(".said-list")).to_contain_text("Good luck!")
 
 
 def test_a_name_that_is_being_typed_stays_when_another_takes_a_seat(chromium, server, ana, ben):
@@ -113,8 +144,9 @@ def test_an_answer_that_another_has_overtaken_is_not_shown(ana, ben):
     ana.page.get_by_role("button", name="Well played!").click()
     expect(ana.page.locator("#panel .said-list")).to_contain_text("Well played!")
     ana.page.evaluate(WATCH_PANEL)
-    with ana.page.expect_response(lambda x: path in x.url and x.headers[VERSION] != late.headers[VERSION]):
+    with ana.page.expect_event("requestfinished", lambda x: x.url.endswith(f"{path}/board")):
         held[0].fulfill(response=late)
+    ana.page.evaluate(TWO_FRAMES)
     assert ana.page.evaluate("() => window.isLost") is False
     ana.page.unroute(f"**{path}/board")
 
@@ -127,9 +159,10 @@ def test_what_cannot_be_done_says_why(zoe):
         if idle.count() or zoe.state().is_over:
             break
         zoe.act()
+    why = str(idle.first.get_attribute("data-why"))
+    assert re.search(r"\w+ \w+", why)
     idle.first.click(position=CORNER, force=True)
-    expect(zoe.page.locator(".toast")).to_have_text(re.compile(r"\w+ \w+"))
-    assert zoe.page.locator(".toast").inner_text() == idle.first.get_attribute("data-why")
+    expect(zoe.page.locator(".toast")).to_have_text(why)
 
 
 def test_what_could_not_be_done_before_is_not_said_any_more_when_the_table_has_changed(ana, ben):
@@ -142,7 +175,7 @@ def test_what_could_not_be_done_before_is_not_said_any_more_when_the_table_has_c
     expect(toast).to_have_text("Not now: it is the turn of Ana.")
     ana.act()
     ben.wait_for_turn(1, mine=True)
-    assert toast.inner_text() == ""
+    assert toast.inner_text() == ""  # at once, and not when its time is over
     assert ben.complaints == []
 
 
@@ -205,11 +238,12 @@ def test_what_is_refused_is_said_above_the_table_which_stays(zoe):
     zoe.page.get_by_role("button", name="Yes, I resign").click()
     expect(zoe.page.locator("#notice")).to_contain_text("This form is out of date")
     expect(zoe.page.locator("header.top")).to_have_count(1)
-    assert any("403" in x for x in zoe.complaints)
     zoe.page.unroute("**/resign")
-    zoe.complaints.clear()
     zoe.act()
     zoe.wait_for_turn(2)
+    assert zoe.complaints
+    assert all("403" in x for x in zoe.complaints)
+    zoe.complaints.clear()
 
 
 def test_what_was_refused_stays_while_others_act_until_it_is_closed_or_one_acts(ana, ben):
@@ -259,10 +293,13 @@ def test_a_clock_goes_on_between_two_actions(ana):
     page.select_option("#clock", "move 60")
     page.select_option("#seat-2", "random")
     page.wait_for_function(IDLE)  # the form follows what is chosen
+    opened_at = time.monotonic()
     ana.press(page.get_by_role("button", name="Open the table"))
     clock = page.locator(".own .clock")
-    expect(clock).to_have_text(re.compile("^(1:00|0:5[0-9])$"))
+    expect(clock).to_have_text(re.compile("^(1:00|0:[0-5][0-9])$"))
     began = clock.inner_text()
+    minutes, seconds = map(int, began.split(":"))
+    assert 60 * minutes + seconds >= 59 - (time.monotonic() - opened_at)
     expect(clock).not_to_have_text(began)
     expect(clock).to_have_text(re.compile("^0:[0-5][0-9]$"))
 
@@ -299,10 +336,10 @@ def test_the_return_match_is_played_one_seat_on(ana, ben):
     ana.press(ana.page.get_by_role("button", name="Play again"))
     ana.page.wait_for_url(lambda url: path not in url)
     ben.press(ben.page.get_by_role("button", name="To the next match"))
+    ben.page.wait_for_url(ana.page.url)
     for person in (ana, ben):
         person.wait_for_turn(0)
-    assert "Ana" in ana.page.locator("[data-plate='1']").inner_text()
-    assert urlsplit(ben.page.url).path == urlsplit(ana.page.url).path
+    expect(ana.page.locator("[data-plate='1']")).to_contain_text("Ana")
     play_to_end([ana, ben])
 
 
@@ -324,17 +361,19 @@ def test_everything_works_without_scripts(chromium, server):
         kim.open_table("leduc-poker", "", ["random"])
         kim.page.fill("#added", "anything")
         kim.page.click("text=Deal")
+        over, choice = kim.page.locator("#table.over"), kim.page.locator("#table .choice")
         for _ in range(40):
-            if kim.page.locator("#table.over").count():
-                break
-            if kim.page.locator("#table .choice").count():
-                kim.page.locator("#table .choice").first.click()
-            else:
+            while not over.count() + choice.count():
                 kim.page.reload()
-        assert kim.page.locator("table.result tr").count() == 2
+            if over.count():
+                break
+            with kim.page.expect_navigation():
+                choice.first.click()
+        expect(kim.page.locator("table.result tr")).to_have_count(2)
         kim.page.click("text=Replay the match")
+        expect(kim.page.locator("h1")).to_contain_text("after 0 of")
         kim.page.click("a[rel=next]")
-        assert "after 1 of" in kim.page.inner_text("h1")
+        expect(kim.page.locator("h1")).to_contain_text("after 1 of")
 
 
 @pytest.mark.parametrize("wish", ["reduce", "no-preference"])
@@ -347,16 +386,8 @@ def test_cards_move_unless_reduced_motion_is_asked(chromium, server, wish):
         assert (uma.page.evaluate("() => window.moved") > 0) == (wish == "no-preference")
 
 
-def test_the_first_page_is_there_within_a_second(server, zoe):
-    spent = []
-    for _ in range(3):
-        zoe.go("/")
-        spent.append(zoe.page.evaluate("() => performance.getEntriesByType('navigation')[0].domInteractive"))
-    assert min(spent) < 1000
-
-
 def test_what_a_card_would_do_is_marked_in_the_list_of_choices(zoe):
-    zoe.open_table("lama", "official", ["random"])
+    zoe.open_table("beat-it-or-eat-it", "", ["random"])  # any card may be led
     zoe.wait_for_turn(0, mine=True)
     lit, card = zoe.page.locator(".choice.lit"), zoe.page.locator("#table .card.can").first
     for reach in (card.hover, card.focus):
@@ -364,5 +395,6 @@ def test_what_a_card_would_do_is_marked_in_the_list_of_choices(zoe):
         zoe.page.locator("header a").first.focus()
         expect(lit).to_have_count(0)
         reach()
-        expect(lit).to_have_count(len(str(card.get_attribute("data-actions")).split()))
-        assert lit.first.get_attribute("value") in str(card.get_attribute("data-actions")).split()
+        meant = str(card.get_attribute("data-actions")).split()
+        expect(lit).to_have_count(len(meant))
+        expect(lit.first).to_have_attribute("value", re.compile(f"^({'|'.join(meant)})$"))

@@ -32,7 +32,7 @@ BELOW = re.compile(r'<details class="below">.*?</details>', re.DOTALL)
 ALT = re.compile(r'<img src="/cards/[^"]*" alt="([^"]*)"')
 MOVE = re.compile(r'data-move="(\d+)">.*?<span class="what">([^<]*)<', re.DOTALL)
 TURN = re.compile(r'data-turn="(\d+)"')
-EVENT = re.compile(r"event: change|id: \d+|data: \d+|: still here|[0-9a-f]+|")
+EVENT = re.compile(r"event: (change|beside)|id: \d+|data: \d+|: still here|[0-9a-f]+|")
 """A line of the stream, or the length of a piece of it."""
 
 

@@ -54,6 +54,7 @@ def test_who_asks_for_the_broken_file_gets_the_reason(told, reason):
     if "rules file" in reason:
         assert told("rules", "broken-one") == (1, reason)
         assert told("play", "broken_one", "--against", "random") == (1, reason)
+        assert told("simulate", "broken-one", "--cards", "3") == (1, reason)
     else:
         assert told("simulate", "lama", "--strategy", "broken-one") == (1, reason)
 

@@ -1,36 +1,73 @@
 """``upcard class`` as a process: it says where pupils join, and where the teacher leads."""
 
+import contextlib
 import re
 import signal
 import subprocess
 import sys
 import urllib.request
+from collections.abc import Iterator
 from http.cookiejar import CookieJar
 from pathlib import Path
 
-LINES = 3
+from sqlalchemy.engine import Connection
+
+from upcard.classroom import kept as rows
+from upcard.classroom.kept import KeptRoom, Pupil, Run
+from upcard.engine.home import usual_database
+from upcard.play.store import Store
+
+LINES, DAY, BEGIN = 3, 86_400.0, 1.7e9
 
 
-def test_it_opens_a_room_and_tells_where_to_join_to_show_and_to_lead(tmp_path: Path) -> None:
+@contextlib.contextmanager
+def said(folder: Path, lines: int) -> Iterator[list[str]]:
+    """What the command says first; it is stopped after that."""
     command = [sys.executable, "-m", "upcard", "class", "--host", "127.0.0.1", "--port", "0", "--no-open"]
-    with subprocess.Popen(
-        [*command, "--folder", str(tmp_path)], stdout=subprocess.PIPE, text=True
-    ) as process:
+    with subprocess.Popen([*command, "--folder", str(folder)], stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
         try:
-            said = "".join(process.stdout.readline() for _ in range(LINES))
-            told = re.search(r"join at (http://127\.0\.0\.1:\d+)/class with the code (\w{5})\n", said)
-            assert told, said
-            base, code = told.groups()
-            assert f"Projector: {base}/c/{code}/show\n" in said
-            teacher = re.search(rf"Teacher, for you alone: ({base}/c/{code}/me/\S+)\n", said)
-            assert teacher, said
-            browser = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(CookieJar()))
-            with browser.open(teacher[1]) as answer:
-                assert answer.url == f"{base}/c/{code}/teach"
-            with urllib.request.urlopen(f"{base}/c/{code}/show") as answer:
-                assert f"{base.removeprefix('http://')}/class".encode() in answer.read()
+            yield [process.stdout.readline() for _ in range(lines)]
             process.send_signal(signal.SIGINT)
             assert process.wait(30) == 0
         finally:
             process.kill()
+
+
+def landing(link: str) -> str:
+    """Where a private link leads."""
+    browser = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(CookieJar()))
+    with browser.open(link) as answer:
+        return str(answer.url)
+
+
+def test_it_opens_a_room_and_tells_where_to_join_to_show_and_to_lead(tmp_path: Path) -> None:
+    with said(tmp_path, LINES) as lines:
+        text = "".join(lines)
+        told = re.search(r"join at (http://127\.0\.0\.1:\d+)/class with the code (\w{5})\n", text)
+        assert told, text
+        base, code = told.groups()
+        assert f"Projector: {base}/c/{code}/show\n" in text
+        teacher = re.search(rf"Teacher, for you alone: ({base}/c/{code}/me/\S+)\n", text)
+        assert teacher, text
+        assert landing(teacher[1]) == f"{base}/c/{code}/teach"
+        with urllib.request.urlopen(f"{base}/c/{code}/show") as answer:
+            assert f"{base.removeprefix('http://')}/class".encode() in answer.read()
+
+
+def test_the_classes_of_earlier_days_are_listed_with_links_that_lead_there(tmp_path: Path) -> None:
+    def keep(c: Connection) -> None:
+        for code, day, runs in (("AAAAA", 1, 1), ("BBBBB", 2, 0), ("CCCCC", 3, 2)):
+            rows.add_room(c, KeptRoom(code, f"teacher of {code}", made_at=BEGIN + DAY * day))
+            for n in range(runs):
+                rows.add_run(c, code, Run(n, "stoppers", 0, {}, (), BEGIN))
+        rows.add_pupil(c, "AAAAA", Pupil(0, "Otter", "somebody"))
+
+    store = Store(usual_database(tmp_path))
+    store.write(keep).result()
+    store.close()
+    with said(tmp_path, LINES + 3) as lines:
+        assert lines[3] == "Earlier classes, their reports by links for you alone:\n"
+        told = [re.fullmatch(r"  2023-11-\d\d \d\d:\d\d  (.*): (http\S+)\n", line) for line in lines[4:]]
+        assert [x[1] for x in told if x] == ["CCCCC, 0 pupils", "AAAAA, 1 pupil"]
+        assert [landing(x[2]).rpartition("/c/")[2] for x in told if x] == ["CCCCC/teach", "AAAAA/teach"]

@@ -1,6 +1,9 @@
 """``--dask ADDRESS``: the same numbers from a cluster, and a sentence where there is none."""
 
 import importlib
+import logging
+import socket
+import threading
 from collections.abc import Iterator
 from typing import Any
 
@@ -20,7 +23,7 @@ TIMED = {"seconds": 0, "games_per_second": 0}
 @pytest.fixture(scope="module")
 def address() -> Iterator[str]:
     distributed = pytest.importorskip("distributed")
-    asked = {"n_workers": 1, "threads_per_worker": 1, "host": "127.0.0.1", "dashboard_address": None}
+    asked = {"n_workers": 1, "threads_per_worker": 1, "host": "127.0.0.1", "dashboard_address": "127.0.0.1:0"}
     with distributed.LocalCluster(**asked) as cluster:
         yield cluster.scheduler_address
 
@@ -40,6 +43,49 @@ def test_an_address_without_a_scheduler_is_told_of(told, address, why):
     assert code == 1
     assert said.startswith(f"no Dask scheduler answers at {address} ({why}")
     assert said.endswith("start one with: dask scheduler, and give the address that it prints")
+
+
+def test_workers_without_upcard_are_told_of_before_anything_is_played(told, address, monkeypatch):
+    distributed = pytest.importorskip("distributed")
+    usual = distributed.Client.run
+
+    def run(self, function, *given, **more):
+        assert set(usual(self, function, *given, **more)) != set()
+        return usual(self, function, "upcard_that_is_not_there", **more)
+
+    monkeypatch.setattr(distributed.Client, "run", run)
+    code, said = told(*GAMES["simulate"], "--dask", address)
+    assert code == 1
+    assert said.startswith("the worker tcp://127.0.0.1:")
+    assert "cannot play (No module named 'upcard_that_is_not_there'); install Upcard there" in said
+
+
+def test_what_a_cluster_writes_of_its_faults_is_left_to_the_sentence(told):
+    pytest.importorskip("distributed")
+    names = [x for x in logging.root.manager.loggerDict if x.partition(".")[0] == "distributed"]
+    assert len(names) > 3
+    for name in names:
+        logging.getLogger(name).setLevel(logging.WARNING)
+    told(*GAMES["simulate"], "--dask", "nonsense")
+    assert {logging.getLogger(x).level for x in names} == {logging.CRITICAL}
+
+
+def test_what_is_no_scheduler_is_told_of(spawn):
+    with socket.create_server(("127.0.0.1", 0)) as other:
+
+        def answer() -> None:
+            line, _ = other.accept()
+            with line:
+                line.sendall(b"HTTP/1.1 400 Bad Request\r\n\r\n")
+
+        thread = threading.Thread(target=answer)
+        thread.start()
+        address = f"tcp://127.0.0.1:{other.getsockname()[1]}"
+        # in a process of its own: what is left of such a client could stop the next one
+        code, out, err = spawn(*GAMES["simulate"], "--dask", address)
+        thread.join()
+    assert (code, out) == (1, "")
+    assert err.startswith(f"upcard: no Dask scheduler answers at {address} (")
 
 
 def test_a_missing_package_is_told_of(told, monkeypatch):

@@ -87,7 +87,7 @@ def test_in_bash_words_are_completed_across_equals_signs(run, tmp_path, line, re
 {BREAKS}
 COMP_LINE='{line}'
 COMP_POINT={len(line)}
-_upcard_completion {program}
+_upcard_completion {shlex.quote(str(program))}
 echo "${{COMPREPLY[*]}}"
 """
     done = subprocess.run(["bash", "--norc", "-c", script], capture_output=True, text=True, check=True)

@@ -1,10 +1,16 @@
 """The doctor: what is there, and what is wrong."""
 
+import re
+import tomllib
 from pathlib import Path
 
 import pytest
 
-from upcard.cli.doctor import LOOKS, examine
+from upcard.cli.doctor import EXTRAS, LOOKS, examine
+
+PROJECT = tomllib.loads((Path(__file__).parents[2] / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+FOR_WORK = {"all", "dev", "peers", "bench", "mutants"}
+IMPORTED = {"cupy-cuda12x": "cupy", "open_spiel": "pyspiel", "numba-cuda": "numba_cuda"}
 
 
 def test_it_says_what_is_installed_and_found(run):
@@ -96,3 +102,24 @@ def test_it_says_which_extras_are_missing_and_how_to_get_them(run, document, mon
     assert document("doctor", "--json")["extras"] == {"there": True, "gone": False}
     out = run("doctor", env={"COLUMNS": "300"}).stdout
     assert "there; not installed: gone (pip install 'upcard[gone]')" in out
+
+
+def test_an_extra_is_there_when_all_that_it_brings_is():
+    extras = PROJECT["optional-dependencies"]
+    assert set(EXTRAS) == set(extras) - FOR_WORK
+    for name, needs in EXTRAS.items():
+        packages = [re.split(r"[^\w-]", x)[0] for x in extras[name]]
+        assert list(needs) == [IMPORTED.get(x, x) for x in packages]
+
+
+def test_the_files_of_the_user_are_told_with_their_folder(run, home, document):
+    assert (
+        f"{home} (none in its folders games, strategies and solvers)"
+        in run("doctor", env={"COLUMNS": "300"}).stdout
+    )
+    (home / "games" / "_notes.py").write_text("")
+    (home / "solvers").mkdir()
+    (home / "solvers" / f"{home.name}.py").write_text("")
+    found = document("doctor", "--json")["own files"]
+    assert found == {"folder": str(home), "games": [], "strategies": [], "solvers": [home.name]}
+    assert f"{home} (solvers: {home.name})" in run("doctor", env={"COLUMNS": "300"}).stdout

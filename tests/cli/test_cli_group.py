@@ -2,12 +2,10 @@
 
 import ast
 import importlib
-import json
 import shlex
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any
 
 import click
 import pytest
@@ -19,7 +17,6 @@ from upcard.cli.options import ExampleCommand
 
 CONTEXT = click.Context(group, **group.context_settings)
 NAMES = group.list_commands(CONTEXT)
-HEAVY = {"numpy", "numba", "polars", "matplotlib", "rich", "jinja2", "upcard.engine.catalog"}
 
 
 def command(name: str) -> ExampleCommand:
@@ -84,22 +81,6 @@ def test_every_example_is_a_valid_command_line(line):
     assert words[0] == "upcard"
     parsed = command(words[1]).make_context(words[1], words[2:end], parent=CONTEXT)
     assert parsed.command.name == words[1]
-
-
-@pytest.mark.parametrize("args", [["--help"], ["--version"], *([name, "--help"] for name in NAMES)])
-def test_help_starts_at_once_since_nothing_heavy_is_loaded(args):
-    program = f"""
-import json, sys
-from upcard.cli.group import upcard
-try:
-    upcard.main({args!r}, prog_name="upcard")
-except SystemExit as end:
-    assert end.code == 0
-print(json.dumps(sorted(sys.modules)))
-"""
-    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
-    loaded: list[Any] = json.loads(done.stdout.splitlines()[-1])
-    assert HEAVY.isdisjoint(loaded)
 
 
 def test_the_version_is_that_of_the_package(run):

@@ -32,9 +32,13 @@ def test_the_rules_go_where_they_are_asked_to(run, home):
 @pytest.mark.parametrize(
     ("text", "code", "words"),
     [
-        (None, 1, "x.efg cannot be read: No such file or directory; name another file"),
-        (b"\xff\xfe", 1, "x.efg is no text; expected an .efg file, as Gambit saves it"),
-        (b"hello", 1, "line 1: 'hello'; expected EFG"),
+        (
+            None,
+            1,
+            "x.efg cannot be read: no such file or directory; expected an .efg file, as Gambit saves it",
+        ),
+        (b"\xff\xfe", 1, "x.efg is no text in UTF-8; expected an .efg file, as Gambit saves it"),
+        (b"hello", 1, "x.efg: line 1: 'hello'; expected EFG"),
     ],
 )
 def test_what_is_no_tree_is_told(told, home, text, code, words):
@@ -43,6 +47,20 @@ def test_what_is_no_tree_is_told(told, home, text, code, words):
     exit_code, sentence = told("import", "x.efg")
     assert sentence == words
     assert exit_code in (code, 2)
+
+
+def test_a_file_that_never_ends_is_read_up_to_a_size(told, monkeypatch):
+    monkeypatch.setattr("upcard.cli.import_.MOST_BYTES", 2**20)
+    sentence = "/dev/zero is larger than 1 MiB; expected an .efg file, as Gambit saves it"
+    assert told("import", "/dev/zero", "--name", "mine") == (1, sentence)
+
+
+@pytest.mark.parametrize("device", ["/dev/full", "/dev/null", "/dev/zero"])
+def test_rules_are_written_into_ordinary_files_only(run, told, home, device):
+    run("export", "kuhn-poker", "--out", "kuhn.efg")
+    (home / "mine.py").symlink_to(device)
+    sentence = "mine.py is no ordinary file; name one that rules can be written to"
+    assert told("import", "kuhn.efg", "--name", "mine", "--out", "mine.py") == (2, sentence)
 
 
 def test_a_normal_form_is_written(run, home):

@@ -96,3 +96,12 @@ def test_what_takes_long_is_announced_and_keeps_a_checkpoint(monkeypatch, tmp_pa
         reach(make_game(NAME, suits=2, length=4), terms)
     assert "of memory; kept after each sweep, once a minute at most, in" in said[0]
     assert (tmp_path / "mine").exists()
+
+
+def test_without_a_checkpoint_an_interrupt_says_nothing_of_one():
+    def stop(*given):
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt) as said:
+        reach(make_game(NAME, suits=2, length=4), Terms(on_step=stop))
+    assert str(said.value) == ""

@@ -131,6 +131,16 @@ def test_quit_leaves_and_a_colon_sets_it_apart_from_an_action_of_that_name(run):
     assert "the game is kept" in result.stdout.lower()
 
 
+@pytest.mark.parametrize("word", ["q", "exit", "Q"])
+def test_other_words_for_leaving_leave_too(run, word):
+    out = run("play", "leduc-poker", "--seat", "1", "--seed", "1", input=f"call\n{word}\n").stdout
+    assert "is kept in" in out
+
+
+def test_a_letter_for_leaving_means_the_action_that_begins_so_where_there_is_one(run):
+    assert "after 4 actions" in run(*LAMA, input="draw\nq\n:quit\n").stdout
+
+
 def test_numbers_beginnings_and_whole_words_do_the_same(run):
     outs = [run(*LAMA, input=f"{x}\n").stdout for x in ("draw", "d", "8", "  DRAW ")]
     assert len({out.partition("after 4 actions")[2].partition("> ")[0] for out in outs}) == 1
@@ -245,7 +255,10 @@ def test_a_wrong_command_line_is_told(told, how):
 
 
 def test_a_record_that_is_wrong_or_of_another_game_is_told(told, run, folder):
-    assert told("play", "--resume", "none.txt") == (1, "none.txt cannot be read: no such file or directory")
+    assert told("play", "--resume", "none.txt") == (
+        1,
+        "none.txt cannot be read: no such file or directory; expected the record of a match",
+    )
     (folder / "bad.txt").write_text("Dear Ana\n")
     code, sentence = told("play", "--resume", "bad.txt")
     assert code == 1

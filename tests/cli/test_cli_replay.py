@@ -52,13 +52,13 @@ def test_a_binary_file_is_told(told, tmp_path, content):
     file = tmp_path / "program"
     file.write_bytes(content)
     code, sentence = told("replay", file)
-    assert (code, sentence) == (1, f"{file} is not a text file; expected the record of a match")
+    assert (code, sentence) == (1, f"{file} is no text in UTF-8; expected the record of a match")
 
 
 def test_a_file_larger_than_any_record_is_not_read_to_its_end(told):
     code, sentence = told("replay", "/dev/zero")
     assert code == 1
-    assert "larger than any record" in sentence
+    assert "larger than 16 MiB" in sentence
 
 
 def test_a_seat_that_is_not_there_is_told(told, leduc_file):

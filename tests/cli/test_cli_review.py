@@ -1,6 +1,9 @@
 """Going over a record at the command line."""
 
+import itertools
 import json
+import time
+from types import SimpleNamespace
 
 import pytest
 
@@ -52,6 +55,36 @@ def test_the_document_holds_every_decision_and_sums_up(run, record):
     assert content["course"][0] == [s["start"] for s in content["seats"]]
     assert content["course"][-1] == pytest.approx([s["result"] for s in content["seats"]], abs=1e-12)
     assert [s["player"] for s in content["seats"]] == ["Ana", "Ben"]
+
+
+def test_when_the_time_is_over_what_is_not_judged_is_told(run, record, monkeypatch):
+    def reviewed(*words):
+        clock = itertools.count()  # every look is a second later
+        monkeypatch.setattr("upcard.review.ledger.time", SimpleNamespace(monotonic=lambda: next(clock)))
+        return run("review", record, "--seconds", *words).stdout
+
+    content = json.loads(reviewed("3", "--json"))
+    assert [d["number"] for d in content["decisions"]] == [1, 2, 3]
+    assert content["not_judged"] == 1
+    assert " in 3 decisions" in reviewed("3")
+    assert "The time was over before 1 more was judged." in reviewed("3")
+    assert json.loads(reviewed("30", "--json"))["not_judged"] == 0
+    assert "The time was over" not in reviewed("30")
+
+
+def test_to_find_what_is_best_against_an_opponent_ends_with_the_time(run, tmp_path):
+    match = make_game("smallsum", 2, None, variant="alternate", purse=8).match(
+        seed=3, seats=("random", "Ben")
+    )
+    while len(match.actions) < 12 and not match.is_over:
+        match.do(match.legal()[0])
+    file = tmp_path / "long.upc"
+    file.write_text(record_text(match))
+    began = time.monotonic()
+    result = run("review", file, "--seconds", "2")
+    assert result.exit_code == 0, result.output
+    assert "The time was over before all decisions were judged against these opponents." in result.stdout
+    assert time.monotonic() - began < 45  # without a limit it takes more than a minute
 
 
 def test_what_cannot_be_reviewed_is_told(told, record, tmp_path):

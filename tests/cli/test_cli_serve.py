@@ -37,6 +37,12 @@ def served(tmp_path: Path) -> Iterator[tuple[subprocess.Popen[str], str]]:
             process.kill()
 
 
+@pytest.mark.parametrize("host", ["..", "a" * 64, "\udcff"])
+def test_what_can_be_no_host_is_told(told, tmp_path, host):
+    code, sentence = told("serve", "--host", host, "--folder", tmp_path)
+    assert (code, sentence.endswith("it is no address; name others with --host and --port")) == (1, True)
+
+
 def test_it_answers_at_the_address_that_it_prints_and_stops_without_a_word(served, tmp_path):
     process, address = served
     with urllib.request.urlopen(address) as answer:
@@ -111,9 +117,11 @@ def test_a_browser_that_cannot_be_opened_keeps_nobody_from_playing(tmp_path):
 
 def test_a_port_that_is_taken_is_told(tmp_path):
     with socket.create_server(("127.0.0.1", 0)) as taken:
-        done = serve("--port", taken.getsockname()[1], "--folder", tmp_path)
+        port = taken.getsockname()[1]
+        done = serve("--port", port, "--folder", tmp_path)
     assert done.returncode == 1
-    assert "name another with --port" in done.stderr
+    assert f"port {port} is taken, perhaps by an Upcard in another window" in done.stderr
+    assert "Ctrl-C" in done.stderr
     assert "Traceback" not in done.stderr
 
 

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from upcard.engine.errors import Failure
+from upcard.simulation.match import simulate
 
 KUHN = ("simulate", "kuhn-poker", "--games", "500")
 
@@ -167,6 +168,17 @@ def test_it_says_what_is_compiled_but_only_the_first_time(spawn, tmp_path):
     assert first[2] == "compiling kuhn-poker for random (first time on this machine, a few seconds)\n"
     assert second[2] == ""
     assert first[0] == second[0] == 0
+
+
+def test_an_accelerator_is_compiled_for_at_every_start(run, monkeypatch):
+    def compiling(*given, on_compile, gpu, **more):
+        assert gpu
+        on_compile()
+        return simulate(*given, **more)
+
+    monkeypatch.setattr("upcard.simulation.match.simulate", compiling)
+    told = "compiling kuhn-poker for random (at every start on an accelerator, a few seconds)\n"
+    assert run(*KUHN, "--gpu").stderr == told
 
 
 def test_ctrl_c_keeps_and_prints_what_was_done(stopped, document):

@@ -104,11 +104,11 @@ def test_endless_play_and_a_loss_are_told_in_words(run, table):
 @pytest.mark.parametrize(
     ("position", "reason"),
     [
-        ("s1.4/s2/s6", "this one lacks s3 of the smallest that has all of its cards, suits=1 and length=6"),
+        ("s1.4/s2/s6", "s3 is missing, with suits=1 and length=6"),
         ("s1", "'s1' is no position: expected a hand, the other hand and the table"),
         ("s2.1/-/-", "position leaves a hand empty"),
-        ("sK.2/sA/-", "this one lacks s3 of the smallest that has all of its cards, suits=1 and length=13"),
-        ("s1/-/-", "this one lacks s2 of the smallest that has all of its cards, suits=1 and length=2"),
+        ("sK.2/sA/-", "s3 is missing, with suits=1 and length=13"),
+        ("s1/-/-", "s2 is missing, with suits=1 and length=2"),
         ("c1.2/d1.2/-", "suits=4 and length=2; with other suits it would be s2.1/h2.1/-"),
     ],
 )

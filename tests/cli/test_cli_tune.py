@@ -133,5 +133,7 @@ def test_a_search_is_not_written_over_and_none_is_made_up(told, tmp_path):
     file.write_text("hello")
     assert "exists; go on with --resume, or name another" in told(*TUNE, "--state", file)[1]
     assert "is no search that was kept" in told(*TUNE, "--resume", file)[1]
+    file.write_text("[" * 100_000)
+    assert "is no search that was kept; name the file that --state wrote" in told(*TUNE, "--resume", file)[1]
     file.write_text("[]")
     assert "is no search of Upcard" in told(*TUNE, "--resume", file)[1]

@@ -2,10 +2,13 @@ import os
 
 import pytest
 
+from upcard.engine.compile import compiled
+from upcard.engine.entrants import can_play
 from upcard.engine.game import make_game
 from upcard.simulation.lineup import LineUp, line_up
 from upcard.testing import check_game, check_strategy, game_modules, strategies_for, watch_games
-from upcard.testing.twins import copying
+from upcard.testing.games import WALKS_AT_LEAST
+from upcard.testing.twins import INTERPRETED, copying, twins
 from upcard.testing.variants import plain_variants
 
 GAMES = sorted(game_modules())
@@ -32,22 +35,43 @@ FEWER = {} if IS_NIGHTLY else {"beat-it-or-eat-it": 40, "four-cell": 100}
 """Interpreted games take minutes; ``make nightly`` compares 10,000 of each."""
 
 
+WALKS = {} if IS_NIGHTLY else {"beat-it-or-eat-it": 1, "stoppers": 1}
+"""Many variants with many positions; ``make nightly`` looks at three games of each, as of all others."""
+
 SLOW = {} if IS_NIGHTLY else {"fitted-values": 12, "endgame": 60, "nash-column": 60, "tablebase": 60}
 """Slow where they are interpreted; ``make nightly`` plays them as often as the others."""
 
 
+def cast_of(strategy, game):
+    """By day all strategies of a game are in one program, but those that search or are made for a variant.
+
+    By night each has a program of its own.
+    """
+    known = strategies_for(game_modules()[game])
+    plain = [s for s, m in sorted(known.items()) if not m.STRATEGY.quick and not hasattr(m, "CERTIFICATES")]
+    cast = [s for s in plain if all(can_play(s, g) for g in plain_variants(game))]
+    return cast if strategy in cast else ()
+
+
+def of_game(game, *values):
+    """Values of a test; who has compiled a game for one of its tests has parts of all its other programs."""
+    return pytest.param(*values, marks=pytest.mark.together(game))
+
+
 @pytest.mark.slow
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", [of_game(x, x) for x in GAMES])
 def test_every_game_keeps_every_promise(name):
-    report = check_game(name, games=FEWER.get(name, COMPARED))
+    report = check_game(name, games=FEWER.get(name, COMPARED), walks=WALKS.get(name, WALKS_AT_LEAST))
     assert report.game == name
     assert min(report.checked.values()) > 0
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("strategy", "game"), PAIRS)
+@pytest.mark.parametrize(("strategy", "game"), [of_game(g, s, g) for s, g in PAIRS])
 def test_every_strategy_keeps_every_promise_on_every_game_it_plays(strategy, game):
-    report = check_strategy(strategy, game, games=SLOW.get(strategy, 300))
+    """By day without copied views, which strategies that can be read never get: see ``test_lens.py``."""
+    cast = () if IS_NIGHTLY else cast_of(strategy, game)
+    report = check_strategy(strategy, game, games=SLOW.get(strategy, 300), copied=IS_NIGHTLY, cast=cast)
     assert (report.strategy, report.game) == (strategy, game)
     assert min(report.checked.values()) > 0
 
@@ -62,7 +86,7 @@ def test_every_strategy_keeps_every_promise_on_every_game_it_plays(strategy, gam
     ids=["smallsum", "stoppers"],
 )
 def test_solutions_of_rounds_keep_every_promise(game):
-    report = check_strategy("equilibrium", game, games=60)
+    report = check_strategy("equilibrium", game, games=60, copied=IS_NIGHTLY)
     assert min(report.checked.values()) > 0
 
 
@@ -85,3 +109,32 @@ def test_seats_with_one_strategy_are_one_strategy_in_the_program_that_copies_vie
     assert [c.parameters for c in twin.choosers] == [0, 0]
     assert twin.who == [0, 1] * 4
     assert not any(e.is_checked for e in twin.entrants)
+
+
+@pytest.mark.parametrize(("copied", "others"), [(True, 2), (False, 1)])
+def test_games_are_compared_with_one_program_or_with_two(copied, others):
+    first, *programs = twins(line_up(make_game("kuhn-poker"), "random"), copied)
+    assert first == INTERPRETED
+    assert len(programs) == others
+
+
+@pytest.mark.parametrize("walks", [1, 2])
+def test_so_many_random_games_of_every_variant_are_looked_at(walks):
+    report = check_game("kuhn-poker", games=1, walks=walks)
+    assert report.walks == walks * len(report.variants)
+
+
+def test_strategies_of_one_cast_share_their_program(monkeypatch):
+    programs = []
+
+    def noted(loop, doors, *others):
+        programs.append(compiled(loop, doors, *others))
+        return programs[-1]
+
+    monkeypatch.setattr("upcard.simulation.simulator.compiled", noted)
+    cast = ("le-her-threshold", "random")
+    for strategy in cast:
+        check_strategy(strategy, "le-her", games=4, copied=False, cast=cast)
+    assert len(set(programs)) == 1
+    check_strategy("random", "le-her", games=4, copied=False)
+    assert len(set(programs)) == 2

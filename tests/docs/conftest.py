@@ -1,6 +1,7 @@
 """The pages of the documentation, and those that are generated from the code."""
 
 import importlib.util
+import sys
 from pathlib import Path
 from types import ModuleType
 
@@ -12,6 +13,7 @@ ROOT = Path(__file__).parents[2]
 @pytest.fixture(scope="session")
 def generate() -> ModuleType:
     """The module that writes the generated pages."""
+    sys.path.insert(0, str(ROOT / "docs"))  # as Sphinx does, for what it imports
     spec = importlib.util.spec_from_file_location("upcard_docs_generate", ROOT / "docs" / "generate.py")
     assert spec is not None
     assert spec.loader is not None

@@ -2,14 +2,18 @@
 
 The blocks of the page are played in their order, in FOLDER, as a reader would:
 
-- a block with a caption is written to a file of that name;
+- a block with a caption is written to a file of that name, in folders that are made; with the caption
+  ``NAME, continued`` it is added to the end of that file, after two empty lines;
+- a block in the language ``diff`` with a caption changes the file of that name: what the lines without ``+``
+  say must stand there once, and what the lines without ``-`` say takes its place;
 - a Python block is run, or, where it shows a prompt, compared with what it shows;
-- in a console block every line after ``$`` is run; where output is shown, it must be what comes out. A line
-  ``…`` stands for lines that are left out, and times are not compared. A server is stopped when it has said
-  where it is.
+- in a console block every line after ``$`` is run; ``export`` and ``mkdir`` hold for what comes after; where
+  output is shown, it must be what comes out. A line ``…`` stands for lines that are left out, and times are
+  not compared. A server is stopped when it has said where it is.
 
-Large numbers of games are made smaller first, and then the output is not compared. ``pip install -e .`` only
-registers the entry points of the page's own ``pyproject.toml``, for this process. A study is played once.
+Large numbers of games are made smaller first, also those of ``upcard check`` and ``check_game``, and then the
+output is not compared. ``pip install -e .`` only registers the entry points of the page's own
+``pyproject.toml``, for this process. A study is played once.
 """
 
 import contextlib
@@ -30,12 +34,14 @@ from pathlib import Path
 from typing import Any
 
 FENCE = re.compile(r"^( *)(`{3,}) *(\{[a-z-]+\})? *([a-z]*)[^\n]*\n(.*?)^\1\2$", re.DOTALL | re.MULTILINE)
+CONTINUED = ", continued"
 OPTION = re.compile(r"^:([a-z-]+): *(.*)\n", re.MULTILINE)
 LEFT_OUT = "…"
 NOT_OURS = ("make", "git", "cd", "source", ".venv/bin/python")
 SHELL = ("|", "<", ">", "$(")
 MOST_GAMES, FEWER = 1_000_000, "2000"
-STUDY_GAMES = "100"
+STUDY_GAMES, CHECKED_GAMES = "100", "1000"
+CHECK = re.compile(r"\b(check_game\([^,()]+)\)")
 PLAYED: set[str] = set()
 GUARDED = ("COLUMNS", "NO_COLOR", "FORCE_COLOR", "UPCARD_DEBUG")
 
@@ -75,6 +81,16 @@ class Command:
     line: str
     shown: list[str]
 
+    @property
+    def text(self) -> str:
+        """What is shown, as one text."""
+        return "\n".join(self.shown).strip()
+
+    @property
+    def is_fault(self) -> bool:
+        """Whether the page shows that it fails."""
+        return self.text.startswith("upcard: ")
+
 
 def commands(block: Block) -> list[Command]:
     """The commands of a console block."""
@@ -101,7 +117,7 @@ def play(page: Path) -> int:
 
 def _play_block(block: Block, scope: dict[str, Any]) -> int:
     if block.caption:
-        Path(block.caption).write_text(block.text, encoding="utf-8")
+        write(block)
         return 1
     if block.language == "console":
         every = commands(block)
@@ -114,13 +130,49 @@ def _play_block(block: Block, scope: dict[str, Any]) -> int:
     return 0
 
 
+def write(block: Block) -> None:
+    """Write, continue or change the file of a block; a game of one's own in it is loaded anew."""
+    file, text = Path(block.caption.removesuffix(CONTINUED)), block.text
+    if block.language == "diff":
+        text = changed(file.read_text(encoding="utf-8"), block.text)
+    elif block.caption.endswith(CONTINUED):
+        text = file.read_text(encoding="utf-8").rstrip() + "\n\n\n" + text
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text(text, encoding="utf-8")
+    look_again()
+
+
+def changed(text: str, diff: str) -> str:
+    """A text after the change that a block of lines with ``-``, ``+`` and spaces before them tells."""
+    lines = diff.splitlines(keepends=True)
+    old = "".join(line[1:] or "\n" for line in lines if line[0] != "+")
+    new = "".join(line[1:] or "\n" for line in lines if line[0] != "-")
+    if text.count(old) != 1:
+        raise Wrong(f"stands {text.count(old)} times in the file, expected once:\n{old}")
+    return text.replace(old, new)
+
+
+def look_again() -> None:
+    """Let games, strategies and solvers be found anew, for files of the user have changed."""
+    from upcard.engine.catalog import forget
+    from upcard.engine.home import own_files
+    from upcard.solving import find
+
+    for kind in ("games", "strategies", "solvers"):
+        for file in own_files(kind):
+            file.forget()
+    forget()
+    find.forget()
+
+
 def _play_python(block: Block, scope: dict[str, Any]) -> None:
     if ">>>" not in block.text:
         file = Path(f"block_{block.line}.py")  # a real file, so that the source of its functions can be read
-        file.write_text(block.text, encoding="utf-8")
-        exec(compile(block.text, str(file), "exec"), scope)
+        text = CHECK.sub(rf"\1, games={CHECKED_GAMES})", block.text)
+        file.write_text(text, encoding="utf-8")
+        exec(compile(text, str(file), "exec"), scope)
         return
-    flags = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE | doctest.IGNORE_EXCEPTION_DETAIL
+    flags = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
     runner = doctest.DocTestRunner(optionflags=flags, verbose=False)
     test = doctest.DocTestParser().get_doctest(block.text, scope, "page", None, block.line)
     told = io.StringIO()
@@ -134,12 +186,15 @@ def _play_command(command: Command) -> None:
     words = shlex.split(command.line, comments=True)
     if words[0] in NOT_OURS:
         return
+    if words[0] in ("export", "mkdir"):
+        _prepare(words)
+        return
     if _is_played_study(words):
         return
     if words[:2] in (["upcard", "serve"], ["upcard", "class"]):
         _compare(command, True, *_served(words[1], words[2:]))
         return
-    line, is_same = _reduced(command.line, words)
+    line, is_same = _reduced(command, words)
     if words[0] == "pip":
         register(Path("pyproject.toml"))
     elif words[0] == "python" or "=" in words[0] or any(sign in command.line for sign in SHELL):
@@ -148,6 +203,15 @@ def _play_command(command: Command) -> None:
         _compare(command, is_same, *_in_process(shlex.split(line, comments=True)[1:]))
     else:
         raise Wrong(f"{words[0]!r} is not a command that examples use")
+
+
+def _prepare(words: list[str]) -> None:
+    """Do for this process what a shell does for itself."""
+    if words[0] == "mkdir":
+        Path(words[-1]).mkdir(parents=True, exist_ok=True)
+        return
+    name, _, value = words[1].partition("=")
+    os.environ[name] = os.path.expandvars(value)
 
 
 def _is_played_study(words: list[str]) -> bool:
@@ -162,10 +226,13 @@ def _is_played_study(words: list[str]) -> bool:
     return was_played
 
 
-def _reduced(line: str, words: list[str]) -> tuple[str, bool]:
-    """The command with fewer games, and whether it is still the same."""
+def _reduced(command: Command, words: list[str]) -> tuple[str, bool]:
+    """The command with fewer games, and whether it is still the same; the first fault of a check is."""
     from upcard.cli.options import whole_number
 
+    line = command.line
+    if words[:2] == ["upcard", "check"] and "--games" not in words:
+        return f"{line} --games {CHECKED_GAMES}", command.is_fault
     if words[:2] == ["upcard", "study"] and len(words) > 2:
         bare = re.sub(r"--games [\w.]+", "", line)
         return f"{bare} --games {STUDY_GAMES}", False
@@ -212,11 +279,10 @@ def _in_process(words: list[str]) -> tuple[int, str, str]:
 
 
 def _compare(command: Command, is_same: bool, code: int, out: str, err: str) -> None:
-    shown = "\n".join(command.shown).strip()
-    is_fault = shown.startswith("upcard: ")
-    if (code != 0) != is_fault:
+    shown = command.text
+    if (code != 0) != command.is_fault:
         raise Wrong(f"`{command.line}` ends with exit code {code}: {err or out}")
-    came = err if is_fault else out
+    came = err if command.is_fault else out
     if is_same and shown and not pattern(shown).fullmatch(plain(came) + "\n"):
         raise Wrong(f"`{command.line}` prints\n{came}\nand the page shows\n{shown}")
 
@@ -257,7 +323,7 @@ def prepare(folder: Path) -> None:
     sys.path.insert(0, str(folder))
     for name in GUARDED:
         os.environ.pop(name, None)
-    os.environ["XDG_DATA_HOME"] = str(folder)
+    os.environ.update(XDG_DATA_HOME=str(folder), PWD=str(folder))
     from upcard.study.lama_paper import search
 
     vars(search).update(SEARCH_SETS=10, SEARCH_GAMES=100)

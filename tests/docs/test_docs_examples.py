@@ -5,6 +5,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from tests.docs.play_page import Wrong, changed
 
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
@@ -12,7 +13,11 @@ PLAYER = HERE / "play_page.py"
 GENERATED = ("games", "lessons", "_build")
 
 PAGES = sorted(
-    [*ROOT.glob("*.md"), *(f for f in (ROOT / "docs").rglob("*.md") if f.parent.name not in GENERATED)]
+    [
+        *ROOT.glob("*.md"),
+        *(ROOT / "examples").glob("*/*.md"),
+        *(f for f in (ROOT / "docs").rglob("*.md") if f.parent.name not in GENERATED),
+    ]
 )
 
 
@@ -62,3 +67,13 @@ def test_a_wrong_example_is_noticed(text: str, tmp_path: Path) -> None:
     played = play(page, tmp_path)
     assert played.returncode == 1
     assert "wrong.md, block at line 1" in played.stderr
+
+
+def test_a_change_finds_its_place():
+    assert changed("one\n\ntwo\nthree\n", " one\n\n-two\n+2\n") == "one\n\n2\nthree\n"
+
+
+@pytest.mark.parametrize("text", ["three\n", "two\ntwo\n"], ids=["missing", "twice"])
+def test_a_change_whose_place_is_not_clear_is_noticed(text):
+    with pytest.raises(Wrong, match="expected once"):
+        changed(text, "-two\n+2\n")

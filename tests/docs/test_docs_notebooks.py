@@ -14,8 +14,8 @@ ROOT = Path(__file__).parents[2]
 NOTEBOOKS = sorted((ROOT / "examples").glob("*.ipynb"))
 VIEW = '<section class="upcard"'
 DRAWN = {  # how many cells of each end with something that Upcard draws
-    "a-solved-strategy": 3,
-    "first-look": 6,
+    "a-solved-strategy": 4,
+    "first-look": 7,
     "is-my-game-fair": 3,
     "learning-by-stepping": 1,
 }

@@ -17,6 +17,7 @@ from tests.peers.smallsum_round import smallsum_round
 
 from upcard.adapters.gambit import efg_text
 from upcard.engine.game import Game, make_game
+from upcard.engine.round_alone import first_round, round_now
 from upcard.engine.tree import unroll
 from upcard.solving.cfr_plus import schedule
 from upcard.solving.find import find_solver
@@ -39,6 +40,8 @@ GAMES: dict[str, Callable[[], Game]] = {
     "smallsum-basic": lambda: smallsum_round("basic", OPEN),
     "smallsum-choice": lambda: smallsum_round("choice", OPEN),
     "smallsum-alternate": lambda: smallsum_round("alternate", OPEN),
+    "stoppers": lambda: first_round(make_game("stoppers", 2, first_dealer="2")),
+    "smallsum-dealt": lambda: round_now(make_game("smallsum", variant="choice").match(seed=4)),
 }
 
 

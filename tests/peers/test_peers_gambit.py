@@ -5,12 +5,13 @@ from fractions import Fraction
 import pytest
 from tests.peers.conftest import drawn, equilibrium, exact
 
+from upcard.adapters.gambit_normal import nfg_text
 from upcard.solving.solution import exact_value
 
-EXACT = ("kuhn", "dice", "smallsum-basic", "smallsum-choice")
+EXACT = ("kuhn", "dice", "smallsum-basic", "smallsum-choice", "smallsum-dealt")
 """Those whose linear program Gambit solves in fractions within seconds."""
 
-ALL = (*EXACT, "le-her", "leduc", "smallsum-alternate")
+ALL = (*EXACT, "le-her", "leduc", "smallsum-alternate", "stoppers")
 
 
 def profile_of(game, form, strategy):
@@ -45,11 +46,27 @@ def test_gambit_finds_the_same_fraction(gambit, in_gambit, form, name):
     assert Fraction(found.payoff(first)) == exact_value(form(name), equilibrium(form(name)))
 
 
+def test_gambit_finds_the_value_of_a_normal_form(gambit, form, tmp_path):
+    file = tmp_path / "kuhn.nfg"
+    file.write_text(nfg_text(form("kuhn").tree))
+    game = gambit.read_nfg(str(file))
+    assert [(p.label, len(p.strategies)) for p in game.players] == [("seat 1", 27), ("seat 2", 64)]
+    (found,) = gambit.nash.lp_solve(game, rational=False).equilibria
+    assert found.payoff(next(iter(game.players))) == pytest.approx(-1 / 18, abs=1e-9)
+
+
 def test_gambit_finds_the_value_of_le_her(gambit, in_gambit):
     game = in_gambit("le-her")
     (found,) = gambit.nash.lp_solve(game, rational=False).equilibria
     first = next(iter(game.players))
     assert found.payoff(first) == pytest.approx(2 * 11327 / 22100 - 1, abs=1e-9)
+
+
+def test_gambit_finds_the_value_of_a_round_of_stoppers(gambit, in_gambit):
+    game = in_gambit("stoppers")
+    (found,) = gambit.nash.lp_solve(game, rational=False).equilibria
+    first = next(iter(game.players))
+    assert found.payoff(first) == pytest.approx(46 / 16575, abs=1e-9)
 
 
 @pytest.mark.parametrize("name", ALL)
@@ -77,3 +94,12 @@ def test_names_are_there_for_people(in_gambit):
     labels = [x.label for p in game.players for x in p.infosets]
     assert "king, ?, pass, bet" in labels
     assert {a.label for p in game.players for x in p.infosets for a in x.actions} == {"pass", "bet"}
+
+
+def test_a_round_says_that_it_is_one_and_names_cards_and_actions(in_gambit):
+    game = in_gambit("smallsum-dealt")
+    assert game.title.startswith("Smallsum, one round, 2 players, variant=choice")
+    labels = [x.label for p in game.players for x in p.infosets]
+    assert {"2, ?", "?, 2, ?"} <= set(labels)
+    actions = {a.label for p in game.players for x in p.infosets for a in x.actions}
+    assert actions == {"put 0", "put 1", "put 2", "put 3"}

@@ -72,7 +72,18 @@ def shown(simulated, played, tuned, solved):
     """One of each kind."""
     match = uc.game("four-cell").match(seed=1)
     response = best_responses(uc.game("kuhn-poker"), ["random"], 0)
-    things = [match.game, match, match.view(1), match.state, simulated, played, tuned, solved, solved.tree]
+    things = [
+        match.game,
+        match,
+        match.view(1),
+        match.hand(1),
+        match.state,
+        simulated,
+        played,
+        tuned,
+        solved,
+        solved.tree,
+    ]
     return [html_of(x) for x in [*things, response]]
 
 

@@ -10,7 +10,18 @@ from upcard.engine.catalog import game_modules
 from upcard.engine.errors import Usage
 from upcard.engine.game import make_game
 from upcard.play.zones import Face, make_face
-from upcard.report.faces import BOTH, CLASSIC, FOUR_COLOUR, LARGE, STYLES, Art, face_svg, spoken
+from upcard.report.faces import (
+    BOTH,
+    CLASSIC,
+    FOUR_COLOUR,
+    LARGE,
+    STYLES,
+    Art,
+    Look,
+    draw_face,
+    face_svg,
+    spoken,
+)
 from upcard.report.packs import HEIGHT, WIDTH, pack_names
 from upcard.report.suits import pips
 from upcard.report.tokens import token_names, token_svg
@@ -166,3 +177,12 @@ def test_numbers_have_a_large_index_where_it_is_wanted(name, card):
 def test_the_llama_is_large_in_the_corner_too():
     game, llama = make_game("lama"), 6
     assert face_svg(game, llama, LARGE) != face_svg(game, llama, CLASSIC)
+
+
+@pytest.mark.parametrize("word", ["llama", "jackdaw", "scarecrow", "three-thousand"])
+def test_long_words_stay_within_the_frame_of_their_card(word):
+    root = ElementTree.fromstring(draw_face(Face(0, word, word), Look(False, False), is_rank=False))
+    (frame,) = [e for e in root.iter(f"{SVG}rect") if e.get("fill-opacity") == "0.05"]
+    for line in root.iter(f"{SVG}text"):
+        widest = 0.75 * float(line.get("font-size", "0"))  # of a letter of a broad bold serif, in the mean
+        assert 0 < widest * len(line.text or "") <= float(frame.get("width", "0"))

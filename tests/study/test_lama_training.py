@@ -243,6 +243,7 @@ def report():
 
 
 @pytest.mark.slow
+@pytest.mark.together("training")
 def test_a_training_reports_every_round_and_the_fresh_games(report):
     (section,) = report.sections
     rounds = lama_training.ROUNDS + lama_training.POLISH
@@ -253,6 +254,7 @@ def test_a_training_reports_every_round_and_the_fresh_games(report):
 
 
 @pytest.mark.slow
+@pytest.mark.together("training")
 def test_the_weights_are_written_and_do_not_depend_on_threads(report):
     weights = np.load(io.BytesIO(report.files[lama_training.WEIGHTS_FILE]))
     again = Course(1_000, 2, 1, None, None)

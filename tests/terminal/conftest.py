@@ -13,6 +13,9 @@ from pathlib import Path
 import pytest
 
 WIDTH, HEIGHT = 80, 24
+BASH = shutil.which("bash") or "/bin/bash"
+"""Whoever runs the tests may use a shell that ends at Ctrl-C with the program, so that no screen is left."""
+
 PATIENCE, PAUSE = 60.0, 0.01
 COUNT = re.compile(r"after (\d+) actions?$", re.MULTILINE)
 READY = re.compile(r"^(>|Enter to leave:)$", re.MULTILINE)
@@ -37,7 +40,7 @@ class Pane:
         usual = {k: v for k, v in os.environ.items() if k not in ("TMUX", "NO_COLOR", "COLUMNS", "LINES")}
         done = subprocess.run(
             ["tmux", "-u", "-f", "/dev/null", "-L", self.socket, *words],
-            capture_output=True, text=True, check=True, env={**usual, "LC_ALL": "C.UTF-8"},
+            capture_output=True, text=True, check=True, env={**usual, "LC_ALL": "C.UTF-8", "SHELL": BASH},
         )  # fmt: skip
         return done.stdout
 

@@ -2,6 +2,7 @@
 
 import random
 import re
+import shlex
 
 import pytest
 from tests.terminal.conftest import HEIGHT, WIDTH, Pane
@@ -91,9 +92,8 @@ def test_a_terminal_that_is_closed_keeps_the_game(pane: Pane) -> None:
     pane.wait_for("It is the turn of player 2")
     pane.tmux("kill-session", "-t", "s")
     kept = pane.folder / "upcard-games" / "kuhn-poker-1.txt"
-    pane.tmux(
-        "new-session", "-d", "-s", "s", f"until test -s {kept}; do sleep 0.1; done; echo kept; sleep 600"
-    )
+    wait = f"until test -s {shlex.quote(str(kept))}; do sleep 0.1; done; echo kept; sleep 600"
+    pane.tmux("new-session", "-d", "-s", "s", wait)
     pane.wait_for("^kept")
     assert kept.read_text().endswith("1 pass\n")
 

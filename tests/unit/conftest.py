@@ -6,6 +6,7 @@ import os
 import random
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -13,8 +14,10 @@ from typing import Any
 import pytest
 
 import upcard
+from upcard.engine import seeds
 from upcard.engine.catalog import game_modules
 from upcard.engine.game import Game, Match, make_game
+from upcard.engine.imagine import World
 from upcard.simulation import simulator as at_work
 from upcard.simulation.kernel import Sums
 from upcard.simulation.lineup import LineUp, line_up
@@ -92,6 +95,20 @@ def position():
         return match
 
     return play
+
+
+@pytest.fixture(scope="session")
+def imagined():
+    """``imagined(match, seat, number)``: so many states as a searching strategy of a seat imagines them."""
+
+    def states(match: Match, seat: int, number: int) -> Iterator[Any]:
+        world, v = World(match.game.rules), match.view(seat)
+        for stream in range(number):
+            seeds.open_stream(v, 7, stream)
+            world.imagine(v)
+            yield world.state
+
+    return states
 
 
 def plain(sums: Sums) -> list[Any]:

@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 import threading
+import time
 from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 from typing import Any, Self
@@ -89,7 +90,7 @@ class Line:
             try:
                 return self.ask(path, body, token)
             except Lost:
-                continue
+                time.sleep(0.05)  # it is starting again
 
     def close(self) -> None:
         if self._line is not None:

@@ -61,6 +61,15 @@ def test_every_game_has_an_analysis_board(client, game):
     assert not opened.select("#table .choice")
 
 
+def test_the_games_that_can_be_analysed_are_listed(client):
+    page = BeautifulSoup(client.get("/analysis").text, "html.parser")
+    links = [str(x["href"]) for x in page.select("main h2 a")]
+    assert sorted(links) == [f"/analysis/{game}" for game in GAMES]
+    examples = [str(x["href"]) for x in page.select("main li li a")]
+    assert len(examples) > len(GAMES) / 2
+    assert all(client.get(x).status_code == 200 for x in (*links, *examples))
+
+
 def test_an_action_leads_to_the_next_address_and_can_be_taken_back(client):
     soup = BeautifulSoup(client.get("/analysis/leduc-poker?seed=3").text, "html.parser")
     form = soup.select_one("form#acts")
@@ -83,6 +92,22 @@ def worths_of(client: TestClient, address: str) -> BeautifulSoup:
         if not soup.select_one("meta[http-equiv=refresh]"):
             return soup
     raise AssertionError(f"{address} was not appraised")
+
+
+@pytest.mark.parametrize("part", ["worths", "insight"])
+def test_a_page_that_waits_loads_itself_anew_only_without_scripts(client, monkeypatch, part):
+    async def not_yet(*asked):
+        return None
+
+    monkeypatch.setattr(client.app.state.site.reviewer, "ask", not_yet)
+    path = f"/analysis/smallsum/{part}?seed=2"
+    soup = BeautifulSoup(client.get(path).text, "html.parser")
+    (anew,) = soup.select("meta[http-equiv=refresh]")
+    assert soup.select("noscript > meta") == [anew]
+    waiting = soup.select_one("section [hx-trigger^=load]")
+    assert waiting is not None
+    assert str(waiting["hx-get"]).startswith(path.partition("?")[0])
+    assert "<html" not in client.get(str(waiting["hx-get"]), headers={"HX-Request": "true"}).text
 
 
 def test_worths_stand_best_first_and_lead_on(client):

@@ -2,6 +2,8 @@
 
 import asyncio
 import gc
+import subprocess
+import sys
 
 import pytest
 
@@ -18,3 +20,11 @@ def test_a_process_of_its_own_leaves_what_is_there_at_the_start_out_of_looking_f
     monkeypatch.setattr(gc, "set_threshold", lambda *_: done.append("rarely"))
     asyncio.run(app._prepare(is_alone))
     assert done == ["tiles", *(["rarely", "freeze"] if is_alone else [])]
+
+
+def test_a_server_starts_without_what_only_sheets_of_paper_and_compilers_need():
+    program = (
+        "import sys, upcard.web.app; print(*{'fpdf', 'fontTools', 'matplotlib', 'numba'} & {*sys.modules})"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == []

@@ -212,6 +212,9 @@ def test_what_was_done_is_told_in_a_live_region_and_secrets_are_not():
     log = soup.select_one("[role=log]")
     assert log["aria-live"] == "polite"
     assert [li.get_text(" ", strip=True) for li in log.select("li")] == ["player 1 chooses in secret"]
+    own = parsed(board_html(table.scene(0), Told(game, moves=table.log.seen_by(0)))).select("[role=log] li")
+    words = table.log.entries[0].words
+    assert [li.get_text(" ", strip=True) for li in own] == [f"player 1: {words}"]
 
 
 def test_pennies_chips_lives_and_dice_are_drawn():

@@ -176,6 +176,8 @@ def test_who_is_renamed_is_called_so_at_the_table_and_who_is_removed_is_replaced
     assert "Kiwi" not in text_at(room.show(), ".groups")
     assert "bot" in text_at(room.show(), ".groups")
     gone = room.pupils.pop(0)
+    asked = gone.client.get(f"/c/{room.code}/place", headers={"HX-Request": "true"})
+    assert (asked.status_code, asked.headers["HX-Redirect"]) == (204, f"/c/{room.code}")
     assert gone.look(room.code)[1].select("form.join")
     room.play()
     assert "finished" in room.show().text
@@ -199,6 +201,7 @@ def test_the_report_and_the_decisions_hold_pseudonyms_and_every_decision(client)
     report = client.get(f"/c/{room.code}/report").text
     for words in ("Ana", "Ben", "Mean score", "=low sums", "is at most 17"):
         assert words in report
+    assert re.search(r"<h2>Smallsum <span class=\"soft\">20\d\d-\d\d-\d\d \d\d:\d\d</span>", report)
     answer = client.get(f"/c/{room.code}/decisions.csv")
     assert answer.headers["content-type"].startswith("text/csv")
     lines = list(csv.DictReader(io.StringIO(answer.text)))
@@ -298,7 +301,16 @@ def test_a_button_of_the_step_before_does_not_count_in_the_next(client):
     assert "class has gone on meanwhile" in sent.text
     page = ana.look(room.code)[1]
     assert "Round 1 of 3" in page.text
+    assert text_at(page, ".matrix caption") == "In each cell first what you get"
     assert page.select_one("form.two-buttons") is not None
+
+
+def test_a_pupil_is_told_the_rules_and_who_plays_with_him_before_he_is_asked(client):
+    room = new_class(client, "Ana", "Ben", "Cleo")
+    room.lead("begin/stoppers")
+    page = room.pupils[0].look(room.code)[1]
+    assert "group 1 with Ben and Cleo." in text_at(page, ".whoami")
+    assert "The lowest card of a round loses a life." in page.text
 
 
 def test_who_comes_late_to_a_matrix_meets_the_one_who_was_left_over(client):
@@ -359,7 +371,7 @@ def test_a_poll_takes_only_its_own_answers(client):
     room.lead("begin/stoppers")
     ana: Pupil = room.pupils[0]
     form = {"csrf": csrf(ana.client, f"/c/{room.code}"), "at": "0.0"}
-    for question, value in (("luck", "9"), ("luck", "x"), ("nothing", "0")):
+    for question, value in (("luck", "9"), ("luck", "x"), ("luck", "9" * 5_000), ("nothing", "0")):
         sent = ana.client.post(f"/c/{room.code}/answer", data={**form, "question": question, "value": value})
         assert sent.status_code == 422
     room.answer(1)

@@ -1,13 +1,21 @@
 """What stands on the projector at a time: nothing is lost, and nothing is longer than a column."""
 
+from dataclasses import replace
+from types import SimpleNamespace
+from typing import Any
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.web.classes import new_class, text_at
 
+from upcard.classroom.find import find_activity
 from upcard.classroom.means import chance_bar
-from upcard.classroom.steps import Course, Part
-from upcard.web.classroom_wall import LINES, pages_of, part_lines, pieces
+from upcard.classroom.steps import Contest, Course, Part
+from upcard.classroom.work import LOOKS
+from upcard.web.classroom_look import contest_values
+from upcard.web.classroom_wall import LINES, WIDE, group_lines, pages_of, part_lines, pieces, text_lines
+from upcard.web.site import TEMPLATES
 
 
 @given(st.lists(st.floats(0.5, 9.0), max_size=60), st.integers(1, 2))
@@ -44,6 +52,23 @@ def test_a_part_is_cut_where_it_is_longer_than_a_column(rows, bars):
     assert all(x.head == whole.head for x in found if x.rows)
 
 
+def test_words_stand_above_the_first_bars_that_they_tell_of():
+    found = pieces(Part("Who?", ("A sentence.",), bars=[chance_bar(f"bar {i}", 0.5) for i in range(14)]))
+    assert [len(x.bars) for x in found] == [11, 3]
+    assert [bool(x.words) for x in found] == [True, False]
+
+
+def test_thirty_pupils_in_pairs_stand_on_one_page_while_they_play():
+    places = [
+        SimpleNamespace(name=name, role=role, is_bot=False)
+        for name, role in (("Hedgehog", "S"), ("Ibex", "W"))
+    ]
+    line: Any = SimpleNamespace(places=places, state="12 actions so far")
+    step = find_activity("four-cell").steps[0]
+    taken = sum(text_lines(x, WIDE) for x in step.words)
+    assert len(pages_of([line] * 15, group_lines, LINES - taken, 2)) == 1
+
+
 def test_the_teacher_turns_the_pages_of_the_projector(client):
     room = new_class(client, *(f"Pupil {i}" for i in range(24)))
     room.lead("begin/beat-it-or-eat-it")
@@ -57,3 +82,21 @@ def test_the_teacher_turns_the_pages_of_the_projector(client):
         room.lead("page", page=asked)
         assert shown in text_at(room.show(), ".wall-page")
     assert "page" not in client.get(f"/c/{room.code}/decisions.csv").text
+
+
+TOLD = "{% import 'class_parts.html.jinja' as parts %}{{ parts.so_far(matches, wanted) }}"
+
+
+@pytest.mark.parametrize(
+    ("looks", "told"),
+    [(1, "1,000 of 100,000 matches"), (2, "10,000 of 100,000 matches"), (3, "100,000 matches")],
+)
+def test_how_far_a_contest_has_come_is_told(looks, told):
+    step = next(x for x in find_activity("smallsum").steps if isinstance(x, Contest))
+    found = iter([("bars",)] * looks + [None])
+    desk: Any = SimpleNamespace(get=lambda *_, **__: next(found))
+    here: Any = SimpleNamespace(room=SimpleNamespace(tell_boards=None), classes=SimpleNamespace(desk=desk))
+    run: Any = SimpleNamespace(activity="smallsum", number=0)
+    values = contest_values(here, replace(step, of=None), run)
+    assert values["is_waiting"] == (looks < len(LOOKS))
+    assert TEMPLATES.from_string(TOLD).render(values) == told

@@ -1,6 +1,7 @@
 """The textbook in the web: chapters, cells that compute again, sheets, and the same for programs."""
 
 import re
+from urllib.parse import parse_qsl
 
 import pytest
 from tests.web.browsing import filled, soup_of
@@ -95,7 +96,20 @@ def test_other_numbers_are_computed_again_and_stay_in_the_form(client):
 def test_a_cell_alone_is_what_a_script_asks_for(client):
     part = page_of(client, "/learn/smallsum/cells/ruin?cell=ruin&mine=4&theirs=12&chance=50")
     assert part.select_one("html") is None
-    assert "25.00 %" in part.select_one("section#cell-ruin").text
+    assert part.select("form, section") == []
+    assert "25.00 %" in part.text
+
+
+def test_a_cell_that_takes_long_is_asked_for_again_with_what_it_was_asked_for(client, monkeypatch):
+    async def not_yet(*asked):
+        return None
+
+    monkeypatch.setattr(client.app.state.site.reviewer, "ask", not_yet)
+    part = page_of(client, "/learn/lama/cells/simulate?games=300&seed=7").select_one("[hx-trigger]")
+    assert part["hx-target"] == "closest .cell-answer"
+    path, _, query = part["hx-get"].partition("?")
+    assert path == "/learn/lama/cells/simulate"
+    assert dict(parse_qsl(query)) == {"one": "folding", "others": "same-first", "games": "300", "seed": "7"}
 
 
 def test_what_cannot_be_chosen_is_told_beside_the_form(client):

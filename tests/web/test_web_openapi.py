@@ -20,7 +20,7 @@ from schemathesis.generation import GenerationMode
 from schemathesis.specs.openapi import checks
 from tests.web.served import PATIENCE, Served
 
-CASES = {GenerationMode.POSITIVE: 320, GenerationMode.NEGATIVE: 160}
+CASES = {GenerationMode.POSITIVE: 240, GenerationMode.NEGATIVE: 120}
 API = "/api/v1/tables"
 GAMES = ["kuhn-poker", "goofspiel", "lama"]
 CHECKS = [

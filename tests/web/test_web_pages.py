@@ -87,6 +87,14 @@ def test_a_link_that_others_cannot_open_says_so(client):
         assert ("Only this computer" in visitor.get(table).text) == is_told
 
 
+@pytest.mark.parametrize(("port", "flag"), [(8570, ""), (8766, " --port 8766")])
+def test_how_others_can_open_a_link_is_told_with_the_port_of_this_server(client, port, flag):
+    visitor = TestClient(client.app, base_url=f"http://127.0.0.1:{port}")
+    table = new_table(visitor, game="kuhn-poker", **{"seat-2": "open"})
+    told = f"upcard serve --host 0.0.0.0{flag} --address http://THIS-COMPUTER:{port}<"
+    assert told in visitor.get(table).text
+
+
 def test_what_chance_did_when_the_time_was_up_is_told_as_such(client):
     table = new_table(client, game="leduc-poker", **{"seat-2": "random"})
     add(client, table)

@@ -24,8 +24,10 @@ async def app(scope: Any, receive: Any, send: Any) -> None:
     await send({"type": "http.response.body", "body": message["body"]})
 
 
-def on_a_line(play: Callable[[asyncio.StreamReader, asyncio.StreamWriter], Awaitable[None]]) -> None:
-    """Do something on a line to a server."""
+def on_a_line(
+    play: Callable[[asyncio.StreamReader, asyncio.StreamWriter], Awaitable[None]], app: Any = app
+) -> None:
+    """Do something on a line to a server, which stops while the line is still open."""
 
     async def serve() -> None:
         with socket.create_server(("127.0.0.1", 0)) as listener:
@@ -35,9 +37,9 @@ def on_a_line(play: Callable[[asyncio.StreamReader, asyncio.StreamWriter], Await
             try:
                 await asyncio.wait_for(play(reader, writer), PATIENCE)
             finally:
-                writer.close()
                 server.should_exit = True
                 await serving
+                writer.close()
 
     asyncio.run(serve())
 
@@ -115,3 +117,21 @@ def test_what_is_no_http_is_answered_with_the_headers_of_every_answer(line):
         assert not any(x.lower().startswith("server:") for x in told)
 
     on_a_line(play)
+
+
+def test_a_stream_ends_as_if_its_line_were_closed_when_the_server_stops():
+    met: list[str] = []
+
+    async def streaming(scope: Any, receive: Any, send: Any) -> None:
+        await receive()
+        await send({"type": "http.response.start", "status": 200, "headers": []})
+        await send({"type": "http.response.body", "body": b"ok", "more_body": True})
+        met.append((await receive())["type"])
+
+    async def play(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        writer.write(WHOLE)
+        await reader.readuntil(b"ok")
+        assert not met
+
+    on_a_line(play, streaming)
+    assert met == ["http.disconnect"]  # it is not cancelled, which would be told as a fault

@@ -11,26 +11,15 @@ from pettingzoo import AECEnv, ParallelEnv
 from pettingzoo.utils.wrappers import AssertOutOfBoundsWrapper, OrderEnforcingWrapper, TerminateIllegalWrapper
 
 from upcard.adapters.session import Observation, Session
+from upcard.adapters.spaces import observation_box
+from upcard.engine.errors import Usage
 from upcard.engine.game import Game
-from upcard.engine.observation import Part, width_of
-
-WIDEST = 2**53
-"""Numbers without bounds in the rules are at most so large: what floating point holds exactly."""
 
 
 def guarded(env: "TurnEnvironment", least: float) -> AECEnv[str, Any, Any]:
     """An environment in the usual wrappers, which end the game after what is illegal and check the order."""
     ended: Any = TerminateIllegalWrapper(env, illegal_reward=least)
     return OrderEnforcingWrapper(AssertOutOfBoundsWrapper(ended))
-
-
-def observation_box(parts: tuple[Part, ...]) -> Box:
-    """The bounds of a row of numbers, cell by cell."""
-    low, high = np.empty((2, width_of(parts)), np.int64)
-    for part in parts:
-        low[part.place] = max(part.low, -WIDEST)
-        high[part.place] = min(part.high, WIDEST)
-    return Box(low, high, dtype=np.int64)
 
 
 class _Common:
@@ -169,8 +158,16 @@ class MomentEnvironment(_Common, ParallelEnv[str, Observation, int]):
         dict[str, bool],
         dict[str, dict[str, Any]],
     ]:
-        """Do the actions of all who choose now; those of others are passed over."""
+        """Do the actions of all who choose now; those of others are passed over.
+
+        Raises
+        ------
+        Usage
+            If no game is going on.
+        """
         agents = self.agents
+        if not agents:
+            raise Usage("no game is going on, before the first reset or after the end; call reset first")
         rewards, is_foul = self._play({p: actions.get(agents[p]) for p in self._choosers})
         self._cycles += 1
         is_over = is_foul or (self.session.match.is_over and self._most_cycles is None)

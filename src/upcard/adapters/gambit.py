@@ -10,11 +10,11 @@ Source: the Gambit project, "The extensive game (.efg) file format", in its docu
 from collections import Counter
 from fractions import Fraction
 
-from upcard.adapters.retell import children, edge_words, infoset_names
+from upcard.engine.retell import children, edge_words, infoset_names
 from upcard.engine.tree import CHANCE, END, GameTree
 
 
-def efg_text(tree: GameTree) -> str:
+def efg_text(tree: GameTree, about: str = "") -> str:
     """A game tree as the text of an ``.efg`` file.
 
     Parameters
@@ -22,6 +22,8 @@ def efg_text(tree: GameTree) -> str:
     tree : GameTree
         Of any number of players. Its information sets are numbered from 1 on for every player, in the order
         in which the tree has them; actions and outcomes of chance keep their order too.
+    about : str
+        Sentences for the comment of the file, besides where it comes from.
 
     Returns
     -------
@@ -32,7 +34,7 @@ def efg_text(tree: GameTree) -> str:
     seats = " ".join(quoted(f"seat {p + 1}") for p in range(game.players))
     head = [
         f"EFG 2 R {quoted(repr(game)[1:-1])} {{ {seats} }}",
-        quoted(f"{game.name}, version {game.rules.GAME.version} of its rules; written by Upcard"),
+        quoted(comment(tree, about)),
     ]
     return "\n".join([*head, *map(writer.line, range(tree.nodes))]) + "\n"
 
@@ -72,15 +74,27 @@ class _Writer:
 
 
 def _numbered(tree: GameTree, names: list[str]) -> list[str]:
-    """Number and name of every information set, as they are written."""
-    seen = Counter[int]()
+    """Number and name of every information set, as they are written; a player has no name twice."""
+    seen, named = Counter[int](), Counter[tuple[int, str]]()
     out = []
     for p, name in zip(tree.owner.tolist(), names, strict=True):
         seen[p] += 1
-        out.append(f"{seen[p]} {quoted(name)}")
+        named[p, name] += 1
+        again = f" ({named[p, name]})" if named[p, name] > 1 else ""
+        out.append(f"{seen[p]} {quoted(name + again)}")
     return out
 
 
+def comment(tree: GameTree, about: str) -> str:
+    """What stands below the title of a file: where it comes from, and what else is said."""
+    game = tree.game
+    source = f"{game.name}, version {game.rules.GAME.version} of its rules; written by Upcard"
+    return f"{source}. {about}" if about else source
+
+
 def quoted(text: str) -> str:
-    """A text in quotes; the programs that read the format do not agree on how to write one within it."""
-    return f'"{text.replace(chr(34), chr(39))}"'
+    """A text in quotes; the programs that read the format do not agree on how to write one within it.
+
+    A backslash would make a quotation mark of what follows it a letter.
+    """
+    return f'"{text.replace(chr(34), chr(39)).replace(chr(92), "/")}"'

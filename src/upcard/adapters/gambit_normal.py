@@ -13,9 +13,9 @@ from math import prod
 
 import numpy as np
 
-from upcard.adapters.gambit import quoted
-from upcard.adapters.retell import children, edge_words, infoset_names
+from upcard.adapters.gambit import comment, quoted
 from upcard.engine.errors import Failure
+from upcard.engine.retell import children, edge_words, infoset_names
 from upcard.engine.tree import CHANCE, END, GameTree
 
 MOST_CELLS = 1_000_000
@@ -24,7 +24,7 @@ Plan = Mapping[int, int]
 """For information sets, the place of the action that is chosen among the legal ones."""
 
 
-def nfg_text(tree: GameTree, most_cells: int = MOST_CELLS) -> str:
+def nfg_text(tree: GameTree, most_cells: int = MOST_CELLS, about: str = "") -> str:
     """A game tree in its reduced normal form, as the text of an ``.nfg`` file.
 
     Parameters
@@ -33,6 +33,8 @@ def nfg_text(tree: GameTree, most_cells: int = MOST_CELLS) -> str:
         Of any number of players.
     most_cells : int
         Refuse a form with more cells.
+    about : str
+        Sentences for the comment of the file, besides where it comes from.
 
     Raises
     ------
@@ -54,7 +56,7 @@ def nfg_text(tree: GameTree, most_cells: int = MOST_CELLS) -> str:
         "{",
         *(f"{{ {' '.join(map(quoted, names))} }}" for names in _names(tree, plans)),
         "}",
-        quoted(f"{tree.game.name}, version {tree.game.rules.GAME.version} of its rules; written by Upcard"),
+        quoted(comment(tree, about)),
         "",
     ]
     return "\n".join([*head, *_payoffs(tree, below, plans)]) + "\n"

@@ -11,6 +11,9 @@ from fractions import Fraction
 from upcard.engine.errors import Unreadable
 
 TOKEN = re.compile(r'\s*(?:"((?:[^"\\]|\\.)*)"|([{}])|([^\s{}",]+)|(,))', re.DOTALL)
+HUGE = re.compile(r"e[+-]?\d{4}", re.IGNORECASE)
+"""What a number ends in that has thousands of digits; nothing of a game is worth that."""
+
 CHANCE_NODE, PLAYER_NODE, END_NODE = "c", "p", "t"
 
 
@@ -160,6 +163,11 @@ class _Reader:
             raise Unreadable(
                 f"line {node.line}: {len(labels)} branches; expected {len(known[0]) or 'one or more'}"
             )
+        if known != (labels, chances):
+            raise Unreadable(
+                f"line {node.line}: the branches are not those that this set had before; expected the same "
+                "names and probabilities, or none"
+            )
         if node.kind == CHANCE_NODE and (sum(chances) != 1 or min(chances) < 0):
             raise Unreadable(
                 f"line {node.line}: the probabilities add up to {sum(chances)}; expected 1, as fractions"
@@ -179,7 +187,10 @@ class _Reader:
             self.expect("}")
             if len(paid) != self.seats:
                 raise self.fault(f"{self.seats} payoffs before it, one for each player, not {len(paid)}")
-            self.outcomes[number] = tuple(paid)
+            if self.outcomes.setdefault(number, tuple(paid)) != tuple(paid):
+                raise self.fault(
+                    f"the payoffs of outcome {number} as they were told before, or none, before it"
+                )
         if number and number not in self.outcomes:
             raise self.fault(f"the payoffs of outcome {number} in braces, which was not told before")
         return self.outcomes.get(number, ()) if number else ()
@@ -221,6 +232,8 @@ class _Reader:
     def number(self, expected: str) -> Fraction:
         word = self.next(expected)
         try:
+            if HUGE.search(word):
+                raise ValueError
             return Fraction(word)
         except (ValueError, ZeroDivisionError):
             self.at -= 1
@@ -236,8 +249,8 @@ class _Reader:
 
 def _words(text: str) -> Iterator[tuple[str, int, bool]]:
     """The words of a file: each with its line, and whether it stands in quotes."""
-    at, line = 0, 1
-    while at < len(text.rstrip()):
+    at, line, end = 0, 1, len(text.rstrip())
+    while at < end:
         found = TOKEN.match(text, at)
         if found is None:
             raise Unreadable(f"line {line}: a quotation mark that is never closed; close it")

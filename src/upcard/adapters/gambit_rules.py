@@ -20,10 +20,11 @@ from upcard.adapters.gambit_reader import CHANCE_NODE, END_NODE, PLAYER_NODE, Ef
 from upcard.engine import catalog
 from upcard.engine.contract import check_rules
 from upcard.engine.errors import Unreadable, Usage
-from upcard.engine.files import write_text
+from upcard.engine.files import make_folder, write_bytes, write_text
 from upcard.engine.game import Game
 from upcard.engine.home import OwnFile, home_folder
 from upcard.engine.tree import unroll
+from upcard.engine.words import counted
 
 CHANCE, END = -1, -2
 MOST_OUTCOMES, MOST_SETS, MOST_PAID, MOST_NODES = 1_000_000, 32_767, 2**31, 2_000_000
@@ -213,26 +214,33 @@ def import_efg(text: str, name: str, file: Path | None = None) -> Game:
     Unreadable
         If the text is no such file, or the tree cannot be played at a table.
     Usage
-        If the name is no name, or another game has it.
+        If the name is no name, or another game has it, or the rules cannot lie where they are to go.
     """
     if not re.fullmatch(r"[a-z][a-z0-9]*(-[a-z0-9]+)*", name):
         raise Usage(f"{name!r} is no name of a game; expected small letters and digits, with hyphens between")
     target = file or home_folder() / "games" / f"{name.replace('-', '_')}.py"
     if name in catalog.game_modules() and not target.exists():
         raise Usage(f"there is a game {name!r} already; choose another name")
+    if file is None and target.exists():
+        raise Usage(
+            f"there is a game {name!r} already, in {target}; choose another name, or name that file to "
+            "replace it"
+        )
+    if target.exists() and not target.is_file():
+        raise Usage(f"{target} is no ordinary file; name one that rules can be written to")
     efg = read_efg(text)
     rules = rules_text(efg, name)
-    target.parent.mkdir(parents=True, exist_ok=True)
-    before = target.read_text() if target.exists() else None
+    make_folder(target.parent)
+    before = target.read_bytes() if target.exists() else None
     write_text(target, rules)
     try:
         game = _loaded(target, len(efg.players))
         _check_sets(efg, game)
-    except Exception:
+    except BaseException:
         if before is None:
             target.unlink()
         else:
-            write_text(target, before)
+            write_bytes(target, before)
         raise
     finally:
         catalog.forget()
@@ -370,7 +378,7 @@ def _check_sets(efg: Efg, game: Game) -> None:
     for p, (known, told) in enumerate(zip(found, wanted, strict=True)):
         if known > told:
             raise Unreadable(
-                f"{efg.players[p]} has {told} information sets in the file and {known} at a table, where "
-                "everybody knows whose turn it is and how many actions were made, and forgets nothing; "
-                "expected a tree in which players know that too"
+                f"{efg.players[p]} has {counted(told, 'information set')} in the file and {known} at a "
+                "table, where everybody knows whose turn it is and how many actions were made, and forgets "
+                "nothing; expected a tree in which players know that too"
             )

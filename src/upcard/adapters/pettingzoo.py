@@ -141,7 +141,7 @@ def _check(render_mode: str | None, max_cycles: int | None, illegal: str) -> Non
     """Refuse ways that there are not."""
     if render_mode is not None and render_mode not in RENDER_MODES:
         raise Usage(f"render_mode is {render_mode!r}; expected None or one of {', '.join(RENDER_MODES)}")
-    if max_cycles is not None and as_whole(max_cycles) not in range(1, MOST_CYCLES + 1):
+    if max_cycles is not None and not 1 <= (as_whole(max_cycles) or 0) <= MOST_CYCLES:
         raise Usage(f"max_cycles is {max_cycles!r}; expected None or a whole number from 1")
     if illegal not in (ENDS, REPLACED):
         raise Usage(f"illegal is {illegal!r}; expected {ENDS!r} or {REPLACED!r}")

@@ -9,12 +9,12 @@ from dataclasses import dataclass, field, replace
 from types import ModuleType
 from typing import Any, Optional
 
-from upcard.adapters.retell import Door
 from upcard.engine.catalog import game_modules
 from upcard.engine.chance import Asked
 from upcard.engine.errors import Failure, Illegal
 from upcard.engine.game import Game, make_game
 from upcard.engine.options import OptionValue
+from upcard.engine.retell import Door
 from upcard.engine.state import PlainState
 from upcard.engine.tree import CHANCE, END
 

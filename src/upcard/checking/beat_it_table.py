@@ -24,6 +24,7 @@ import json
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -40,6 +41,9 @@ from upcard.rules.suited import MOVERS, NOWHERE, OTHERS, PLACES, RANKS, SUITS, l
 
 BEGINNING, LENGTH_BYTES, BOUNDARY = b"UPCARDBE", 4, 64
 MOST_HEADER = 1 << 16
+
+OUTCOMES = np.concatenate([[0, 1], np.tile([-1, 1], (1 << 15) - 1)])
+"""What each distance of at most 16 bits is worth: 0, and then 1 and -1 in turn."""
 
 Distances = npt.NDArray[np.unsignedinteger[Any]]
 
@@ -160,6 +164,11 @@ class LeadTable:
 
     def starting(self) -> Starting:
         """Whether it helps to lead, over all splits."""
+        return self._starting
+
+    @cached_property
+    def _starting(self) -> Starting:
+        """What :meth:`starting` gives, which takes seconds of a large table."""
         half = len(self.distances) // 2
         one, two = outcomes(self.distances[1:half]), outcomes(self.distances[-2 : half - 1 : -1])
         together = 3 * (one + 1) + two + 1
@@ -354,5 +363,5 @@ def hand_text(suits: int, length: int, hand: int) -> str:
 
 def outcomes(distances: Any) -> npt.NDArray[np.int64]:
     """1 for each distance of a win, -1 for that of a loss, 0 for neither; int64 of the same shape."""
-    far = np.asarray(distances).astype(np.int64)
-    return np.where(far == 0, 0, np.where(far % 2 == 1, 1, -1))
+    worth: npt.NDArray[np.int64] = OUTCOMES.take(distances)
+    return worth

@@ -15,6 +15,7 @@ from itertools import chain
 
 from upcard.checking.refused import Refused
 from upcard.engine.tree import CHANCE, END, GameTree
+from upcard.engine.words import counted
 
 TOLERANCE = Fraction(1, 10**9)
 """By how much rounded probabilities may miss 1 in sum, and a rounded figure its place."""
@@ -90,9 +91,8 @@ def check_equilibrium(tree: GameTree, stated: Stated) -> list[str]:
 def probabilities(tree: GameTree, stated: Stated) -> list[Fraction]:
     """The probability of every choice, information set by information set, each set summing to 1."""
     if len(stated.strategy) != tree.infosets:
-        raise Refused(
-            f"the strategy has {len(stated.strategy)} information sets; the game has {tree.infosets}"
-        )
+        told = counted(len(stated.strategy), "information set")
+        raise Refused(f"the strategy has {told}; the game has {tree.infosets}")
     sets = zip(stated.strategy, stated.is_exact, tree.count.tolist(), strict=True)
     return list(chain.from_iterable(_one_set(f"information set {i}", *x) for i, x in enumerate(sets, 1)))
 

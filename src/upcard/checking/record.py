@@ -7,14 +7,16 @@ actions and the end are checked. How such a deal comes about is told in :mod:`up
 from pathlib import Path
 
 from upcard.checking.refused import Refused
-from upcard.engine.errors import Unreadable, UpcardError
+from upcard.engine.errors import UpcardError
 from upcard.engine.fair import Terms, commitment, match_seed
+from upcard.engine.files import read_text
 from upcard.engine.game import Match
 from upcard.engine.record import Record, parse_record, replay
 from upcard.engine.words import counted
 
 MAGIC = b"upcard record"
 MOST_BYTES = 16 * 2**20
+EXPECTED = "expected the record of a match"
 
 
 def check_file(path: Path) -> list[str]:
@@ -37,7 +39,7 @@ def check_file(path: Path) -> list[str]:
     Refused
         With the first line that does not fit, and what fits there.
     """
-    return check_text(_text(path))
+    return check_text(read_text(path, MOST_BYTES, EXPECTED))
 
 
 def check_text(text: str) -> list[str]:
@@ -73,20 +75,6 @@ def check_text(text: str) -> list[str]:
             "after its end, with all its lines"
         )
     return [f"the record of {match.game.heading()}", *deal, _actions(match), _end(match, record)]
-
-
-def _text(path: Path) -> str:
-    try:
-        with path.open("rb") as file:
-            content = file.read(MOST_BYTES + 1)
-    except OSError as fault:
-        raise Unreadable(f"{path} cannot be read: {fault.strerror}") from None
-    if len(content) > MOST_BYTES:
-        raise Unreadable(f"{path} is larger than any record, {MOST_BYTES // 2**20} MiB")
-    try:
-        return content.decode("utf-8")
-    except UnicodeDecodeError:
-        raise Unreadable(f"{path} is not a text in UTF-8; expected the record of a match") from None
 
 
 def _check_complete(record: Record) -> None:

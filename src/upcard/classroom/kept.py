@@ -241,6 +241,17 @@ def open_rooms(connection: Connection, since: float) -> list[str]:
     return [row[0] for row in connection.execute(found.order_by(ROOMS.c.made_at.desc()))]
 
 
+def rooms_with_work(connection: Connection, most: int) -> list[tuple[KeptRoom, int]]:
+    """The last rooms in which an activity was begun, with how many joined each, the latest first."""
+    worked = sa.select(RUNS.c.room)
+    found = sa.select(ROOMS).where(ROOMS.c.code.in_(worked)).order_by(ROOMS.c.made_at.desc()).limit(most)
+    joined = sa.select(sa.func.count()).select_from(PUPILS)
+    return [
+        (_value(KeptRoom, row), connection.execute(joined.where(PUPILS.c.room == row["code"])).scalar_one())
+        for row in connection.execute(found).mappings()
+    ]
+
+
 def room_of_table(connection: Connection, table_id: str) -> str | None:
     """The room that a table belongs to; None if it belongs to none."""
     found = sa.select(SITTINGS.c.room).where(SITTINGS.c.table_id == table_id)

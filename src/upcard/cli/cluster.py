@@ -39,7 +39,20 @@ def workers_at(address: str | None) -> Iterator[Executor | None]:
     with _client(address) as client:
         if not client.nthreads():
             remark(f"no worker has come to {address} yet; start one with: dask worker {address}")
+        _check_workers(client)
         yield client.get_executor(retries=RETRIES)
+
+
+def _check_workers(client: Any) -> None:
+    """Ask every worker whether it has Upcard: without it Dask would lose one after the other, and wait."""
+    found = client.run(importlib.import_module, "upcard", on_error="return")
+    faults = {worker: x for worker, x in found.items() if isinstance(x, Exception)}
+    if faults:
+        worker, fault = min(faults.items())
+        raise Failure(
+            f"the worker {worker} cannot play ({fault}); install Upcard there, in the same version as here, "
+            "or end the worker"
+        )
 
 
 def _client(address: str) -> Any:
@@ -50,12 +63,14 @@ def _client(address: str) -> Any:
         raise Failure(
             "a cluster needs the package distributed; install it with: pip install 'upcard[dask]'"
         ) from None
-    logging.getLogger("distributed").setLevel(logging.CRITICAL)  # what matters is told as a sentence
+    for name in [x for x in logging.root.manager.loggerDict if x.partition(".")[0] == "distributed"]:
+        logging.getLogger(name).setLevel(logging.CRITICAL)  # what matters is told as a sentence
     try:
         distributed.comm.get_address_host_port(address)  # a client that is not finished could not be ended
         return distributed.Client(address, timeout=PATIENCE, set_as_default=False)
-    except (OSError, ValueError) as fault:
+    except (OSError, ValueError, MemoryError) as fault:  # what is no scheduler may answer with any number
+        why = str(fault).partition("\n")[0]
         raise Failure(
-            f"no Dask scheduler answers at {address} ({str(fault).splitlines()[0]}); "
+            f"no Dask scheduler answers at {address} ({why}); "
             "start one with: dask scheduler, and give the address that it prints"
         ) from fault

@@ -22,10 +22,10 @@ PACKAGES = ("numpy", "numba", "polars", "matplotlib", "click", "rich")
 EXTRAS = {
     "dask": ("distributed",),
     "gambit": ("pygambit",),
-    "gpu": ("cupy",),
+    "gpu": ("cupy", "numba_cuda"),
     "notebook": ("jupyterlab", "narwhals"),
     "openspiel": ("pyspiel",),
-    "pettingzoo": ("pettingzoo",),
+    "pettingzoo": ("pettingzoo", "resvg_py"),
     "postgres": ("psycopg",),
 }
 """What each extra needs, as it is imported."""
@@ -74,12 +74,13 @@ def _locked_cache(cache: dict[str, Any] | None) -> list[str]:
 
 
 def _broken_files() -> list[str]:
-    """What is wrong with any file of a game, strategy or study, which keeps nothing else from working."""
+    """What is wrong with any file of a game, strategy, solver or study; the others go on."""
     from upcard.engine.catalog import faults
+    from upcard.solving import find as solvers
     from upcard.study.find import left_out
 
     found: list[str] = []
-    for look in (faults, left_out):
+    for look in (faults, solvers.left_out, left_out):
         try:
             found += look()
         except Exception as fault:  # noqa: BLE001 - the rest is told all the same
@@ -172,6 +173,13 @@ def _speed() -> dict[str, Any]:
     return {"game": SAMPLE_GAME, "games_per_second": rates}
 
 
+def _accelerator() -> str:
+    """What the accelerator is called, or what keeps this machine from using one."""
+    from upcard.engine.accelerate import accelerator_name, missing
+
+    return missing() or accelerator_name()
+
+
 def _terminal() -> dict[str, Any]:
     from upcard.cli.terminal import screen
 
@@ -198,6 +206,14 @@ def _strategies() -> list[str]:
     return sorted(strategy_modules())
 
 
+def _own() -> dict[str, Any]:
+    """The files of the user, by the folders in which they lie."""
+    from upcard.engine.home import home_folder, own_files
+
+    kinds = ("games", "strategies", "solvers")
+    return {"folder": str(home_folder()), **{kind: [x.name for x in own_files(kind)] for kind in kinds}}
+
+
 def _studies() -> list[str]:
     from upcard.study.find import study_modules
 
@@ -211,7 +227,9 @@ LOOKS: dict[str, Callable[[], Any]] = {
     "cores": _cores,
     "cache": _cache,
     "database": _database,
+    "own files": _own,
     "speed": _speed,
+    "accelerator": _accelerator,
     "extras": _extras,
     "terminal": _terminal,
     "games": _games,
@@ -239,6 +257,11 @@ def _database_text(x: dict[str, Any]) -> str:
     return f"{x['file']} ({size}{'' if x['writable'] else ', cannot be written'})"
 
 
+def _own_text(x: dict[str, Any]) -> str:
+    found = [f"{kind}: {', '.join(names)}" for kind, names in x.items() if kind != "folder" and names]
+    return f"{x['folder']} ({'; '.join(found) or 'none in its folders games, strategies and solvers'})"
+
+
 def _speed_text(x: dict[str, Any]) -> str:
     rates = (f"{rate:,} games/s on {counted(int(n), 'core')}" for n, rate in x["games_per_second"].items())
     return f"{x['game']} at random: {', '.join(rates)}"
@@ -256,6 +279,7 @@ def _extras_text(x: dict[str, bool]) -> str:
 
 SHOWN: dict[str, Callable[[Any], str]] = {
     "database": _database_text,
+    "own files": _own_text,
     "speed": _speed_text,
     "extras": _extras_text,
 }

@@ -8,7 +8,7 @@ import os
 import re
 import sys
 from collections.abc import Callable, Iterator
-from typing import Any, TextIO
+from typing import Any, NoReturn, TextIO
 
 import click
 
@@ -18,6 +18,9 @@ FAILED, MISUSED, STOPPED = 1, 2, 130
 """Exit codes: something went wrong; the command line was wrong; Ctrl-C."""
 
 DEBUG = "UPCARD_DEBUG"
+LONGEST, BEGINNING, ENDING = 1_000, 600, 300
+"""A line that is longer is told by its beginning and its end, which says what was expected."""
+
 DISK = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
 
 
@@ -59,9 +62,14 @@ def tell(sentence: str) -> None:
 
 
 def remark(text: str) -> None:
-    """Say something on standard error that is no part of the output; where nobody can hear it, it is lost."""
+    """Say something on standard error that is no part of the output; where nobody can hear it, it is lost.
+
+    What would steer a terminal, and the middle of a long line, is left out: a name may hold anything.
+    """
+    lines = ("".join(c if c.isprintable() else "?" for c in line) for line in text.split("\n"))
+    short = (x if len(x) <= LONGEST else f"{x[:BEGINNING]} … {x[-ENDING:]}" for x in lines)
     try:
-        print(text, file=sys.stderr, flush=True)
+        print("\n".join(short), file=sys.stderr, flush=True)
     except OSError:
         silence(sys.stderr)
 
@@ -86,10 +94,20 @@ def sentence_of(fault: Exception) -> str:
         return _lower(fault.format_message())
     if isinstance(fault, OSError):
         return _system_sentence(fault)
-    return (
+    return _own_file_sentence(fault) or (
         f"something went wrong inside Upcard ({type(fault).__name__}: {' '.join(str(fault).split())[:200]}); "
         f"please report it with the command you gave; {DEBUG}=1 shows where it happened"
     )
+
+
+def _own_file_sentence(fault: Exception) -> str | None:
+    """What is said of a fault inside a game, strategy or solver of somebody's own; None of any other."""
+    from upcard.engine.own_faults import own_place
+
+    place = own_place(fault)
+    if not place:
+        return None
+    return f"{place}: {type(fault).__name__}: {' '.join(str(fault).split())[:200]}; mend the file there"
 
 
 def _usage_sentence(fault: click.UsageError) -> str:
@@ -129,6 +147,8 @@ def _prepare_streams() -> None:
     """
     if not os.environ.get("COLUMNS", "unset").strip("0"):
         del os.environ["COLUMNS"]
+    if sys.stdin is None:
+        sys.stdin = ClosedInput()
     if sys.stdout is None:
         sys.stdout = ClosedOutput()
     if sys.stderr is None:
@@ -136,6 +156,19 @@ def _prepare_streams() -> None:
     for name in ("stdout", "stderr"):
         with contextlib.suppress(AttributeError, ValueError, OSError):
             getattr(sys, name).reconfigure(errors="replace")
+
+
+class ClosedInput(io.TextIOBase):
+    """Standard input where there is none, as after ``<&-``: nobody types, and nothing can be sent."""
+
+    @property
+    def buffer(self) -> NoReturn:
+        """Refused, since a record or a letter was to come from it."""
+        raise Failure("standard input is closed; name a file, or send there what is to be read")
+
+    def readline(self, size: int = -1, /) -> str:  # type: ignore[override]  # as of text, which it is for
+        """The end, as where nobody types any more."""
+        return ""
 
 
 class ClosedOutput(io.TextIOBase):

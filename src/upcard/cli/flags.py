@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 
 import click
 
-from upcard.engine.errors import UpcardError
+from upcard.engine.errors import BrokenRules, UpcardError
 
 FLAG, END_OF_FLAGS = "--", "--"
 
@@ -36,13 +36,21 @@ def _is_strange(text: str, own: set[str]) -> bool:
 
 
 def _declared(args: Sequence[str]) -> set[str]:
-    """The names of the options of the first game among the arguments."""
+    """The names of the options of the first game among the arguments, which may stand in an address.
+
+    Raises
+    ------
+    BrokenRules
+        If the file of that game cannot be used: then nobody knows its options.
+    """
     from upcard.engine.catalog import find_rules
 
     for text in args:
         if not text.startswith("-"):
             try:
-                return {o.name for o in find_rules(text).OPTIONS}
+                return {o.name for o in find_rules(text.partition("?")[0]).OPTIONS}
+            except BrokenRules:
+                raise
             except UpcardError:
                 continue
     return set()

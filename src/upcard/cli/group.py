@@ -20,7 +20,7 @@ NO_COMMANDS = (
     "rulebook", "shells", "sitting", "terminal",
 )  # fmt: skip
 
-SELDOM = ("completion", "deck", "doctor", "export", "import", "lesson", "mail", "matrix")
+SELDOM = ("check", "completion", "deck", "doctor", "export", "import", "lesson", "mail", "matrix")
 """Commands that the help of all only names, so that it fits on a screen."""
 
 

@@ -6,7 +6,10 @@ import click
 
 from upcard.cli.faults import remark
 from upcard.cli.options import FileName, check_target, define
-from upcard.engine.errors import Failure, Unreadable
+from upcard.engine.errors import Unreadable
+
+MOST_BYTES = 256 * 2**20
+EXPECTED = "expected an .efg file, as Gambit saves it"
 
 
 @define(
@@ -27,19 +30,15 @@ def command(file: Path, name: str | None, out: Path | None) -> None:
     a unit that the rules tell.
     """
     from upcard.adapters.gambit_rules import import_efg
+    from upcard.engine.files import read_text
 
     called = name or "-".join(file.stem.casefold().replace("_", " ").split())
     if out is not None:
         check_target(out, "--out")
-    game = import_efg(_text(file), called, out)
+    text = read_text(file, MOST_BYTES, EXPECTED)
+    try:
+        game = import_efg(text, called, out)
+    except Unreadable as fault:
+        raise Unreadable(f"{file}: {fault}") from None
     remark(f"{game.heading()}; its rules are in {game.rules.__file__}")
     click.echo(called)
-
-
-def _text(file: Path) -> str:
-    try:
-        return file.read_text(encoding="utf-8")
-    except UnicodeDecodeError:
-        raise Unreadable(f"{file} is no text; expected an .efg file, as Gambit saves it") from None
-    except OSError as fault:
-        raise Failure(f"{file} cannot be read: {fault.strerror}; name another file") from fault

@@ -1,6 +1,7 @@
 """What commands share that serve pages: where they listen, what they keep, and the browser that they open."""
 
 import contextlib
+import errno
 import os
 import socket
 import webbrowser
@@ -78,10 +79,17 @@ class Place:
         try:
             family = socket.getaddrinfo(self.host, self.port, type=socket.SOCK_STREAM)[0][0]
             return socket.create_server((self.host, self.port), family=family)
-        except OSError as fault:
-            reason = fault.strerror or str(fault)
+        except (OSError, UnicodeError) as fault:  # what cannot be a name of the net is not even looked up
+            why = str(fault) if isinstance(fault, OSError) else "it is no address"
+            if getattr(fault, "errno", None) == errno.EADDRINUSE:
+                raise Failure(
+                    f"port {self.port} is taken, perhaps by an Upcard in another window; "
+                    "end that with Ctrl-C, or take any free port: --port 0"
+                ) from None
+            reason = getattr(fault, "strerror", None) or why
             raise Failure(
-                f"{self.host} port {self.port} cannot be listened at: {reason}; name another with --port"
+                f"{self.host} port {self.port} cannot be listened at: {reason}; "
+                "name others with --host and --port"
             ) from None
 
     def serve(self, app: "FastAPI", listener: socket.socket, said: str, link: str) -> None:

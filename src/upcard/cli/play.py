@@ -156,13 +156,13 @@ def _sitters(game: "Game", seats: Sequence[int], against: Sequence[str]) -> "lis
 
 def _resumed(game: str | None, file: Path, asked: dict[str, Any]) -> "Table":
     """The table of a record; ``--seat`` and ``--against`` may seat others."""
-    from upcard.cli.replay import read_text
+    from upcard.cli.replay import text_of_record
     from upcard.play.table import Table, resume
 
     given = [name for name in FIXED if asked[name] not in (None, ())]
     if given:
         raise Usage(f"--{given[0].rstrip('s')} cannot be given with --resume; the record has its own")
-    text = read_text(str(file))
+    text = text_of_record(str(file))
     try:
         table = resume(text)
     except Usage as fault:  # not the command line is wrong but what the file asks for

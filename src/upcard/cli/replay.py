@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from upcard.cli.faults import tell
-from upcard.cli.options import Whole, define, json_option
-from upcard.engine.errors import Failure, Unreadable, UpcardError, Usage
+from upcard.cli.options import FileName, Whole, define, json_option
+from upcard.engine.errors import Unreadable, UpcardError, Usage
 from upcard.engine.words import counted
 
 if TYPE_CHECKING:
@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from upcard.engine.record import Record
 
 STDIN = "-"
-MOST_BYTES = 16 * 2**20
 MOST_NAMED = 4  # more cards than these at once are only counted
 
 
@@ -28,17 +27,17 @@ MOST_NAMED = 4  # more cards than these at once are only counted
     "upcard replay evening.txt --upto 20 --seat 2",
     "upcard replay - --json < evening.txt",
 )
-@click.argument("file", type=click.Path(allow_dash=True), metavar="FILE")
+@click.argument("file", type=FileName(), metavar="FILE")
 @click.option("--upto", type=Whole(0, 10**6), metavar="N", help="Stop after N actions.")
 @click.option("--seat", type=Whole(1, 1000), metavar="N", help="Show only what seat N may see.")
 @json_option
-def command(file: str, upto: int | None, seat: int | None, as_json: bool) -> None:
+def command(file: Path, upto: int | None, seat: int | None, as_json: bool) -> None:
     """Play a recorded match again; FILE - is standard input."""
     from upcard.cli.replayed import document
     from upcard.cli.terminal import show, show_json
 
-    name = name_of(file)
-    record, match = recorded(file, upto)
+    name = name_of(str(file))
+    record, match = recorded(str(file), upto)
     if seat is not None and seat > match.game.players:
         raise Usage(f"--seat was given {seat}; {name} has seats 1 to {match.game.players}")
     eye = None if seat is None else seat - 1
@@ -53,7 +52,7 @@ def command(file: str, upto: int | None, seat: int | None, as_json: bool) -> Non
         tell(f"--upto was given {upto:,}, but {name} has {there}: all are played")
 
 
-def read_text(file: str) -> str:
+def text_of_record(file: str) -> str:
     """The text of a file, or of standard input for ``-``.
 
     Raises
@@ -63,23 +62,12 @@ def read_text(file: str) -> str:
     Unreadable
         If it is no text.
     """
-    try:
-        if file == STDIN:
-            if sys.stdin is None:
-                raise Failure("standard input is closed; name a file, or send the record of a match")
-            content = sys.stdin.buffer.read(MOST_BYTES + 1)
-        else:
-            with Path(file).open("rb") as f:
-                content = f.read(MOST_BYTES + 1)
-    except OSError as fault:
-        reason = "it is a folder" if Path(file).is_dir() else fault.strerror or str(fault)
-        raise Failure(f"{file} cannot be read: {reason[:1].lower()}{reason[1:]}") from None
-    if len(content) > MOST_BYTES:
-        raise Unreadable(f"{file} is larger than any record, {MOST_BYTES // 2**20} MiB; expected a text file")
-    try:
-        return content.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        raise Unreadable(f"{file} is not a text file; expected the record of a match") from None
+    from upcard.checking.record import EXPECTED, MOST_BYTES
+    from upcard.engine.files import read_text, text_of
+
+    if file != STDIN:
+        return read_text(file, MOST_BYTES, EXPECTED)
+    return text_of(sys.stdin.buffer.read(MOST_BYTES + 1), name_of(file), MOST_BYTES, EXPECTED)
 
 
 def name_of(file: str) -> str:
@@ -97,7 +85,7 @@ def recorded(file: str, upto: int | None = None) -> "tuple[Record, Match]":
     """
     from upcard.engine.record import parse_record, replay
 
-    name, text = name_of(file), read_text(file)
+    name, text = name_of(file), text_of_record(file)
     try:
         record = parse_record(text)
         return record, replay(record, upto)

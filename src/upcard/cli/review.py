@@ -1,15 +1,21 @@
 """``upcard review``: what the decisions of a recorded match were worth, and what was luck."""
 
+import math
+import time
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from upcard.cli.options import Whole, define, json_option
-from upcard.engine.errors import Usage
+from upcard.cli.options import FileName, Whole, define, json_option
+from upcard.engine.errors import Failure, Usage
 
 if TYPE_CHECKING:
     from rich.table import Table
 
+    from upcard.engine.game import Match
+    from upcard.review.faced import Meeting
+    from upcard.review.ledger import Review
 
 WORST = 10
 
@@ -18,37 +24,31 @@ WORST = 10
     "review",
     "upcard review match.upc",
     "upcard review match.upc --all",
+    "upcard review match.upc --seconds 60",
     "upcard review - --json < match.upc",
 )
-@click.argument("file", type=click.Path(allow_dash=True), metavar="FILE")
+@click.argument("file", type=FileName(), metavar="FILE")
 @click.option("--all", "with_all", is_flag=True, help="List every decision, not only the ten worst.")
 @click.option("--seat", type=Whole(1, 1000), metavar="N", help="List only the decisions of seat N.")
+@click.option(
+    "--seconds", type=Whole(1, 10**6), metavar="N",
+    help="Judge no further decision after so many seconds, and say how many are left.  [default: all]",
+)  # fmt: skip
 @json_option
-def command(file: str, with_all: bool, seat: int | None, as_json: bool) -> None:
+def command(file: Path, with_all: bool, seat: int | None, seconds: int | None, as_json: bool) -> None:
     """Go over a recorded match: luck, skill and mistakes.
 
     What every decision lost by what its player could know: against everybody, and against strategies that sat
     on the other seats. FILE - is standard input.
     """
     from upcard.cli.replay import recorded
-    from upcard.cli.terminal import ProgressLine, show, show_json, show_line
+    from upcard.cli.terminal import show, show_json, show_line
     from upcard.report.review import against_lines, decision_rows, document, summary_rows, verdict, worst
-    from upcard.review.faced import meetings
-    from upcard.review.find import appraiser_of, judges_of
-    from upcard.review.ledger import review
-    from upcard.review.opponents import opponents_of
 
-    _, match = recorded(file)
+    _, match = recorded(str(file))
     if seat is not None and seat > match.game.players:
         raise Usage(f"--seat was given {seat}; the match has seats 1 to {match.game.players}")
-    with ProgressLine(f"reviewing {match.game.name}", "; nothing is kept") as line:
-
-        def on_compile() -> None:
-            """Said where nothing of this game was reviewed before."""
-            line.remark(f"compiling {match.game.name} (first time on this machine, a few seconds)")
-
-        found = review(match, appraiser_of(match.game, on_compile), on_step=line.step)
-        met = meetings(match, opponents_of(match), judges_of(match.game, on_compile), on_step=line.step)
+    found, met = _reviewed(match, seconds)
     if as_json:
         show_json(document(found, met))
         return
@@ -59,6 +59,38 @@ def command(file: str, with_all: bool, seat: int | None, as_json: bool) -> None:
     show("", _grid(summary_rows(found)), "", verdict(found), *against_lines(met, match.seats))
     if listed:
         show("", _grid(decision_rows(listed, match.seats, met)))
+
+
+def _reviewed(match: "Match", seconds: int | None) -> tuple["Review", tuple["Meeting", ...]]:
+    """The decisions of a match, as far as the time allows, against everybody and against the opponents."""
+    from upcard.cli.terminal import ProgressLine
+    from upcard.review.faced import TOO_LATE, meetings
+    from upcard.review.find import appraiser_of, judges_of
+    from upcard.review.ledger import review
+    from upcard.review.opponents import opponents_of
+
+    until = math.inf if seconds is None else time.monotonic() + seconds
+
+    def left() -> float | None:
+        """How much time there is still."""
+        return None if seconds is None else max(0.0, until - time.monotonic())
+
+    with ProgressLine(f"reviewing {match.game.name}", "; nothing is kept") as line:
+
+        def on_compile() -> None:
+            """Said where nothing of this game was reviewed before."""
+            line.remark(f"compiling {match.game.name} (first time on this machine, a few seconds)")
+
+        def on_part() -> None:
+            """Shown while what is best against an opponent is found; ends it when the time is over."""
+            line.step("what is best against these opponents", 0.0)
+            if time.monotonic() >= until:
+                raise Failure(TOO_LATE)
+
+        appraiser = appraiser_of(match.game, on_compile)
+        found = review(match, appraiser, on_step=line.step, seconds=left())
+        judges = judges_of(match.game, on_compile, on_part)
+        return found, meetings(match, opponents_of(match), judges, seconds=left(), on_step=line.step)
 
 
 def _grid(rows: list[tuple[str, ...]]) -> "Table":

@@ -38,6 +38,10 @@ seating_options = together(
     ),
     click.option("--duplicate", is_flag=True, help="Play every deal once with each rotation of the seats."),
 )  # fmt: skip
+gpu_option = click.option(
+    "--gpu", is_flag=True,
+    help="Have an accelerator of CUDA play instead; the results are the same.",
+)  # fmt: skip
 output_options = together(
     json_option,
     click.option("--csv", "as_csv", is_flag=True, help="One line per seat, separated by commas."),
@@ -62,6 +66,7 @@ output_options = together(
 @match_options
 @run_options(10_000)
 @dask_option
+@gpu_option
 @seating_options
 @output_options
 @click.pass_context
@@ -101,10 +106,11 @@ def _play(game: "Game", strategies: Sequence[str], run: dict[str, Any]) -> "Simu
     from upcard.simulation.match import simulate
 
     names = ", ".join(dict.fromkeys(s.partition(":")[0] for s in strategies))
+    when = "at every start on an accelerator" if run["gpu"] else "first time on this machine"
     with workers_at(run.pop("dask")) as executor, ProgressLine(game.name) as line:
 
         def on_compile() -> None:
-            line.remark(f"compiling {game.name} for {names} (first time on this machine, a few seconds)")
+            line.remark(f"compiling {game.name} for {names} ({when}, a few seconds)")
 
         return simulate(
             game, strategies, on_progress=line.games, on_compile=on_compile, executor=executor, **run

@@ -12,7 +12,7 @@ from rich.text import Text
 
 from upcard.cli.rulebook import next_page, rulebook
 from upcard.cli.terminal import screen
-from upcard.engine.errors import UpcardError
+from upcard.engine.errors import Unreadable, UpcardError
 from upcard.play.table import Table, save
 from upcard.report.terminal.faces import Paper, flow, wrapped
 from upcard.report.terminal.scenes import Drawing, draw, hint_lines
@@ -23,6 +23,8 @@ LEAST_PUSHED = 60
 """Empty lines, at the least, that push a hand out of sight where the screen cannot be cleared."""
 PROMPT = "> "
 COMMAND_SIGNS = (":", "/")
+LEAVING = ("q", "exit")
+"""What people also type to leave; where a game has such words, they are the game's."""
 
 
 class Ending(Enum):
@@ -219,7 +221,10 @@ class Sitting:
             elif line:
                 self.table.act(self.table.read(line))
         except UpcardError as fault:
-            self._tell(str(fault))
+            if isinstance(fault, Unreadable) and line.lower() in LEAVING:
+                self._quit("")
+            else:
+                self._tell(str(fault))
 
     def _tell(self, sentence: str) -> None:
         self.note = wrapped(sentence, self.terminal.paper.width - 2, style="yellow")

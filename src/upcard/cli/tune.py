@@ -27,7 +27,7 @@ from upcard.cli.options import (
     json_option,
     together,
 )
-from upcard.engine.errors import Failure, Unreadable, Usage
+from upcard.engine.errors import Unreadable, Usage
 
 if TYPE_CHECKING:
     from upcard.engine.game import Game
@@ -35,6 +35,9 @@ if TYPE_CHECKING:
 
 GOALS = {"win-share": "win_share", "win-any": "win_any", "score": "score_mean"}
 MANY = Whole(1, 10**9)
+
+MOST_BYTES = 256 * 2**20
+EXPECTED = "name the file that --state wrote"
 
 what_options = together(
     click.option(
@@ -176,12 +179,13 @@ def _check_files(state: Path | None, resume: Path | None, plot: Path | None) -> 
 
 
 def _read(file: Path) -> Any:
+    from upcard.engine.files import read_text
+
+    text = read_text(file, MOST_BYTES, EXPECTED)
     try:
-        return json.loads(file.read_text(encoding="utf-8"))
-    except OSError as fault:
-        raise Failure(f"{file} cannot be read: {(fault.strerror or str(fault)).lower()}") from fault
-    except ValueError as fault:
-        raise Unreadable(f"{file} is no search that was kept; name the file that --state wrote") from fault
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        raise Unreadable(f"{file} is no search that was kept; {EXPECTED}") from None
 
 
 def _tune(

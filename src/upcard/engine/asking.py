@@ -3,8 +3,9 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from upcard.engine.errors import Failure, fault_text
+from upcard.engine.errors import Failure, UpcardError, fault_text
 from upcard.engine.options import as_whole
+from upcard.engine.own_faults import own_place
 from upcard.strategies.kit import Strategy
 
 
@@ -43,12 +44,20 @@ def ask(
     try:
         given = strategy(v, *parameters)
     except Exception as fault:
-        told = fault_text(fault)
-        raise wrong(f"stopped with {told}") from fault
+        raise wrong(f"stopped with {fault_text(fault)}{_place(fault, strategy)}") from fault
     a = as_whole(int(given) if _is_whole(given) else given)
     if a is None:
         raise wrong(f"gave {given!r}; expected the number of an action, 0 to {v.actions - 1}")
     return a
+
+
+def _place(fault: Exception, strategy: Callable[..., Any]) -> str:
+    """Where in somebody's own file it stopped, in brackets; nothing where it is told in a sentence."""
+    if isinstance(fault, UpcardError) or str(getattr(strategy, "__module__", "")).startswith("upcard."):
+        return ""
+    file = str(getattr(getattr(strategy, "__code__", None), "co_filename", "<"))
+    place = own_place(fault, *([] if file.startswith("<") else [file]))
+    return f" ({place})" if place else ""
 
 
 def _is_whole(given: Any) -> bool:

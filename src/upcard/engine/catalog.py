@@ -18,7 +18,7 @@ from typing import Any
 import upcard.rules as rules_folder
 import upcard.strategies as strategies_folder
 from upcard.engine.contract import check_rules, check_shape, file_name
-from upcard.engine.errors import BrokenRules, Usage, fault_text, unknown
+from upcard.engine.errors import BrokenRules, Usage, fault_text, suggestion, unknown
 from upcard.engine.finding import Found, Sort, file_of, look_for
 from upcard.engine.home import own_files
 from upcard.engine.strategy_contract import (
@@ -98,6 +98,9 @@ STRATEGIES = Sort(
 
 OWN = {GAMES.group: "games", STRATEGIES.group: "strategies"}
 """Which folder of the user holds files of each sort."""
+
+NONE_OWN = "there are none of your own: `upcard doctor` tells where they are looked for"
+"""Said where a name is like none, to who has forgotten ``UPCARD_HOME``; it names no folder of a server."""
 
 
 @lru_cache(maxsize=2)
@@ -195,7 +198,10 @@ def _rules_among_all(name: str) -> ModuleType:
     name = meant(name, modules)
     if name not in modules:
         _found(GAMES).refuse(name)
-        raise unknown("game", name, modules, {m.GAME.title: k for k, m in modules.items()})
+        titles = {m.GAME.title: k for k, m in modules.items()}
+        fault = unknown("game", name, modules, titles)
+        is_slip = suggestion(name, {x: x for x in modules} | titles) or any(own_files(OWN[GAMES.group]))
+        raise fault if is_slip else Usage(f"{fault}; {NONE_OWN}")
     return modules[name]
 
 
@@ -317,7 +323,7 @@ def parameters_of(module: ModuleType, text: str) -> tuple[float, ...]:
         if key not in declared:
             raise unknown("parameter", key, declared, owner=module.STRATEGY.name)
         values[key] = _number(value, declared[key])
-    return tuple(values.values())
+    return tuple(int(x) if p.whole else x for x, p in zip(values.values(), declared.values(), strict=True))
 
 
 def _number(text: str, p: Parameter) -> float:

@@ -14,6 +14,11 @@ from upcard.engine import seeds
 from upcard.engine.errors import BrokenRules, Illegal
 
 
+def _empty(zone: Any) -> BrokenRules:
+    name = getattr(zone, "name", "a row")
+    return BrokenRules(f"a card is drawn from {name}, which is empty; the rules must ask cards_in first")
+
+
 class Sampled:
     """Chance from the state's random stream.
 
@@ -46,7 +51,7 @@ class Sampled:
         """A random card out of a row, which is modified: as :func:`upcard.engine.seeds.draw`."""
         n = zone[0]
         if n < 1:
-            raise BrokenRules("a card is drawn from an empty row; the rules must ask cards_in first")
+            raise _empty(zone)
         j = seeds.below_interpreted(s, n) + 1
         card: int = zone[j]
         zone[j] = zone[n]
@@ -97,7 +102,7 @@ class Scripted:
         """Take the card the script names; a row of equal cards asks nothing. Modifies `zone`."""
         kinds = Counter(zone[i] for i in range(1, zone[0] + 1))
         if not kinds:
-            raise BrokenRules("a card is drawn from an empty row; the rules must ask cards_in first")
+            raise _empty(zone)
         if len(kinds) == 1:
             return take(zone, next(iter(kinds)))
         if not self.rest:

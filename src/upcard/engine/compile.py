@@ -3,9 +3,9 @@
 Numba's own cache on disk has three traps, all reproduced: it looks only at the file of the outermost
 function (a changed rules file or helper goes unnoticed), it freezes constants without noticing when they
 change, and two programs whose functions have equal names get each other's machine code (Numba issues
-5128 and 10486). The cure is in :func:`_fresh`: every function a program reaches is copied with the values
-of its globals of now, and the copy's name holds a fingerprint of all source it reaches. Equal names then
-mean equal code, and the cache cannot be wrong.
+5128 and 10486). The cure is in :mod:`upcard.engine.parts`: every function a program reaches is copied with
+the values of its globals of now, and the copy's name holds a fingerprint of all source it reaches. Equal
+names then mean equal code, and the cache cannot be wrong.
 
 On the way every function is rewritten (:mod:`upcard.engine.rewrite`), so that compiled code does not ask at
 each table whether an index counts from the end. Rules and strategies have no such indices: the interpreted
@@ -16,10 +16,10 @@ Numba tells LLVM that sums and products of signed numbers never leave 64 bits, a
 with x * MUL2 < 0 it looks at the sign of x only. Where numbers are meant to wrap around, in the random
 streams, unsigned arithmetic takes the place of :func:`upcard.engine.seeds.plus` and ``times``.
 
-This is the only module that imports Numba, and it does so when the first program is asked for.
+Besides :mod:`upcard.engine.accelerate` no module imports Numba, and it is imported when the first program is
+asked for.
 """
 
-import copy
 import functools
 import gc
 import hashlib
@@ -31,21 +31,29 @@ import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
-from types import CellType, FunctionType, ModuleType
+from types import FunctionType, ModuleType
 from typing import Any
 
 import numpy as np
 import platformdirs
 
-from upcard.engine import rewrite, seeds, source
+from upcard.engine import parts, rewrite, seeds, source
 from upcard.engine.errors import BrokenRules
-from upcard.engine.rewrite import FITTING, UNSIGNED, rewritten_text
-from upcard.engine.source import Doors, bare, function_tree, globals_in, reach, written
+from upcard.engine.parts import PART, Target, fresh
+from upcard.engine.rewrite import FITTING, UNSIGNED
+from upcard.engine.source import Doors, reach
 from upcard.engine.state import CELL_HIGH, CELL_LOW
 
 KEEP_DAYS = 90
-PART = "_part_of_an_upcard_program"
-"""At the end of the name of every compiled function but the outermost one, and of nobody else's function."""
+PLAYING = "_that_plays"
+"""At the end of the names of programs that play by rules, and of nobody else's function."""
+
+LEVEL = 2
+"""Of optimisation by LLVM for these.
+
+The third, which Numba asks for, takes up to six times as long, and games are played as fast after either.
+Small kernels gain a twentieth by it, and keep it.
+"""
 
 BLAS, COVERAGE = "scipy.linalg.cython_blas", "coverage"
 COLOURS = re.compile(r"\x1b\[\d*m")
@@ -55,18 +63,17 @@ PLACE = re.compile(r'File "<written (?P<function>\w+) \w+>", line \d+:\n(.*\n)*?
 
 def plus_unsigned(a: int, b: int) -> np.int64:
     """The lowest 64 bits of a sum; compiled only."""
-    return np.int64(np.uint64(a) + np.uint64(b))
+    return np.int64(np.uint64(np.int64(a)) + np.uint64(np.int64(b)))
 
 
 def times_unsigned(a: int, b: int) -> np.int64:
     """The lowest 64 bits of a product; compiled only."""
-    return np.int64(np.uint64(a) * np.uint64(b))
+    return np.int64(np.uint64(np.int64(a)) * np.uint64(np.int64(b)))
 
 
 WRAPPING: Doors = {seeds.plus: plus_unsigned, seeds.times: times_unsigned}
 
 _lock = threading.RLock()
-_copies: dict[str, Any] = {}
 _programs: dict[str, "Guarded"] = {}
 
 
@@ -90,7 +97,7 @@ def compiled(
     loop : function
         The outermost function; it and all it reaches are plain Python in the compilable subset.
     doors : mapping
-        Functions to replace, such as the door of chance by the random stream.
+        Functions to replace, such as the door of chance by the random stream; empty for what plays no games.
     extra : str
         Whatever else tells programs apart, such as the layout of the records they get.
     on_compile : function, optional
@@ -105,16 +112,17 @@ def compiled(
         The compiled program, to be called; it releases the global interpreter lock. What was changed between
         asking for it and its first call is refused then.
     """
+    ending = "_careful" * careful + PLAYING * bool(doors)
     doors = {**WRAPPING, **doors}
     asked = reach([loop], doors).fingerprint
-    key = f"{asked}_{extra}_{_toolchain()}" + ("_careful" if careful else "")
+    key = f"{asked}_{extra}_{_toolchain()}{ending}"
 
     def make() -> Any:
         if reach([loop], doors).fingerprint != asked:
             raise BrokenRules(
                 f"{loop.__name__}, or what it calls, was changed before it ran; ask for it again"
             )
-        return _fresh(loop, doors, careful)
+        return fresh(loop, doors, _processor(careful))
 
     with _lock:
         if key not in _programs:
@@ -127,7 +135,9 @@ def _toolchain() -> str:
     """A hash of whatever makes other programs of the same functions: Python, Numba, this file and its kin."""
     numba = _numba()
     used = [sys.version, numba.__version__, np.__version__]
-    files = [Path(module.__file__ or "").read_bytes() for module in (sys.modules[__name__], rewrite, source)]
+    files = [
+        Path(module.__file__ or "").read_bytes() for module in (sys.modules[__name__], parts, rewrite, source)
+    ]
     return hashlib.sha256(repr(used).encode() + b"".join(files)).hexdigest()[:8]
 
 
@@ -193,7 +203,8 @@ class Guarded:
             self._compile(signature)
         except NumbaError as fault:
             raise BrokenRules(
-                f"a function cannot be compiled: {_reason(fault)}; every path must return a whole number"
+                f"a function cannot be compiled: {compiler_reason(fault)}; "
+                "every path must return a whole number"
             ) from None
         except BrokenRules:
             raise
@@ -241,7 +252,7 @@ class Guarded:
         return self.compiled.stats
 
 
-def _reason(fault: Exception) -> str:
+def compiler_reason(fault: Exception) -> str:
     """The function and the line that the compiler cannot do, or else the first thing that it says."""
     text = COLOURS.sub("", str(fault))
     place = PLACE.search(text)
@@ -263,6 +274,7 @@ def _leave_parts_to_the_whole() -> Any:
     Numba makes machine code of every function, with all that is inlined into it, before that of its caller;
     with chains of twenty calls this is most of its time. Nobody calls a part alone. Gives the target.
     """
+    from numba.core import config
     from numba.core.codegen import JITCodeLibrary
     from numba.core.registry import cpu_target
 
@@ -287,8 +299,14 @@ def _leave_parts_to_the_whole() -> Any:
             return bool(self.name.endswith(PART))
 
         def _optimize_final_module(self) -> None:
-            if not self._is_part:
+            if self._is_part:
+                return
+            usual = config.OPT
+            config.OPT = LEVEL if self.name.endswith(PLAYING) else usual  # Numba compiles one at a time
+            try:
                 super()._optimize_final_module()
+            finally:
+                config.OPT = usual
 
         def _finalize_final_module(self) -> None:
             if self._is_part:
@@ -364,36 +382,11 @@ def _fitting_cell() -> Any:
     return fitting_cell
 
 
-def _rewritten(f: FunctionType, scope: dict[str, Any], careful: bool) -> FunctionType:
-    """A copy of `f`, rewritten, with the globals `scope`, which takes in its closure."""
-    tree = copy.deepcopy(function_tree(f))
-    if tree is None:
-        cells = tuple(CellType(scope[n]) for n in f.__code__.co_freevars)
-        return FunctionType(f.__code__, scope, f.__name__, f.__defaults__, cells)
-    text = rewritten_text(bare(tree), careful)
-    own = written(tree.name, text, scope | {UNSIGNED: np.uint64, FITTING: _fitting_cell()})
-    own.__defaults__ = f.__defaults__
-    return own
-
-
-def _fresh(f: Any, doors: Doors, careful: bool) -> Any:
-    """A private copy of `f` and of all it calls, with the constants of now, that Numba may compile."""
+@functools.cache
+def _processor(careful: bool) -> Target:
+    """What programs for processors are made for."""
     from numba.extending import register_jitable
 
-    f = doors.get(f, f)
-    key = reach([f], doors).fingerprint + ("_careful" if careful else "")
-    if key in _copies:
-        return _copies[key]
-
-    def link(x: Any) -> Any:
-        return _fresh(x, doors, careful) if isinstance(x, FunctionType) else x
-
-    scope = {n: link(f.__globals__[n]) for n in sorted(globals_in(f.__code__)) if n in f.__globals__}
-    scope |= {
-        n: link(c.cell_contents) for n, c in zip(f.__code__.co_freevars, f.__closure__ or (), strict=True)
-    }
-    scope |= {"__name__": __name__, "__builtins__": __builtins__}
-    part = _rewritten(f, scope, careful)
-    part.__name__ = part.__qualname__ = f"{part.__name__}_{key}{PART}"
-    _copies[key] = register_jitable(forceinline=True, boundscheck=careful, no_cfunc_wrapper=True)(part)
-    return _copies[key]
+    mark = register_jitable(forceinline=True, boundscheck=careful, no_cfunc_wrapper=True)
+    scope = {UNSIGNED: np.uint64, FITTING: _fitting_cell()}
+    return Target("_careful" if careful else "", mark, scope, is_careful=careful)

@@ -8,7 +8,7 @@ required
 optional
     ``MEASURES`` with ``measure(s, p, m)``, ``why(v, a)``, ``refuse(options, seats)``, ``scene(v)``,
     ``FACTS``; for retrograde analysis ``position_key(s)``; for searching strategies ``imagine(s, p)``,
-    ``lean(s, a)``, ``ROUND`` with ``outlook(s, p)``
+    ``lean(s, a)``, ``ROUND`` with ``outlook(s, p)``; for a round as a game of its own ``standing(s, p)``
 
 and as many constants and functions of its own as it needs. That of a strategy file is in
 :mod:`upcard.engine.strategy_contract`; what is declared is read by :mod:`upcard.engine.declarations`.
@@ -46,6 +46,7 @@ OPTIONAL = {
     "imagine": ("s", "p"),
     "lean": ("s", "a"),
     "outlook": ("s", "p"),
+    "standing": ("s", "p"),
     "position_key": ("s",),
 }
 COMPILED = ("start", "legal", "apply", "score", "measure", "imagine", "lean", "outlook")
@@ -183,6 +184,7 @@ def _rounds(rules: ModuleType) -> list[str]:
 def _bodies(rules: ModuleType) -> list[str]:
     fields = [f.name for f in fields_of(rules)]
     may_set = [*RULES_SET, *(f.name for f in rules.STATE)]
+    single = [*RULES_READ, *(f.name for f in fields_of(rules) if not f.per_seat and not f.length)]
     found: list[str] = []
     seen: set[FunctionType] = set()
     for name in COMPILED:
@@ -195,7 +197,7 @@ def _bodies(rules: ModuleType) -> list[str]:
         for f in reached:
             if f not in seen:
                 seen.add(f)
-                found += problems(f, [*RULES_READ, *fields], may_set, fractions=False)
+                found += problems(f, [*RULES_READ, *fields], may_set, fractions=False, single=single)
     return found
 
 
@@ -206,7 +208,7 @@ def _card_names(rules: ModuleType) -> list[str]:
     except Exception:  # noqa: BLE001 - a deal that fails is found, with all that led to it, by the conformance suite
         return []
     return [
-        f"card_text({k}) is {name!r}; expected one word, since records list cards by their names"
+        f"card_text({k}) is {name!r}; expected a text of one word, since records list cards by their names"
         for k, name in names.items()
         if not isinstance(name, str) or name.split() != [name]
     ]

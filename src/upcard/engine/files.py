@@ -1,4 +1,4 @@
-"""Files that are written whole or not at all."""
+"""Files that are written whole or not at all, and texts that are read up to a size."""
 
 import errno
 import os
@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import BinaryIO
 
-from upcard.engine.errors import Failure
+from upcard.engine.errors import Failure, Unreadable
 
 STREAMS = ("/dev/std", "/dev/fd/", "/proc/")
 ANYBODY_WRITES = 0o222
@@ -67,6 +67,44 @@ def write_whole(path: str | Path, write: Callable[[BinaryIO], None], called: str
             _replace(target.resolve(), write)
     except OSError as e:
         raise Failure(f"{called} {target} cannot be written: {_cause(target, e)}".lstrip()) from e
+
+
+def read_text(path: str | Path, most: int, expected: str) -> str:
+    """The text of a file in UTF-8; of a file that is too large no more is read than is needed to see that.
+
+    Parameters
+    ----------
+    path : str or Path
+        The file.
+    most : int
+        The most bytes that are read.
+    expected : str
+        What the file should be, or what to do, for what is said: ``"expected the record of a match"``.
+
+    Raises
+    ------
+    Failure
+        If it cannot be read.
+    Unreadable
+        If it is larger, or is no text.
+    """
+    try:
+        with Path(path).open("rb") as f:
+            content = f.read(most + 1)
+    except OSError as e:
+        why = "it is a folder" if e.errno == errno.EISDIR else (e.strerror or str(e)).lower()
+        raise Failure(f"{path} cannot be read: {why}; {expected}") from None
+    return text_of(content, str(path), most, expected)
+
+
+def text_of(content: bytes, called: str, most: int, expected: str) -> str:
+    """What was read as a text, if it is one; otherwise like :func:`read_text`."""
+    if len(content) > most:
+        raise Unreadable(f"{called} is larger than {most // 2**20} MiB; {expected}")
+    try:
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise Unreadable(f"{called} is no text in UTF-8; {expected}") from None
 
 
 def make_folder(folder: Path) -> None:

@@ -13,6 +13,7 @@ from upcard.engine import seeds
 from upcard.engine.catalog import find_rules
 from upcard.engine.chance import Exhausted, Forced, Sampled
 from upcard.engine.errors import Ambiguous, Illegal, Unreadable, Usage, unknown
+from upcard.engine.hand import Hand
 from upcard.engine.loop import FINISHED
 from upcard.engine.notebook import InNotebooks
 from upcard.engine.options import (
@@ -29,7 +30,7 @@ from upcard.engine.shown import match_text
 from upcard.engine.state import PlainState
 from upcard.engine.view import make_observe, make_sight
 from upcard.engine.winning import winners_of
-from upcard.engine.words import counted, sizes_text
+from upcard.engine.words import counted, fits, sizes_text
 
 
 class Game(InNotebooks, kind="game"):
@@ -88,7 +89,7 @@ class Game(InNotebooks, kind="game"):
     def heading(self) -> str:
         """The title with the number of players and the options, for people."""
         options = ", ".join(f"{k}={v}" for k, v in self.option_words().items())
-        return f"{self.title}, {self.players} players" + (f", {options}" if options else "")
+        return f"{self.title}, {counted(self.players, 'player')}" + (f", {options}" if options else "")
 
     def blank(self, hidden: bool = False, chance: Any = None) -> PlainState:
         """A state before the start, or a view in which nothing is seen yet."""
@@ -97,7 +98,7 @@ class Game(InNotebooks, kind="game"):
     def start(self, chance: Any = None, seed: int = 0, number: int = 0) -> PlainState:
         """The state after the deal of game `number` of `seed`, or as `chance` deals."""
         s = self.blank(chance=chance)
-        seeds.open_stream(s, seed, number)
+        seeds.open_stream(s, int(seed), int(number))
         self.rules.start(s)
         return s
 
@@ -185,8 +186,9 @@ class Match(InNotebooks, kind="match"):
     def __init__(
         self, game: Game, seed: int | None, number: int, dealt: tuple[str, ...], seats: tuple[str, ...]
     ) -> None:
-        self.game, self.seed, self.number, self.dealt = game, seed, number, dealt
         check_stream(seed, number)
+        self.game, self.dealt = game, dealt
+        self.seed, self.number = None if seed is None else int(seed), int(number)  # numpy's overflow
         if seats and len(seats) != game.players:
             given = counted(len(seats), "name was", "names were")
             raise Usage(f"{given} given for {counted(game.players, 'seat')}; name each seat or none")
@@ -215,6 +217,10 @@ class Match(InNotebooks, kind="match"):
         if as_whole(seat) not in range(self.game.players):
             raise Usage(f"there is no seat {seat!r}; seats are 0 to {self.game.players - 1}")
         return self.game.view(self.state, seat)
+
+    def hand(self, seat: int) -> Hand:
+        """The cards that `seat` has before it now, as it sees them."""
+        return Hand(self.game.rules, self.view(seat), self.seats[seat])
 
     def legal(self) -> list[int]:
         """The legal actions now."""
@@ -253,7 +259,7 @@ class Match(InNotebooks, kind="match"):
         exact = [a for a, w in words.items() if w.lower() == given]
         if exact:
             return _only(text, [a for a in exact if a in legal] or exact[:1])
-        loose = [a for a, w in words.items() if _fits(given, w.lower())]
+        loose = [a for a, w in words.items() if fits(given, w.lower())]
         fitting = [a for a in loose if a in legal] or loose
         if not fitting:
             raise Unreadable(f"{text!r} is not an action; you can: {', '.join(self.choices()) or 'nothing'}")
@@ -353,12 +359,6 @@ def _only(text: str, actions: list[int]) -> int:
         numbers = " and ".join(map(str, actions))
         raise Ambiguous(f"{text!r} is said of several legal actions, {numbers}; give the number of one")
     return actions[0]
-
-
-def _fits(given: str, words: str) -> bool:
-    """Whether the words typed are beginnings of some of the action's words, in order."""
-    rest = iter(words.split())
-    return given != "" and all(any(w.startswith(g) for w in rest) for g in given.split())
 
 
 def make_game(

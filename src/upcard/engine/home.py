@@ -1,7 +1,7 @@
 """Folders of the user: where tables are kept, and where games and strategies of his own may lie.
 
-A rules file in ``games`` or a strategy file in ``strategies`` of the home folder is found like those of
-Upcard. ``UPCARD_HOME`` names another folder than the usual one of the machine.
+A rules file in ``games``, a strategy file in ``strategies`` or a solver file in ``solvers`` of the home
+folder is found like those of Upcard. ``UPCARD_HOME`` names another folder than the usual one of the machine.
 """
 
 import linecache
@@ -75,7 +75,7 @@ class OwnFile:
 
 
 def own_files(kind: str) -> Iterator[OwnFile]:
-    """The Python files of the user in ``games`` or ``strategies``, but those with a leading underscore."""
+    """The Python files of the user in a folder such as ``games``, but those with a leading underscore."""
     try:
         files = sorted((home_folder() / kind).glob("*.py"))
     except OSError:

@@ -33,8 +33,8 @@ MOST_PARTS = 1 << 31
 Player = Callable[[State], int]
 """A function of a view; gives an action."""
 
-_Odds = tuple[tuple[int, Fraction], ...]
-"""Actions with their probabilities, which are more than 0 and have the sum 1."""
+# Actions with their probabilities, which are more than 0 and have the sum 1.
+Odds = tuple[tuple[int, Fraction | int], ...]
 
 
 class Views:
@@ -84,7 +84,7 @@ def _indices(f: Field, seats: int) -> Iterator[str]:
             yield f"[{', '.join(x for x in (row, cell) if x)}]"
 
 
-def player_of(views: Views, odds: Sequence[_Odds]) -> Player:
+def player_of(views: Views, odds: Sequence[Odds]) -> Player:
     """A function of a view that plays each information set by its odds.
 
     Parameters
@@ -126,9 +126,9 @@ def _reader(cells: Sequence[str], factors: Sequence[int], keys: npt.NDArray[np.i
     return written("at", text, {"plus": plus, "times": times, "place": place, "KEYS": keys})
 
 
-def _by_view(views: Views, odds: Sequence[_Odds]) -> dict[tuple[int, ...], _Odds]:
+def _by_view(views: Views, odds: Sequence[Odds]) -> dict[tuple[int, ...], Odds]:
     """The odds of every view."""
-    known: dict[tuple[int, ...], _Odds] = {}
+    known: dict[tuple[int, ...], Odds] = {}
     for row, one in zip(views.rows, odds, strict=True):
         if known.setdefault(row, one) != one:
             raise Failure(
@@ -160,7 +160,7 @@ def _keys(rows: npt.NDArray[np.int64], salt: int) -> npt.NDArray[np.int64]:
     return keys
 
 
-def _lists(odds: Sequence[_Odds]) -> dict[str, npt.NDArray[np.int64]]:
+def _lists(odds: Sequence[Odds]) -> dict[str, npt.NDArray[np.int64]]:
     """The odds of all views as lists: where each begins, in how many parts, shares so far, actions."""
     first = [0, *accumulate(map(len, odds))]
     parts = [min(lcm(*(x.denominator for _, x in one)), MOST_PARTS) for one in odds]
@@ -174,7 +174,7 @@ def _lists(odds: Sequence[_Odds]) -> dict[str, npt.NDArray[np.int64]]:
     return {name: np.array(x, np.int64) for name, x in lists.items()}
 
 
-def _odds(i: int, first: Any, parts: Any, shares: Any, actions: Any) -> _Odds:
+def _odds(i: int, first: Any, parts: Any, shares: Any, actions: Any) -> Odds:
     """What :func:`chosen` does, as probabilities."""
     here = slice(first[i], first[i + 1])
     chances = [Fraction(b - a, int(parts[i])) for a, b in pairwise([0, *shares[here].tolist()])]

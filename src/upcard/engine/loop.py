@@ -6,12 +6,13 @@ record are wiped in different ways.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import ModuleType
 from typing import Any
 
 from upcard.engine import seeds
 from upcard.engine.asking import ask, strategy_name
+from upcard.engine.catalog import Entrant
 from upcard.engine.imagine import search_doors
 from upcard.engine.lens import NoLens, lens
 from upcard.engine.source import Doors, reach, written
@@ -82,10 +83,19 @@ class Chooser:
         Of a view and `parameters` numbers; gives an action.
     parameters : int
         How many numbers it takes after the view.
+    whole : tuple of int
+        Which of them are whole numbers, and reach the function as such.
     """
 
     function: Callable[..., int]
     parameters: int = 0
+    whole: tuple[int, ...] = ()
+
+
+def chooser_of(entrant: Entrant) -> Chooser:
+    """The function of a strategy that is ready for a game, and what parameters it takes."""
+    whole = tuple(i for i, x in enumerate(entrant.parameters) if isinstance(x, int))
+    return Chooser(entrant.choose, len(entrant.parameters), whole)
 
 
 def doors_of(rules: ModuleType) -> Doors:
@@ -109,7 +119,8 @@ def of_view(chooser: Chooser) -> Callable[..., int]:
     """A function of the view alone that hands a strategy its parameters from ``v.w``."""
     if chooser.parameters == 0:
         return chooser.function
-    arguments = "".join(f", v.w[v.me, {i}]" for i in range(chooser.parameters))
+    weights = [f"v.w[v.me, {i}]" for i in range(chooser.parameters)]
+    arguments = "".join(f", int({w})" if i in chooser.whole else f", {w}" for i, w in enumerate(weights))
     text = f"def call(v):\n    return choose(v{arguments})"
     return written("call", text, {"choose": chooser.function})
 
@@ -141,7 +152,7 @@ def lensed(rules: ModuleType, choosers: Sequence[Chooser]) -> list[Chooser] | No
     doors = {cards.below: seeds.seat_below, kit.legal: rules.legal}
     search = search_doors(rules)
     try:
-        return [Chooser(lens(c.function, fields, doors, search), c.parameters) for c in choosers]
+        return [replace(c, function=lens(c.function, fields, doors, search)) for c in choosers]
     except NoLens:
         return None
 

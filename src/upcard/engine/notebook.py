@@ -1,20 +1,34 @@
 """What a notebook shows of an object: told once from above, since what draws stands above what is drawn.
 
-A notebook asks an object for ``_repr_html_``. Games, matches, results and solutions lie below the layer that
-draws them, so they only say what kind of thing they are. The root of the package, which stands above all
-layers, provides a function that loads who draws; it is called when something is first shown.
+A notebook asks an object for ``_repr_html_``, or for the bare picture of it, ``_repr_svg_``. Games, matches,
+results and solutions lie below the layer that draws them, so they only say what kind of thing they are. The
+root of the package, which stands above all layers, provides a function that loads who draws; it is called
+when something is first shown.
 """
 
 from collections.abc import Callable
-from typing import ClassVar
-
-Draw = Callable[[str, object], str]
-"""Makes HTML of an object, after the kind of thing it is."""
-
-_providers: list[Callable[[], Draw]] = []
+from typing import ClassVar, NamedTuple
 
 
-def provide(load: Callable[[], Draw]) -> None:
+class Drawers(NamedTuple):
+    """Who draws an object, after the kind of thing it is.
+
+    Parameters
+    ----------
+    html : function
+        Makes HTML of it.
+    svg : function
+        Makes a picture of it, one ``<svg>`` element; None of what is no picture.
+    """
+
+    html: Callable[[str, object], str]
+    svg: Callable[[str, object], str | None]
+
+
+_providers: list[Callable[[], Drawers]] = []
+
+
+def provide(load: Callable[[], Drawers]) -> None:
     """Say who draws; the last one who was named counts."""
     _providers[:] = [load]
 
@@ -42,4 +56,8 @@ class InNotebooks:
 
     def _repr_html_(self) -> str | None:
         """HTML that needs nothing else; None, so that the ``repr`` is shown, where nobody draws."""
-        return _providers[0]()(self.notebook_kind, self) if _providers else None
+        return _providers[0]().html(self.notebook_kind, self) if _providers else None
+
+    def _repr_svg_(self) -> str | None:
+        """The picture alone: of a match, a view, a hand, a small tree; None of others."""
+        return _providers[0]().svg(self.notebook_kind, self) if _providers else None

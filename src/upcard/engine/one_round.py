@@ -1,8 +1,8 @@
 """One round of a game of many rounds as a game of its own.
 
 The rules stay what they are; only where they would begin another round, the game is over. A rules file says
-with ``ROUND`` which number of its state grows with every new round. What a seat has got by then is no score
-of the match, so whoever asks for a round says what it is worth.
+with ``ROUND`` which number of its state grows with every new round, before anything of it is dealt. What a
+seat has got by then is no score of the match, so whoever asks for a round says what it is worth.
 """
 
 from collections.abc import Callable
@@ -72,14 +72,48 @@ def one_round(
         If the game has no rounds.
     """
     rules = game.rules
-    if not hasattr(rules, "ROUND"):
-        raise Usage(f"{game.title} has no rounds; expected a game of rounds")
-    round_of = round_counter(rules)
 
     def start(s: PlainState) -> None:
         rules.start(s)
         if begin is not None:
             begin(s)
+
+    header = replace(rules.GAME, zero_sum=is_zero_sum, payoffs=payoffs)
+    return begun_by(game, start, {"score": worth, "GAME": header})
+
+
+def check_rounds(game: Game) -> None:
+    """Refuse a game without rounds.
+
+    Raises
+    ------
+    Usage
+        If it has none.
+    """
+    if not hasattr(game.rules, "ROUND"):
+        raise Usage(f"{game.title} has no rounds; expected a game of rounds")
+
+
+def begun_by(game: Game, start: Callable[[PlainState], None], others: dict[str, Any]) -> Game:
+    """A round as a game of its own that begins in its own way, and ends before the next one is dealt.
+
+    Parameters
+    ----------
+    game : Game
+        A game of rounds.
+    start : function
+        Deals the round; modifies the state.
+    others : dict
+        What else of the rules is replaced, by name.
+
+    Raises
+    ------
+    Usage
+        If the game has no rounds.
+    """
+    check_rounds(game)
+    rules = game.rules
+    round_of = round_counter(rules)
 
     def apply(s: PlainState, a: int) -> None:
         own, began = s.__dict__, round_of(s)
@@ -94,6 +128,5 @@ def one_round(
 
     only = ModuleType(rules.__name__, rules.__doc__)
     vars(only).update({name: x for name, x in vars(rules).items() if not name.startswith("__")})
-    header = replace(rules.GAME, zero_sum=is_zero_sum, payoffs=payoffs)
-    vars(only).update(start=start, apply=apply, score=worth, GAME=header)
+    vars(only).update(others, start=start, apply=apply)
     return Game(only, game.players, game.options)

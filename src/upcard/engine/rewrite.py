@@ -1,19 +1,22 @@
-"""How functions are rewritten before they are compiled: unsigned indices, and watched cells.
+"""How functions are rewritten before they are compiled: unsigned indices, watched cells, and bare products.
 
 Compiled code would ask at every table whether an index counts from the end; rules and strategies have no
 such indices, so every index is made unsigned. And it would cut off a number that does not fit into a cell,
 where the interpreted state refuses it: in a careful program every number is looked at before it is stored.
+
+An accelerator would multiply and add in one step, without the rounding in between, and a strategy that weighs
+with fractions would see other numbers: there every product is made by a function of its own.
 """
 
 import ast
 
-UNSIGNED, FITTING = "unsigned_index", "fitting_cell"
+UNSIGNED, FITTING, PRODUCT = "unsigned_index", "fitting_cell", "bare_product"
 """The names under which a rewritten function calls what it needs."""
 
 HELD = "_upcard_held_"
 
 
-def rewritten_text(tree: ast.FunctionDef, careful: bool) -> str:
+def rewritten_text(tree: ast.FunctionDef, careful: bool, keeps_products: bool = False) -> str:
     """The text of a function as it is compiled.
 
     Parameters
@@ -22,8 +25,11 @@ def rewritten_text(tree: ast.FunctionDef, careful: bool) -> str:
         Its definition; modified in place.
     careful : bool
         Whether every number that is stored into a table goes through ``fitting_cell(table, number)``.
+    keeps_products : bool
+        Whether every product is made by ``bare_product(x, y)``.
     """
     tree = _Watched().visit(tree) if careful else tree
+    tree = _Products().visit(tree) if keeps_products else tree
     return ast.unparse(ast.fix_missing_locations(_Unsigned().visit(tree)))
 
 
@@ -46,6 +52,23 @@ def _indices(node: ast.Subscript) -> list[ast.expr]:
 
 def _with_indices(node: ast.Subscript, indices: list[ast.expr]) -> ast.expr:
     return ast.Tuple(indices, ast.Load()) if isinstance(node.slice, ast.Tuple) else indices[0]
+
+
+class _Products(ast.NodeTransformer):
+    """Has every product made by a function."""
+
+    def visit_BinOp(self, node: ast.BinOp) -> ast.AST:
+        self.generic_visit(node)
+        if not isinstance(node.op, ast.Mult):
+            return node
+        return ast.Call(ast.Name(PRODUCT, ast.Load()), [node.left, node.right], [])
+
+    def visit_AugAssign(self, node: ast.AugAssign) -> ast.AST:
+        self.generic_visit(node)
+        if not isinstance(node.op, ast.Mult) or not isinstance(node.target, ast.Name):
+            return node
+        factor = ast.Name(node.target.id, ast.Load())
+        return ast.Assign([node.target], ast.Call(ast.Name(PRODUCT, ast.Load()), [factor, node.value], []))
 
 
 class _Watched(ast.NodeTransformer):

@@ -22,21 +22,28 @@ Doors = Mapping[Callable[..., Any], Callable[..., Any]]
 KNOWN_MODULES = ("math", "numpy")
 
 
-@functools.lru_cache(maxsize=1024)
-def function_tree(f: FunctionType) -> ast.FunctionDef | None:
+def function_tree(f: Callable[..., Any]) -> ast.FunctionDef | None:
     """The syntax tree of a function, or None when its source cannot be read or is not what runs."""
+    if not isinstance(f, FunctionType):
+        return None
+    code = f.__code__
+    modules = tuple(n for n in code.co_names if isinstance(f.__globals__.get(n), ModuleType))
+    return _tree_of(code, code.co_filename, modules)
+
+
+@functools.lru_cache(maxsize=2048)
+def _tree_of(code: CodeType, file: str, modules: tuple[str, ...]) -> ast.FunctionDef | None:
+    """The tree of some code of a file: every line-up makes the same functions again, of the same code."""
     try:
-        text = textwrap.dedent(inspect.getsource(f))
+        text = textwrap.dedent(inspect.getsource(code))
         tree = ast.parse(text).body[0]
     except (OSError, TypeError, SyntaxError, IndexError):
         return None
-    return tree if isinstance(tree, ast.FunctionDef) and _is_source_of(tree, f) else None
+    return tree if isinstance(tree, ast.FunctionDef) and _is_source_of(tree, code, modules) else None
 
 
-def _is_source_of(tree: ast.FunctionDef, f: FunctionType) -> bool:
+def _is_source_of(tree: ast.FunctionDef, code: CodeType, modules: tuple[str, ...]) -> bool:
     """Whether a syntax tree compiles to the code that runs: its file may have changed since."""
-    code = f.__code__
-    modules = [n for n in code.co_names if isinstance(f.__globals__.get(n), ModuleType)]
     imports: list[ast.stmt] = [
         ast.Import([ast.alias(n)]) for n in modules
     ]  # Python compiles their calls its own way
@@ -174,9 +181,11 @@ class _Walker:
             self.value(cell.cell_contents)
 
 
-def globals_in(code: CodeType) -> set[str]:
+@functools.lru_cache(maxsize=2048)
+def globals_in(code: CodeType) -> frozenset[str]:
     """Every global name in a code object and those nested in it; ``s.hand`` reads no global ``hand``."""
-    own = {str(x.argval) for x in dis.get_instructions(code) if x.opname in ("LOAD_GLOBAL", "LOAD_NAME")}
+    names = (x for x in dis.get_instructions(code) if x.opname in ("LOAD_GLOBAL", "LOAD_NAME"))
+    own = frozenset(str(x.argval) for x in names)
     return own.union(*(globals_in(c) for c in code.co_consts if isinstance(c, CodeType)))
 
 

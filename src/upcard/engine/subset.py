@@ -66,6 +66,7 @@ def problems(
     may_change: Iterable[str],
     fractions: bool,
     keeps: bool = False,
+    single: Iterable[str] = (),
 ) -> list[str]:
     """What keeps a function from being compiled, as sentences; empty when nothing does.
 
@@ -81,6 +82,8 @@ def problems(
         Whether it may use fractions and ``/``.
     keeps : bool
         Whether it may set cells of tables of its own, from ``memory`` and ``fractions`` of the kit.
+    single : iterable of str
+        Those of the names that are one number or card, and so have no cells.
     """
     if not isinstance(function, FunctionType):
         return [f"{function!r} is not a plain function; define one with def"]
@@ -88,6 +91,7 @@ def problems(
     if tree is None:
         return [f"the source of {function.__name__} cannot be read; put it into a file"]
     reader = _Reader(function, tree, set(fields), set(may_change), fractions, keeps)
+    reader.single = frozenset(single)
     reader.read()
     return reader.found
 
@@ -106,7 +110,7 @@ class _Reader:
     ) -> None:
         self.function, self.tree = function, tree
         self.fields, self.may_change, self.fractions = fields, may_change, fractions
-        self.keeps = keeps
+        self.keeps, self.single = keeps, frozenset[str]()
         self.states = {a.arg for a in [*tree.args.posonlyargs, *tree.args.args, *tree.args.kwonlyargs]}
         stored = (n.id for n in ast.walk(tree) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store))
         self.names = self.states | set(stored)
@@ -253,6 +257,10 @@ class _Reader:
     def on_Subscript(self, node: ast.Subscript) -> bool:
         table = node.value
         indices = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
+        if isinstance(table, ast.Attribute) and table.attr in self.single:
+            self.refuse(
+                node, f"{ast.unparse(node)} of one number; declare {table.attr} with length= or per_seat=True"
+            )
         array = self.array(table)
         if array is not None and isinstance(node.ctx, ast.Store):
             self.refuse(

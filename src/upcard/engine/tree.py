@@ -31,6 +31,7 @@ from upcard.engine.errors import Failure
 from upcard.engine.game import Game
 from upcard.engine.notebook import InNotebooks
 from upcard.engine.state import PlainState, canonical, cells_of
+from upcard.engine.words import counted
 
 CHANCE, END = -1, -2
 MOST_NODES = 2_000_000
@@ -98,6 +99,11 @@ class GameTree(InNotebooks, kind="tree"):
     def infosets(self) -> int:
         """How many information sets there are, of all players."""
         return len(self.owner)
+
+    @property
+    def size(self) -> str:
+        """How large it is, in words: ``58 nodes, 12 information sets``."""
+        return f"{counted(self.nodes, 'node')}, {counted(self.infosets, 'information set')}"
 
     def counts(self) -> dict[str, int]:
         """Sizes of the tree under the names that ``FACTS`` use."""

@@ -8,6 +8,7 @@ makes masking cheap.
 
 import ast
 from collections.abc import Callable, Iterable, Mapping
+from functools import lru_cache
 from types import FunctionType, ModuleType
 from typing import Any
 
@@ -47,11 +48,16 @@ def mentions(functions: Iterable[FunctionType], fields: Iterable[Field]) -> dict
     return found
 
 
-def _mentioned(f: FunctionType) -> list[tuple[str, int]]:
+def _mentioned(f: FunctionType) -> Iterable[tuple[str, int]]:
     tree = function_tree(f)
     if tree is None:
         return [(name, CELLS) for name in f.__code__.co_names]
-    is_ours = f.__globals__.get("cards_in") is cards_in
+    return _mentioned_in(tree, f.__globals__.get("cards_in") is cards_in)
+
+
+@lru_cache(maxsize=2048)
+def _mentioned_in(tree: ast.FunctionDef, is_ours: bool) -> tuple[tuple[str, int], ...]:
+    """Every name behind a dot, and whether only its cards are counted, by ``cards_in`` if that `is_ours`."""
     counted = {
         id(node.args[0])
         for node in ast.walk(tree)
@@ -60,11 +66,11 @@ def _mentioned(f: FunctionType) -> list[tuple[str, int]]:
         and isinstance(node.func, ast.Name)
         and node.func.id == "cards_in"
     }
-    return [
+    return tuple(
         (node.attr, COUNT if id(node) in counted else CELLS)
         for node in ast.walk(tree)
         if isinstance(node, ast.Attribute)
-    ]
+    )
 
 
 def visible(f: Field) -> Sight | None:

@@ -73,3 +73,9 @@ def paragraphs(text: str) -> list[str]:
     """The paragraphs of a docstring, each as one line; a point of a list begins with a hyphen."""
     blocks = re.split(r"\n\s*\n|\n(?=- )", text.replace("``", "").strip())
     return [" ".join(block.split()) for block in blocks]
+
+
+def fits(given: str, words: str) -> bool:
+    """Whether the words typed are beginnings of some of the action's words, in order."""
+    rest = iter(words.split())
+    return given != "" and all(any(w.startswith(g) for w in rest) for g in given.split())

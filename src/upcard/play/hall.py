@@ -299,7 +299,7 @@ class Hall:
     def _drop(self, live: LiveTable) -> None:
         """Forget a table that is no more, and tell who listens."""
         self.live.pop(live.row.id, None)
-        live.tell()
+        live.tell_beside()
 
     async def change(
         self, live: LiveTable, job: Callable[[Connection], None], after: Kept | None = None, **columns: Any

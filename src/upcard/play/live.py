@@ -35,6 +35,8 @@ class LiveTable:
 
     Attributes
     ----------
+    told_beside : int
+        So often was something told that is no change of the table.
     drawn : dict
         What surfaces have made of the table for a seat, or who watches; forgotten with every change.
     """
@@ -47,6 +49,7 @@ class LiveTable:
     driver: "asyncio.Task[None] | None" = None
     used_at: float = 0.0
     away_at: int = -1
+    told_beside: int = 0
     drawn: dict[int | None, bytes] = field(default_factory=dict)
     _behind: Table | None = None
     _ahead: tuple[int, dict[int, PlainState]] = (-1, {})
@@ -197,6 +200,11 @@ class LiveTable:
         """Tell everybody who listens that something has changed."""
         for event in self.listeners:
             event.set()
+
+    def tell_beside(self) -> None:
+        """Tell everybody that there is something to see that is no change of the table."""
+        self.told_beside += 1
+        self.tell()
 
     def scene(self, seat: int | None, is_touched: bool = True) -> Scene:
         """What a seat sees now; None for who watches. After the end everything lies open.

@@ -6,25 +6,28 @@ J. Gray and A. Reuter, *Transaction Processing*, 1993, section 9.4). What is wri
 is written one by one, so that only the one at fault is refused.
 """
 
+import pkgutil
 import queue
 import sqlite3
 import threading
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Self, TypeVar
 
 import sqlalchemy as sa
-from alembic import command
-from alembic.config import Config
 from sqlalchemy.engine import Connection, Engine
 from sqlalchemy.exc import ArgumentError, IntegrityError, NoSuchModuleError, SQLAlchemyError
 
 from upcard.engine.errors import Failure, Illegal, Usage
 
 MIGRATIONS = Path(__file__).with_name("migrations")
+VERSION = sa.table("alembic_version", sa.column("version_num"))
+"""Where Alembic keeps which form the tables have."""
+
 MOST_TOGETHER = 500
 """Most writings of one transaction."""
 
@@ -53,6 +56,10 @@ class Together(ABC):
     def __call__(self, connection: Connection) -> Any:
         """Write this one alone."""
         return self.write_all(connection, [self])[0]
+
+
+LAST_READS = 10.0
+"""Seconds for which a database that is closed waits for who still reads."""
 
 
 class Conflict(Illegal):
@@ -84,17 +91,24 @@ class Store:
             self._reading = self.engine.execution_options(isolation_level="REPEATABLE READ")
         try:
             self._migrate()
+        except Failure:
+            self.engine.dispose()
+            raise
         except SQLAlchemyError as fault:
             self.engine.dispose()
             raise Failure(f"the database {shown(url)} cannot be opened: {_cause(fault)}") from fault
+        self._calm = threading.Condition()
+        self._reads = 0
         self._jobs: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
         self._writer = threading.Thread(target=self._write_all, name="upcard-writer", daemon=True)
         self._writer.start()
 
     def close(self) -> None:
-        """Write what is still asked for, and let go of the database."""
+        """Write what is still asked for, let who reads finish, and let go of the database."""
         self._jobs.put(None)
         self._writer.join()
+        with self._calm:  # a connection that comes back after the pool is gone would never be closed
+            self._calm.wait_for(lambda: self._reads == 0, LAST_READS)
         self.engine.dispose()
 
     def read(self, job: Callable[[Connection], X]) -> X:
@@ -106,10 +120,22 @@ class Store:
             If the database cannot be reached.
         """
         try:
-            with self._reading.connect() as connection:
+            with self._noted(), self._reading.connect() as connection:
                 return job(connection)
         except SQLAlchemyError as fault:
             raise Failure(f"the database cannot be read: {_cause(fault)}") from fault
+
+    @contextmanager
+    def _noted(self) -> Iterator[None]:
+        """That somebody reads is known while it lasts."""
+        with self._calm:
+            self._reads += 1
+        try:
+            yield
+        finally:
+            with self._calm:
+                self._reads -= 1
+                self._calm.notify_all()
 
     def write(self, job: Callable[[Connection], X]) -> "Future[X]":
         """Have something written; the future is done when it lies on the disk.
@@ -155,15 +181,42 @@ class Store:
         return True
 
     def _migrate(self) -> None:
-        """Bring the tables to the newest form."""
-        config = Config()
-        config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
-        config.set_main_option("path_separator", "os")
+        """Bring the tables to the newest form, if they are not."""
         with self._writing.begin() as connection:
             if connection.dialect.name == "postgresql":
                 connection.execute(sa.select(sa.func.pg_advisory_xact_lock(ONE_AT_A_TIME)))
-            config.attributes["connection"] = connection
-            command.upgrade(config, "head")
+            made_by, known = _version(connection), _versions()
+            if made_by is not None and made_by not in known:
+                raise Failure(
+                    f"the database {shown(self.url)} was made by a newer Upcard; install that one, "
+                    "or name another database"
+                )
+            if made_by != known[-1]:
+                _upgrade(connection)
+
+
+def _version(connection: Connection) -> str | None:
+    """Which form the tables have, if there are any; asked without Alembic, which takes a while to load."""
+    if not sa.inspect(connection).has_table(VERSION.name):
+        return None
+    return connection.scalars(sa.select(VERSION.c.version_num)).first()
+
+
+def _versions() -> list[str]:
+    """The forms that the tables have had, as the names of the migrations begin; the newest one is last."""
+    return sorted(m.name.partition("_")[0] for m in pkgutil.iter_modules([str(MIGRATIONS / "versions")]))
+
+
+def _upgrade(connection: Connection) -> None:
+    """Run the migrations that are missing."""
+    from alembic import command
+    from alembic.config import Config
+
+    config = Config()
+    config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
+    config.set_main_option("path_separator", "os")
+    config.attributes["connection"] = connection
+    command.upgrade(config, "head")
 
 
 def _all_done(connection: Connection, jobs: Sequence[Callable[[Connection], Any]]) -> list[Any]:

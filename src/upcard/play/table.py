@@ -24,6 +24,9 @@ from upcard.engine.strategy_contract import answers_at_once
 from upcard.play.moves import Log, Move
 from upcard.play.scene import RoundEnd, Scene, make_scene
 
+MOST_DIGITS = 9
+"""No choice has a number of more digits."""
+
 TRIES, PATIENCE = 20, 0.5
 """How often a strategy that uses chance is asked for advice, and for at most how many seconds."""
 
@@ -139,7 +142,7 @@ class Table:
             If the text does not name one action.
         """
         text = text.strip()
-        if text.isdecimal():
+        if text.isdecimal() and len(text) <= MOST_DIGITS:
             for choice in self.scene(self.turn).choices:
                 if choice.number == int(text):
                     return choice.action

@@ -108,7 +108,7 @@ def _tell_who_is_away(live: LiveTable) -> None:
     """Tell once who looks that the player whose turn it is stays away: they may agree on a bot."""
     if live.listeners and live.away_at != live.turn and live.mover >= 0 and is_away(live, live.mover):
         live.away_at = live.turn
-        live.tell()
+        live.tell_beside()
 
 
 def _has_failed(live: LiveTable) -> bool:

@@ -7,6 +7,7 @@ from functools import lru_cache
 from types import ModuleType
 from typing import Any
 
+from upcard.engine.hand import cards_in_zone
 from upcard.engine.state import PlainState
 from upcard.rules.cards import EMPTY, EVERYBODY, NOBODY, OWNER, Field, Kind, Picture, Place, Sight
 
@@ -157,7 +158,7 @@ def make_zone(
 ) -> Zone:
     """A zone of cards as `me` sees it; `p` is its owner, if each seat has one."""
     x, is_open = _cells(f, v, p), sees(f, me, p)
-    cards = _cards(f, x) if is_open else []
+    cards = cards_in_zone(f, x) if is_open else []
     faces = tuple(None if c == EMPTY else make_face(rules, c) for c in cards)
     size = sum(face is not None for face in faces) if is_open else int(x[0]) if _is_counted(f) else None
     return Zone(f.name, f.words, p, f.sight, f.kind, is_open, faces, size, f.name in picture.quiet)
@@ -165,17 +166,6 @@ def make_zone(
 
 def _is_counted(f: Field) -> bool:
     return f.kind is Kind.ROW and f.sight is NOBODY and f.counted
-
-
-def _cards(f: Field, x: Any) -> list[int]:
-    if f.kind is Kind.SLOT and f.length:
-        return [int(c) for c in x]
-    if f.kind is Kind.SLOT:
-        return [] if x == EMPTY else [int(x)]
-    if f.kind is Kind.COUNTS:
-        return [k for k in range(f.length) for _ in range(x[k])]
-    cards = [int(x[i]) for i in range(1, x[0] + 1)]
-    return sorted(cards) if f.sight is NOBODY else cards  # their order means nothing before they are drawn
 
 
 def make_quantity(f: Field, v: PlainState, p: int | None, picture: Picture) -> Quantity:

@@ -237,7 +237,7 @@ def _draw_index(corner: ET.Element, printed: Print, ink: str, look: Look) -> Non
 def _draw_words(svg: ET.Element, name: str) -> None:
     """A card that is called by words: a word on each line."""
     parts = re.split(r"[-_ ]+", name)
-    size = min(13.0, 78.0 / max(map(len, parts)))
+    size = min(13.0, 66.0 / max(map(len, parts)))
     ink = ink_of("")
     rect(svg, (6, 6, WIDTH - 12, HEIGHT - 12), 2.5, fill=ink, fill_opacity=0.05, stroke=ink, stroke_width=0.5)
     for i, part in enumerate(parts):

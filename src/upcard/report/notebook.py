@@ -34,6 +34,21 @@ def html_of(kind: str, x: object) -> str:
     return _template().render(sheet=sheet).strip()
 
 
+def svg_of(kind: str, x: object) -> str | None:
+    """The picture that a notebook shows of an object, alone; None of a kind that is no picture.
+
+    Parameters
+    ----------
+    kind : str
+        What kind of thing it is; its file in ``upcard/report/notebooks`` may define ``picture(x)``.
+    x : object
+        The object.
+    """
+    draw = getattr(importlib.import_module(f"{notebooks.__name__}.{kind}"), "picture", None)
+    svg: str | None = draw(x) if draw else None
+    return svg
+
+
 @lru_cache(maxsize=1)
 def _template() -> Template:
     return templates().get_template("notebook.html.jinja")

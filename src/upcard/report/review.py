@@ -43,6 +43,7 @@ def document(review: Review, meetings: Sequence[Meeting]) -> dict[str, Any]:
         "course": [[float(x) for x in worths] for worths in review.course()],
         "decisions": [_decision(d) | {"against": _faced(d, faced.get(d.number))} for d in review.decisions],
         "is_over": match.is_over,
+        "not_judged": review.missing,
     }
 
 
@@ -199,11 +200,12 @@ def verdict(review: Review) -> str:
     """
     wrong = review.mistakes()
     told = counted(len(review.decisions), "decision")
+    late = f" The time was over before {counted(review.missing, 'more was', 'more were')} judged."
     if not wrong:
-        return f"No mistake in {told}."
+        return f"No mistake in {told}." + late * bool(review.missing)
     by = [sum(d.seat == p for d in wrong) for p in range(len(review.match.seats))]
     who = ", ".join(f"{n} by {name}" for n, name in zip(by, review.match.seats, strict=True) if n)
-    return f"{counted(len(wrong), 'mistake')} in {told}: {who}."
+    return f"{counted(len(wrong), 'mistake')} in {told}: {who}." + late * bool(review.missing)
 
 
 def plain(x: float | Fraction) -> str:

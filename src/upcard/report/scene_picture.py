@@ -21,7 +21,7 @@ from upcard.report.vector import SANS, drawing, read_drawing, rect, text_of, wri
 from upcard.rules.cards import NOBODY, Kind
 
 WIDTH, EDGE = 720, 16
-CARD, GAP, LINE, SIZE = 44.0, 6, 20, 14
+CARD, LARGE, GAP, LINE, SIZE = 44.0, 72.0, 6, 20, 14
 TALL = CARD * CARD_HEIGHT / CARD_WIDTH
 LABEL, LETTERS = 110, 84
 FELT, PLATE, TURN, INK, PALE = "#f4f1e8", "#ffffff", "#f2c14e", "#22303a", "#5b6b75"
@@ -45,31 +45,114 @@ def scene_svg(scene: Scene, game: Game, style: str = CLASSIC) -> str:
     str
         One ``<svg>`` element, as tall as it needs to be.
     """
-    return _Drawer(scene, game, style).drawn()
+    return _TableDrawer(scene, game, style).drawn()
+
+
+def hand_svg(scene: Scene, game: Game, style: str = CLASSIC) -> str:
+    """Draw what the seat that looks has before it: its cards, larger than on a drawing of the whole table.
+
+    Parameters
+    ----------
+    scene : Scene
+        What is seen by a seat.
+    game : Game
+        The game with its options.
+    style : str
+        One of :data:`upcard.report.faces.STYLES`.
+
+    Returns
+    -------
+    str
+        One ``<svg>`` element.
+    """
+    own = [z for z in scene.zones if z.seat == scene.me and z.is_open and not z.is_quiet]
+    told = (f"{_words(z.name)}: {' '.join(face.name for face in z.faces if face) or 'empty'}" for z in own)
+    words = f"The hand of {scene.names[scene.me or 0]}"
+    drawer = _Drawer(game, style, f"{words}: {', '.join(told) or 'no cards'}", LARGE)
+    return drawer.hand(own)
 
 
 class _Drawer:
     """Draws from top to bottom; `y` is how far it has come."""
 
-    def __init__(self, scene: Scene, game: Game, style: str) -> None:
-        self.scene, self.game, self.style = scene, game, style
-        self.svg = drawing(WIDTH, 1, f"{scene.title}, after {counted(scene.turns, 'action')}")
+    def __init__(self, game: Game, style: str, title: str, card: float) -> None:
+        self.game, self.style, self.card_width = game, style, card
+        self.card_height = card * CARD_HEIGHT / CARD_WIDTH
+        self.svg = drawing(WIDTH, 1, title)
+        self.ground = rect(self.svg, (0, 0, WIDTH, 1), 0, fill=FELT)
         self.y = float(EDGE)
 
+    def hand(self, zones: Sequence[Zone]) -> str:
+        """The zones of a hand, below each other."""
+        for z in zones:
+            self.zone(z, EDGE)
+        if not zones:
+            self.say("no cards", EDGE, fill=PALE)
+            self.y += LINE + GAP
+        return self.finished()
+
+    def finished(self) -> str:
+        """The drawing, as tall as it has become."""
+        height = f"{self.y + EDGE - GAP:g}"
+        self.ground.set("height", height)
+        self.svg.set("viewBox", f"0 0 {WIDTH} {height}")
+        self.svg.set("width", str(WIDTH))
+        self.svg.set("height", height)
+        return text_of(self.svg)
+
+    def say(self, text: str, x: float, **look: str | float) -> None:
+        """A line of text whose top is where the drawing has come to."""
+        usual: dict[str, str | float] = {
+            "text_anchor": "start",
+            "font_family": SANS,
+            "font_weight": "normal",
+            "fill": INK,
+        }
+        write(self.svg, x, self.y + SIZE, text, SIZE, **(usual | look))
+
+    def zone(self, z: Zone, x: float) -> None:
+        """One zone: its name, then its cards, or a back with the number of cards."""
+        self.say(_words(z.name), x, fill=PALE)
+        left = x + LABEL
+        if z.sight is NOBODY or not z.is_open:
+            self.card(_thing(BACK if z.size != 0 else EMPTY), left)
+            if z.size is not None:
+                self.say(f"× {z.size}", left + self.card_width + GAP, fill=PALE)
+        else:
+            self.cards(z.faces, left)
+        self.y += self.card_height + GAP
+
+    def cards(self, faces: Sequence[Face | None], left: float) -> None:
+        """Cards side by side, over each other where there are many."""
+        room = WIDTH - EDGE - self.card_width - left
+        step = min(self.card_width + GAP, room / max(len(faces) - 1, 1))
+        for i, face in enumerate(faces or (None,)):
+            drawn = _thing(EMPTY) if face is None else _card(self.game, face.card, self.style)
+            self.card(drawn, left + i * step)
+
+    def card(self, svg: str, left: float) -> None:
+        """A card or its back, its top where the drawing has come to."""
+        element = read_drawing(svg)
+        for name, x in (("x", left), ("y", self.y), ("width", self.card_width), ("height", self.card_height)):
+            element.set(name, f"{x:.5g}")
+        self.svg.append(element)
+
+
+class _TableDrawer(_Drawer):
+    """Draws a whole table."""
+
+    def __init__(self, scene: Scene, game: Game, style: str) -> None:
+        super().__init__(game, style, f"{scene.title}, after {counted(scene.turns, 'action')}", CARD)
+        self.scene = scene
+
     def drawn(self) -> str:
-        ground = rect(self.svg, (0, 0, WIDTH, 1), 0, fill=FELT)
         self.head()
         self.board()
         self.zones(z for z in self.scene.zones if z.seat is None)
         self.numbers(q for q in self.scene.quantities if q.seat is None)
         for p in range(len(self.scene.names)):
             self.seat(p)
-        height = f"{self.y + EDGE - GAP:g}"
-        ground.set("height", height)
-        self.svg.set("viewBox", f"0 0 {WIDTH} {height}")
-        self.svg.set("width", str(WIDTH))
-        self.svg.set("height", height)
-        return text_of(self.svg)
+        return self.finished()
 
     def head(self) -> None:
         """The title, how it stands, and what the rules say about this moment."""
@@ -85,16 +168,6 @@ class _Drawer:
             return f"{scene.names[scene.player]} is to act"
         won = " and ".join(scene.names[p] for p in scene.winners)
         return f"over: won by {won}" if won else "over"
-
-    def say(self, text: str, x: float, **look: str | float) -> None:
-        """A line of text whose top is where the drawing has come to."""
-        usual: dict[str, str | float] = {
-            "text_anchor": "start",
-            "font_family": SANS,
-            "font_weight": "normal",
-            "fill": INK,
-        }
-        write(self.svg, x, self.y + SIZE, text, SIZE, **(usual | look))
 
     def paragraph(self, text: str, x: float = EDGE) -> None:
         """Text in as many lines as it needs."""
@@ -132,33 +205,6 @@ class _Drawer:
             is_known = z.size is not None or z.kind is Kind.SLOT
             if not z.is_quiet and is_known:
                 self.zone(z, x)
-
-    def zone(self, z: Zone, x: float) -> None:
-        """One zone: its name, then its cards, or a back with the number of cards."""
-        self.say(_words(z.name), x, fill=PALE)
-        left = x + LABEL
-        if z.sight is NOBODY or not z.is_open:
-            self.card(_thing(BACK if z.size != 0 else EMPTY), left)
-            if z.size is not None:
-                self.say(f"× {z.size}", left + CARD + GAP, fill=PALE)
-        else:
-            self.cards(z.faces, left)
-        self.y += TALL + GAP
-
-    def cards(self, faces: Sequence[Face | None], left: float) -> None:
-        """Cards side by side, over each other where there are many."""
-        room = WIDTH - EDGE - CARD - left
-        step = min(CARD + GAP, room / max(len(faces) - 1, 1))
-        for i, face in enumerate(faces or (None,)):
-            drawn = _thing(EMPTY) if face is None else _card(self.game, face.card, self.style)
-            self.card(drawn, left + i * step)
-
-    def card(self, svg: str, left: float) -> None:
-        """A card or its back, its top where the drawing has come to."""
-        element = read_drawing(svg)
-        for name, x in (("x", left), ("y", self.y), ("width", CARD), ("height", TALL)):
-            element.set(name, f"{x:.5g}")
-        self.svg.append(element)
 
     def board(self) -> None:
         """Places that lie beside and below each other."""

@@ -2,8 +2,8 @@
 
 A file of this folder that is called after a game and ``_appraiser``, such as ``smallsum_appraiser``, knows
 it from what was solved: ``appraiser(game)`` gives an :class:`Appraiser`, or None where nothing is solved with
-these options. There is no list to keep. Such a file may also have ``judge(game, opponents, on_compile)``: a
-:class:`Judge` of decisions against opponents whose strategies are known.
+these options. There is no list to keep. Such a file may also have ``judge(game, opponents, on_compile,
+on_part)``: a :class:`Judge` of decisions against opponents whose strategies are known.
 """
 
 from collections.abc import Mapping, Sequence

@@ -101,7 +101,12 @@ class MetWins(MetPlayouts):
         return {a: Prospect((1 + x.worth) / 2, x.margin / 2) for a, x in super().prospects(moment).items()}
 
 
-def judge(game: Game, opponents: Opponents, on_compile: Callable[[], None] | None = None) -> Judge:
+def judge(
+    game: Game,
+    opponents: Opponents,
+    on_compile: Callable[[], None] | None = None,
+    on_part: Callable[[], None] | None = None,
+) -> Judge:
     """By looking through all that can follow, where that is little enough; else by playing on."""
     (rival,) = opponents.who.values()
     words = game.option_words()

@@ -112,7 +112,10 @@ def exact_odds(game: Game, one: Entrant) -> Callable[[Any], list[tuple[int, Frac
 
 
 def judge(
-    game: Game, opponents: Opponents, on_compile: Callable[[], None] | None = None
+    game: Game,
+    opponents: Opponents,
+    on_compile: Callable[[], None] | None = None,
+    on_part: Callable[[], None] | None = None,
 ) -> BestResponse | None:
     """By going through all that can follow, of a game that is so small that it comes solved."""
     if equilibrium.appraiser(game) is None:

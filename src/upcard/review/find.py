@@ -36,7 +36,11 @@ def appraiser_of(game: Game, on_compile: Callable[[], None] | None = None) -> Ap
     return made or equilibrium.appraiser(game) or Playouts(game, on_compile=on_compile)
 
 
-def judges_of(game: Game, on_compile: Callable[[], None] | None = None) -> Judges:
+def judges_of(
+    game: Game,
+    on_compile: Callable[[], None] | None = None,
+    on_part: Callable[[], None] | None = None,
+) -> Judges:
     """Who may judge decisions against opponents whose strategies are known.
 
     Parameters
@@ -45,6 +49,8 @@ def judges_of(game: Game, on_compile: Callable[[], None] | None = None) -> Judge
         The game with its options.
     on_compile : function, optional
         Called when a program has to be compiled.
+    on_part : function, optional
+        Called now and then while a judge is made that takes long; it may raise a fault that ends this.
 
     Returns
     -------
@@ -53,7 +59,7 @@ def judges_of(game: Game, on_compile: Callable[[], None] | None = None) -> Judge
     """
     own = getattr(_file_of(game), "judge", None)
     makers = [x for x in (own, best_response.judge, met_playouts.judge) if x is not None]
-    return lambda opponents: [partial(make, game, opponents, on_compile) for make in makers]
+    return lambda opponents: [partial(make, game, opponents, on_compile, on_part) for make in makers]
 
 
 def _file_of(game: Game) -> ModuleType | None:

@@ -8,6 +8,7 @@ lose nothing luck is fair. Source of the idea: M. Zinkevich, M. Bowling, N. Bard
 "Optimal unbiased estimators for evaluating agent performance", AAAI 2006.
 """
 
+import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -79,7 +80,7 @@ class Review:
     deal : tuple of Fraction
         What the first deal changed.
     decisions : tuple of Decision
-        All decisions, in their order.
+        All decisions that were judged, in their order.
     """
 
     match: Match
@@ -90,8 +91,13 @@ class Review:
     decisions: tuple[Decision, ...]
 
     @property
+    def missing(self) -> int:
+        """How many decisions at the end were not judged, because the time was over."""
+        return len(self.match.actions) - len(self.decisions)
+
+    @property
     def result(self) -> Worths:
-        """What the match came to, or is worth as it stands."""
+        """What the match came to, or is worth as it stands after the last decision that was judged."""
         parts = (self.start, self.luck(), self.skill(), self.gifts())
         return tuple(sum(x, Fraction(0)) for x in zip(*parts, strict=True))
 
@@ -132,6 +138,7 @@ def review(
     appraiser: Appraiser,
     slight: float = 1e-6,
     on_step: Callable[[str, float], None] | None = None,
+    seconds: float | None = None,
 ) -> Review:
     """Go over a match.
 
@@ -145,12 +152,15 @@ def review(
         A loss up to this, beside what is sampled, is none: so far a solution itself may be off.
     on_step : function, optional
         Called after every decision with what was done and which fraction of all.
+    seconds : float, optional
+        When that time is over no further decision is judged; the first one always is.
 
     Returns
     -------
     Review
         With every decision so far.
     """
+    until = None if seconds is None else time.monotonic() + seconds
     game = match.game
     again = Match(game, match.seed, match.number, match.dealt, match.seats)
     start, dealt = appraiser.before(), appraiser.worth(again.state)
@@ -159,6 +169,8 @@ def review(
         decisions.append(d)
         if on_step is not None:
             on_step(f"decision {d.number} of {len(match.actions)}", d.number / len(match.actions))
+        if until is not None and time.monotonic() >= until:
+            break
     return Review(match, appraiser.unit, appraiser.source, start, _minus(dealt, start), tuple(decisions))
 
 

@@ -16,7 +16,7 @@ from upcard.engine.compile import compiled
 from upcard.engine.errors import Failure
 from upcard.engine.game import Game
 from upcard.engine.imagine import check_imagined
-from upcard.engine.loop import Chooser, doors_of, lensed, make_choose, of_view
+from upcard.engine.loop import chooser_of, doors_of, lensed, make_choose, of_view
 from upcard.engine.outlook import round_counter
 from upcard.engine.seeds import open_seat_streams
 from upcard.engine.state import layout_key, to_record
@@ -83,7 +83,12 @@ class MetPlayouts:
         return compared(actions, worths)
 
 
-def judge(game: Game, opponents: Opponents, on_compile: Callable[[], None] | None = None) -> MetPlayouts:
+def judge(
+    game: Game,
+    opponents: Opponents,
+    on_compile: Callable[[], None] | None = None,
+    on_part: Callable[[], None] | None = None,
+) -> MetPlayouts:
     """By playing on, as far as the game can be imagined and the strategies compiled."""
     return MetPlayouts(game, opponents, on_compile=on_compile)
 
@@ -96,9 +101,9 @@ def _program(
     rules: ModuleType, kinds: list[Entrant], on_compile: Callable[[], None] | None
 ) -> Callable[..., bool]:
     """The compiled loop of a game with these strategies."""
-    choosers = lensed(rules, [Chooser(x.choose, len(x.parameters)) for x in kinds])
+    choosers = lensed(rules, [chooser_of(x) for x in kinds])
     if choosers is None or not all(x.compiles for x in kinds):
-        raise Failure("one of them cannot be compiled, and playing on without takes too long")
+        raise Failure("one of them answers too slowly to be asked at imagined tables")
     loop = _make_imagined(rules, make_choose([of_view(c) for c in choosers]))
     is_careful = not is_own(rules) or not all(x.is_checked for x in kinds)
     return compiled(loop, doors_of(rules), layout_key(rules), on_compile, is_careful)

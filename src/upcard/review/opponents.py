@@ -12,7 +12,7 @@ from upcard.engine.catalog import Entrant, strategies_for
 from upcard.engine.entrants import entrant_for
 from upcard.engine.errors import UpcardError
 from upcard.engine.game import Game, Match
-from upcard.engine.loop import Chooser, searches
+from upcard.engine.loop import chooser_of, searches
 from upcard.engine.source import reach
 from upcard.play.bots import title_of
 from upcard.rules.cards import below
@@ -108,13 +108,16 @@ def _met(match: Match, seat: int, known: Sequence[Entrant | None]) -> Opponents:
 
 
 def is_thinking(one: Entrant) -> bool:
-    """Whether a strategy tries things out before it acts, and does not only look a rule up."""
-    return one.odds is None and searches([Chooser(one.choose, len(one.parameters))])
+    """Whether a strategy tries things out before it acts, and does not only look a rule up.
+
+    One in plain Python only looks up; it may use whatever Python has, so its code is not walked through.
+    """
+    return one.compiles and one.odds is None and searches([chooser_of(one)])
 
 
 def draws_lots(one: Entrant) -> bool:
-    """Whether a strategy may do different things in the same view."""
-    return one.odds is not None or below in reach([one.choose], {}).functions
+    """Whether a strategy may do different things in the same view; of one in plain Python nobody knows."""
+    return one.odds is not None or not one.compiles or below in reach([one.choose], {}).functions
 
 
 def _together(names: Sequence[str]) -> str:

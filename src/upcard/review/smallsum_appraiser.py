@@ -139,7 +139,10 @@ class Met(Smallsum):
 
 
 def judge(
-    game: Game, opponents: Opponents, on_compile: Callable[[], None] | None = None
+    game: Game,
+    opponents: Opponents,
+    on_compile: Callable[[], None] | None = None,
+    on_part: Callable[[], None] | None = None,
 ) -> BestResponse | None:
     """By the best response in the round, and in all rounds that may follow; None if that takes long.
 
@@ -155,9 +158,9 @@ def judge(
         return None
     tables = match_tables(game)
     match = tables[0].match
-    plans = [plan_by(table, exact_odds(game, rival)) for table in tables]
+    plans = [plan_by(table, exact_odds(game, rival), on_part) for table in tables]
     begin = np.array([match.stopped, match.together - match.stopped])
-    return BestResponse(Met(game, player, best_values(match, plans, begin, 0.0, 1.0)))
+    return BestResponse(Met(game, player, best_values(match, plans, begin, 0.0, 1.0, on_part)))
 
 
 def appraiser(game: Game) -> Smallsum | None:

@@ -122,6 +122,7 @@ def start(s: State) -> None:
 
 def deal(s: State) -> None:
     """Deal a round; ``s.player`` starts it."""
+    s.rounds += 1
     for c in range(CARDS):
         s.stock[c + 1] = c // COPIES
     s.stock[0] = CARDS
@@ -137,7 +138,6 @@ def deal(s: State) -> None:
         s.drawn[p] = 0
     s.top = draw(s, s.stock)
     s.active = s.seats
-    s.rounds += 1
 
 
 def legal(s: State, a: int) -> bool:
@@ -145,8 +145,7 @@ def legal(s: State, a: int) -> bool:
     if a < KINDS:
         return (a == s.top or a == after(s.top)) and s.hand[s.player, a] > 0
     if a == DRAW:
-        alone = s.active == 1 and s.seats > 1
-        return not alone and cards_in(s.stock) + cards_in(s.pile) > 0
+        return s.active > 1 and cards_in(s.stock) + cards_in(s.pile) > 0
     return True
 
 

@@ -13,7 +13,7 @@ Each begins with 8 pennies, and who has them all has won the match. It is stoppe
 nothing of a purse, +8 or -8, and a share of it when the match is stopped. ``objective=pennies`` is the cash
 game: one round, with more pennies than it can cost.
 
-The third person of the class, the referee, does nothing that a program does not do, and is no seat here.
+In a class a third person, the referee, shuffles, deals and watches; here the program does it.
 
 Source: the group exercise in the supplementary materials to J. S. Rosenthal, "Struck by Lightning", 2005.
 Matching from what is left, a bet of 0 that needs no answer, and the ends of a match that drags on are ours.

@@ -391,3 +391,8 @@ def lean(s: State, a: int) -> int:
 def outlook(s: State, p: int) -> int:
     """At a new round everybody may expect to win in proportion to his lives."""
     return s.life[p]
+
+
+def standing(s: State, p: int) -> int:
+    """By how many lives seat `p` is ahead in a match for two; else how many it has."""
+    return s.life[p] - s.life[1 - p] if s.seats == 2 else s.life[p]

@@ -57,7 +57,9 @@ def read_position(given: str) -> list[int]:
     """Where a text lays every card, then the top card plus 1, and 1 if it is beaten; 0 where nothing is."""
     parts = ["-"] * 3 if given == NO_POSITION else given.split("/")
     if len(parts) != 3:
-        raise ValueError("expected a hand, the other hand and the table, with slashes between them")
+        raise ValueError(
+            "expected a hand, the other hand and the table (- if it is empty), with slashes between them"
+        )
     places = [NOWHERE] * PLACES
     is_beaten = parts[2].endswith("+")
     for where, part in zip((MOVERS, OTHERS, TABLE), (*parts[:2], parts[2].removesuffix("+")), strict=True):

@@ -118,7 +118,7 @@ class Afar:
 
 
 def crew_of(simulator: Simulator, threads: int | None, executor: Executor | None) -> Crew:
-    """Who plays: an executor if one is given, else threads; interpreted games have one thread.
+    """Who plays: an executor if one is given, else threads; one where more would not help.
 
     Raises
     ------
@@ -127,7 +127,7 @@ def crew_of(simulator: Simulator, threads: int | None, executor: Executor | None
     """
     if executor is None:
         count = check_threads(threads)
-        return Threads(count if simulator.is_compiled else 1)
+        return Threads(count if simulator.is_threaded else 1)
     if threads is not None:
         raise Usage(
             "threads and an executor were given; an executor has workers of its own, so give one only"
@@ -154,7 +154,7 @@ def awaited(future: "Future[Chunk]") -> Chunk:
 
 
 def _lost(fault: BaseException) -> Failure:
-    said = f"{type(fault).__name__}: {fault}".split("\n", maxsplit=1)[0]
+    said = f"{type(fault).__name__}: {fault}".split("\n", maxsplit=1)[0].removesuffix(": ")
     return Failure(f"the workers were lost ({said}); start them again, then the same command")
 
 

@@ -118,6 +118,38 @@ def make_run(rules: ModuleType, loop: Loop) -> Callable[..., None]:
     return run
 
 
+def make_crowd(run: Callable[..., None]) -> Callable[..., None]:
+    """The same loop for many threads, each of which plays its part of the blocks at a table of its own.
+
+    Parameters
+    ----------
+    run : function
+        What :func:`make_run` gave.
+
+    Returns
+    -------
+    function
+        ``crowd(thread, ...)`` with the arguments of `run`, where states, views, scratch, sums and faults have
+        a row for every thread.
+    """
+
+    def crowd(
+        thread: int, box: Any, blank: Any, views: Any, blank_view: Any, weights: Any, who: Any, plan: Any,
+        seed: int, first: int, last: int, of: Any, x: Any, y: Any, holder: Any, entrants: Any, games: Any,
+        pairs: Any, fault: Any,
+    ) -> None:  # fmt: skip
+        threads = box.shape[0]
+        begin = first + (last - first) * thread // threads
+        end = first + (last - first) * (thread + 1) // threads
+        run(
+            box[thread], blank, views[thread], blank_view, weights, who, plan, seed, begin, end, of,
+            x[thread], y[thread], holder[thread], entrants[thread], games[thread], pairs[thread],
+            fault[thread],
+        )  # fmt: skip
+
+    return crowd
+
+
 def seat(s: Any, seating: int, seed: int, game: int, r: int, holder: Any) -> None:
     """Say which entrant sits where: ``holder[seat]``, modified in place."""
     n = s.seats

@@ -10,7 +10,7 @@ from upcard.engine.catalog import Entrant, StrategyLike
 from upcard.engine.entrants import entrant_for
 from upcard.engine.errors import Usage
 from upcard.engine.game import Game
-from upcard.engine.loop import Chooser
+from upcard.engine.loop import Chooser, chooser_of
 from upcard.engine.state import WEIGHTS
 from upcard.engine.words import counted
 
@@ -41,13 +41,13 @@ class LineUp:
     @property
     def choosers(self) -> list[Chooser]:
         """Each different strategy of the program once."""
-        return list(dict.fromkeys(Chooser(e.choose, len(e.parameters)) for e in self.everybody))
+        return list(dict.fromkeys(map(chooser_of, self.everybody)))
 
     @property
     def who(self) -> list[int]:
         """For each entrant the position of its strategy in :attr:`choosers`."""
         order = self.choosers
-        return [order.index(Chooser(e.choose, len(e.parameters))) for e in self.entrants]
+        return [order.index(chooser_of(e)) for e in self.entrants]
 
     @property
     def weights(self) -> npt.NDArray[np.float64]:

@@ -26,6 +26,7 @@ def simulate(
     duplicate: bool = False,
     threads: int | None = None,
     executor: Executor | None = None,
+    gpu: bool = False,
     level: float = LEVEL,
     on_progress: Progress | None = None,
     on_compile: Callable[[], None] | None = None,
@@ -57,6 +58,8 @@ def simulate(
         All cores by default.
     executor : concurrent.futures.Executor, optional
         Who plays instead of threads: processes, or a cluster.
+    gpu : bool
+        Whether an accelerator plays instead: the same games, what came with Upcard only, and no searches.
     level : float
         Confidence of the intervals.
     on_progress : function, optional
@@ -81,7 +84,7 @@ def simulate(
     check_level(level)
     lineup = line_up(chosen, strategies)
     seats = "rotate" if plan.per_block > 1 else seating
-    return simulate_lineup(lineup, plan, seats, threads, level, on_progress, on_compile, executor)
+    return simulate_lineup(lineup, plan, seats, threads, level, on_progress, on_compile, executor, gpu)
 
 
 def simulate_lineup(
@@ -93,6 +96,7 @@ def simulate_lineup(
     on_progress: Progress | None = None,
     on_compile: Callable[[], None] | None = None,
     executor: Executor | None = None,
+    gpu: bool = False,
 ) -> SimulationResult:
     """Play a line-up by a plan, for callers who choose the cast of the program; see :func:`simulate`.
 
@@ -104,7 +108,7 @@ def simulate_lineup(
         What is played.
     seating : str
         The word for it in the result.
-    threads, level, on_progress, on_compile, executor
+    threads, level, on_progress, on_compile, executor, gpu
         As for :func:`simulate`.
 
     Raises
@@ -112,10 +116,22 @@ def simulate_lineup(
     KeyboardInterrupt
         If it was stopped before anything was done.
     """
-    played = play_plan(Simulator(lineup, on_compile), plan, threads, on_progress, 0, executor)
+    simulator = _on_gpu(lineup, threads, executor, on_compile) if gpu else Simulator(lineup, on_compile)
+    played = play_plan(simulator, plan, threads, on_progress, 0, executor)
     if played.blocks == 0:
         raise KeyboardInterrupt
     return make_result(lineup, plan, played, seating, level)
+
+
+def _on_gpu(
+    lineup: LineUp, threads: int | None, executor: Executor | None, on_compile: Callable[[], None] | None
+) -> Simulator:
+    """The line-up on an accelerator, which has neither threads of the processor nor workers elsewhere."""
+    from upcard.simulation.accelerated import Accelerated
+
+    if threads is not None or executor is not None:
+        raise Usage("an accelerator plays alone; give neither threads nor workers beside it")
+    return Accelerated(lineup, on_compile)
 
 
 def _chosen(

@@ -11,7 +11,8 @@ from upcard.engine.catalog import is_own
 from upcard.engine.chance import Sampled
 from upcard.engine.compile import compiled
 from upcard.engine.errors import Failure, Usage, fault_text
-from upcard.engine.loop import ILLEGAL_ACTION, MOST_TURNS, lensed, make_loop, searches
+from upcard.engine.loop import ILLEGAL_ACTION, MOST_TURNS, Loop, lensed, make_loop, searches
+from upcard.engine.own_faults import own_place
 from upcard.engine.state import PlainState, layout_key, to_record
 from upcard.simulation.kernel import FIXED, Sums, make_run
 from upcard.simulation.lineup import LineUp
@@ -53,10 +54,19 @@ class Simulator:
         self._run = make_run(rules, loop)
         self._blank, self._blind = self._blanks()
         if self.is_compiled:
-            layout = layout_key(rules)
-            careful = not (is_own(rules) and all(e.is_checked for e in lineup.everybody))
-            self._run = compiled(self._run, loop.doors, layout, on_compile, careful)
+            self._run = self._program(loop, on_compile)
             self.play(Plan(0, 1, False, FIXED, 0), 0, 0)  # so that threads find it compiled
+
+    @property
+    def is_threaded(self) -> bool:
+        """Whether several threads make it faster."""
+        return self.is_compiled
+
+    def _program(self, loop: Loop, on_compile: Callable[[], None] | None) -> Callable[..., None]:
+        """The compiled loop over games; careful where something is not Upcard's own."""
+        rules, cast = self.lineup.game.rules, self.lineup.everybody
+        careful = not (is_own(rules) and all(e.is_checked for e in cast))
+        return compiled(self._run, loop.doors, layout_key(rules), on_compile, careful)
 
     def retuned(self, lineup: LineUp) -> "Simulator":
         """The same program with other parameters, or with others of its cast at the seats.
@@ -83,8 +93,10 @@ class Simulator:
         try:
             sums, fault = self._played(plan, first, last)
         except COMPILED_FAULTS as stop:
-            games = f"games {first * plan.per_block} to {last * plan.per_block - 1} of seed {plan.seed}"
-            told = f"{fault_text(stop)} in {games}; strategies: {self._names()}"
+            numbers = range(first * plan.per_block, last * plan.per_block)
+            games = f"games {numbers[0]} to {numbers[-1]}" if len(numbers) > 1 else f"game {numbers[0]}"
+            place = f"{where}: " if (where := own_place(stop)) else ""
+            told = f"{place}{fault_text(stop)} in {games} of seed {plan.seed}; strategies: {self._names()}"
             raise self._told(plan, range(first, last), told) from stop
         game, seat, action, kind = map(int, fault)
         if kind == ILLEGAL_ACTION:

@@ -112,7 +112,7 @@ class VectorEnv:
         self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
         self._program = _program(lineup, rewards, on_compile)
         self._place_tables(lineup)
-        self._is_begun = False
+        self._is_begun = self._is_closed = False
 
     def _place_tables(self, lineup: LineUp) -> None:
         """Lay out what the programs modify."""
@@ -142,9 +142,10 @@ class VectorEnv:
         Raises
         ------
         Usage
-            If the seed is no whole number from 0.
+            If the seed is no whole number from 0, or the tables are closed.
         """
         check_stream(seed, 0)
+        self._check_open()
         self._seed = seed
         self._games[:] = np.arange(self.n)
         self._is_begun = True
@@ -161,13 +162,17 @@ class VectorEnv:
         Raises
         ------
         Usage
-            If there are not n whole numbers, or :meth:`reset` was not called before.
+            If there are not n whole numbers, :meth:`reset` was not called before, or the tables are closed.
         Illegal
             If an action is not legal; nothing is done then, at any table.
         """
+        self._check_open()
         if not self._is_begun:
             raise Usage("step was called before reset; call reset first")
-        given = np.asarray(actions)
+        try:
+            given = np.asarray(actions)
+        except ValueError as fault:
+            raise Usage(f"the actions are no array ({fault}); expected {self.n} whole numbers") from fault
         if given.shape != (self.n,) or given.dtype.kind not in "iu":
             raise Usage(
                 f"actions of shape {given.shape} and type {given.dtype} were given; expected {self.n} whole "
@@ -175,6 +180,11 @@ class VectorEnv:
             )
         self._check(given)
         return self._played(given.astype(np.int64, copy=False))
+
+    def _check_open(self) -> None:
+        """Refuse what is asked after the end."""
+        if self._is_closed:
+            raise Usage("the tables are closed; make others with vector_env")
 
     def _check(self, given: npt.NDArray[Any]) -> None:
         """Refuse what is not legal."""
@@ -222,7 +232,8 @@ class VectorEnv:
                 )
 
     def close(self) -> None:
-        """End the threads; nothing else is held."""
+        """End the threads; nothing else is held. What is asked afterwards is refused."""
+        self._is_closed = True
         if self._pool is not None:
             self._pool.shutdown()
 
@@ -267,15 +278,13 @@ def vector_env(
     Usage
         If something asked for does not exist, is out of range, or cannot be compiled into a step.
     """
-    given = None if strategies is None else list(strategies)
-    at_table = len(given) if given and players is None else players
-    chosen = game if isinstance(game, Game) else make_game(game, at_table, preset, **options)
+    chosen = chosen_game(game, strategies, players, preset, options)
     count = whole_number("number of tables", n)
     if count < 1:
         raise Usage(f"{count} tables were asked for; expected 1 or more")
     if rewards not in REWARDS:
         raise Usage(f"rewards are {rewards!r}; expected one of {', '.join(REWARDS)}")
-    seats = [None] * chosen.players if given is None else given
+    seats = [None] * chosen.players if strategies is None else list(strategies)
     if len(seats) != chosen.players:
         raise Usage(
             f"{len(seats)} strategies were given for {counted(chosen.players, 'seat')}; give one per seat"
@@ -290,6 +299,41 @@ def vector_env(
         else min(check_threads(None), max(1, count // LEAST_SHARE))
     )
     return VectorEnv(chosen, count, lineup, learners, rewards, min(share, count), copy, on_compile)
+
+
+def chosen_game(
+    game: Game | str,
+    strategies: Sequence[StrategyLike | None] | None,
+    players: int | None,
+    preset: str | None,
+    options: dict[str, OptionValue],
+) -> Game:
+    """The game as asked for; by default for as many players as strategies.
+
+    Parameters
+    ----------
+    game : Game or str
+        A name, or a game with its players and options.
+    strategies : sequence of str, function or None, optional
+        Who sits where.
+    players, preset, options : int, str, dict
+        As for ``uc.game``, if a name is given.
+
+    Raises
+    ------
+    Usage
+        If something asked for does not exist or was told already, or strategies are a single name.
+    """
+    if isinstance(strategies, str):
+        raise Usage(
+            f"strategies are {strategies!r}; expected a list, one for each seat, None for a learner's"
+        )
+    if isinstance(game, str):
+        at_table = len(strategies) if strategies else None
+        return make_game(game, at_table if players is None else players, preset, **options)
+    if players is not None or preset is not None or options:
+        raise Usage(f"{game!r} has its players and its options already; give them to uc.game")
+    return game
 
 
 def _program(lineup: LineUp, rewards: str, on_compile: Callable[[], None] | None) -> Callable[..., None]:

@@ -9,8 +9,9 @@ from upcard.checking.equilibrium import TOLERANCE
 from upcard.checking.refused import Refused
 from upcard.engine.errors import Failure
 from upcard.engine.game import Game
-from upcard.engine.lookup import Player, Views, player_of
+from upcard.engine.lookup import Odds, Player, Views, player_of
 from upcard.engine.tree import GameTree, unroll
+from upcard.engine.words import counted
 
 KIND = equilibrium_certificate.KIND
 
@@ -41,7 +42,7 @@ def player(stated: dict[str, Any], game: Game) -> Player:
     return player_of(views, all_odds(tree, stated.get("strategy")))
 
 
-def all_odds(tree: GameTree, strategy: object) -> list[tuple[tuple[int, Fraction], ...]]:
+def all_odds(tree: GameTree, strategy: object) -> list[Odds]:
     """The odds of every information set.
 
     Parameters
@@ -57,13 +58,14 @@ def all_odds(tree: GameTree, strategy: object) -> list[tuple[tuple[int, Fraction
         If it is no list of probabilities that fits the tree.
     """
     if not isinstance(strategy, list) or len(strategy) != tree.infosets:
-        raise Refused(f"strategy is no list of {tree.infosets:,} information sets, which the game has")
+        wanted = counted(tree.infosets, "information set")
+        raise Refused(f"strategy is no list of {wanted}, which the game has")
     sets = zip(strategy, tree.first.tolist(), tree.count.tolist(), strict=True)
     legal = tree.legal.tolist()
     return [_odds(f"information set {i}", x, legal[a : a + n]) for i, (x, a, n) in enumerate(sets, 1)]
 
 
-def _odds(where: str, given: object, actions: list[int]) -> tuple[tuple[int, Fraction], ...]:
+def _odds(where: str, given: object, actions: list[int]) -> Odds:
     if not isinstance(given, list) or len(given) != len(actions):
         raise Refused(f"{where} is no list of {len(actions)} probabilities, one for each action")
     chances = [number(x, where) for x in given]

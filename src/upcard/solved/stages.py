@@ -6,18 +6,18 @@ In a position that the file lacks, which ``upcard verify`` would refuse, the low
 """
 
 from collections.abc import Sequence
-from types import FunctionType
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from upcard.checking.certificate import number
 from upcard.checking.refused import Refused
 from upcard.checking.stages import KIND
 from upcard.engine.game import Game
-from upcard.engine.lookup import Player, place
+from upcard.engine.lookup import Odds, Player, place
 from upcard.rules.goofspiel import CARRIED, LONGEST, SEATS, WIN, points
-from upcard.solving.draws import drawn, limits_of, odds_of
+from upcard.solving.draws import drawn, limits_of, odds_of, with_tables
 from upcard.strategies.kit import State
 
 __all__ = ["KIND", "choose", "player", "position"]
@@ -134,15 +134,12 @@ def player(stated: dict[str, Any], game: Game) -> Player:
         found[key] = [_mixture(text, entry, p, held[p]) for p in range(SEATS)]
     mixtures = [x for key in sorted(found) for x in found[key]]
     counts = np.array([len(x) for x in mixtures])
-    own = {
-        **choose.__globals__,
+    tables: dict[str, npt.NDArray[Any]] = {
         "KEYS": np.array(sorted(found), np.int64),
         "STARTS": np.array([0, *np.cumsum(counts)], np.int64),
         "LIMITS": limits_of(np.array([x for one in mixtures for x in one]), counts),
     }
-    made = FunctionType(choose.__code__, own, NAME)
-    made.__dict__["odds"] = lambda v: _odds(own, v)
-    return made
+    return with_tables(choose, tables, NAME, _odds)
 
 
 def _mixture(text: str, entry: object, p: int, cards: int) -> list[float]:
@@ -155,7 +152,7 @@ def _mixture(text: str, entry: object, p: int, cards: int) -> list[float]:
     return [float(x) for x in chances]
 
 
-def _odds(own: dict[str, Any], v: State) -> tuple[tuple[int, Any], ...]:
+def _odds(own: dict[str, Any], v: State) -> Odds:
     """What a player does in a view, by its globals."""
     key, cards = position(v), cards_of(v, v.me)
     held = [card(cards, n) for n in range(cards.bit_count())]

@@ -5,7 +5,6 @@ dealer the last one, as if those before had kept their cards; how good that is n
 """
 
 from itertools import accumulate
-from types import FunctionType
 from typing import Any
 
 import numpy as np
@@ -15,6 +14,7 @@ from upcard.engine.game import Game
 from upcard.engine.lookup import Player
 from upcard.rules.cuckoo import RANKS, living, next_living
 from upcard.rules.stoppers import KEEP, KEPT, SWAP, SWAPPED
+from upcard.solving.draws import with_tables
 from upcard.strategies.kit import State
 
 __all__ = ["KIND", "free", "player"]
@@ -62,9 +62,8 @@ def player(stated: dict[str, Any], game: Game) -> Player:
     """
     table = thresholds_of(stated, game.players)
     lines = [[x for line in own for x in line] for own in table]
-    own = {
-        **choose.__globals__,
+    tables = {
         "STARTS": np.array([0, *accumulate(map(len, lines[:-1]))], np.int32),
         "LIMITS": np.array([x for line in lines for x in line], np.int32),
     }
-    return FunctionType(choose.__code__, own, NAME)
+    return with_tables(choose, tables, NAME)

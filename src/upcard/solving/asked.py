@@ -15,7 +15,7 @@ from upcard.engine.catalog import Entrant
 from upcard.engine.chance import Asked, Sampled, Scripted
 from upcard.engine.errors import Failure
 from upcard.engine.game import Game
-from upcard.engine.loop import Chooser, searches
+from upcard.engine.loop import chooser_of, searches
 from upcard.engine.state import PlainState
 from upcard.strategies import random
 
@@ -80,7 +80,7 @@ class Habits:
 
     @cached_property
     def _is_searching(self) -> bool:
-        return searches([Chooser(self.entrant.choose, len(self.entrant.parameters))])
+        return self.entrant.compiles and searches([chooser_of(self.entrant)])
 
     def _told(self, v: PlainState) -> dict[int, Fraction] | None:
         """The weight of every action over all answers of chance; None if there are too many."""

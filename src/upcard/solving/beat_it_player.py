@@ -5,7 +5,6 @@ through in plain Python by :class:`upcard.checking.beat_it_round.Round`.
 """
 
 from collections.abc import Callable
-from types import FunctionType
 
 import numpy as np
 
@@ -15,6 +14,7 @@ from upcard.checking.beat_it_table import LeadTable
 from upcard.engine.errors import Usage
 from upcard.engine.game import Game
 from upcard.rules.beat_it_or_eat_it import EAT, card, top
+from upcard.solving.draws import with_tables
 from upcard.strategies.kit import State
 from upcard.strategies.tablebase import bits_of, choose_from_file
 
@@ -50,9 +50,8 @@ def player(table: LeadTable, game: Game) -> Callable[[State], int]:
     check_size((table.suits, table.length), game)
     if table.measure != PLIES or table.cards > MOST_COMPILED:
         return plain_player(lambda: table)
-    own = {**choose_from_file.__globals__, "TABLES": np.array(table.distances)}
     name = NAME.format(table.suits, table.length)
-    return FunctionType(choose_from_file.__code__, own, name)
+    return with_tables(choose_from_file, {"TABLES": np.array(table.distances)}, name)
 
 
 def check_size(size: tuple[int, int], game: Game) -> None:

@@ -115,8 +115,8 @@ def why_no_position(places: Sequence[int]) -> str:
         else f"; with other suits it would be {write_position(renamed)}"
     )
     return (
-        f"a position has every card of its game; this one lacks {card_text(lacking)} of the smallest that "
-        f"has all of its cards, suits={suits} and length={length}{hint}"
+        "no card leaves this game, so each lies in a hand or on the table; "
+        f"{card_text(lacking)} is missing, with suits={suits} and length={length}{hint}"
     )
 
 

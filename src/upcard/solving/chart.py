@@ -271,17 +271,21 @@ class _Chart:
     def plain(self, f: Field, cells: Any) -> str:
         """What a field shows that the rules have no words for; cards by their names."""
         given = cells if isinstance(cells, tuple) else (cells,)
-        if f.kind is Kind.ROW:
-            return self.rows(given, f.length)
+        if f.kind in (Kind.ROW, Kind.COUNTS):
+            return self.cards(given, f)
         if f.kind is Kind.SLOT:
             given = tuple("none" if x == EMPTY else self.tree.game.rules.card_text(x) for x in given)
         return ", ".join(map(str, given))
 
-    def rows(self, cells: Sequence[int], length: int) -> str:
-        """Rows of cards: the number of the cards in each comes first; of several rows each with its seat."""
+    def cards(self, cells: Sequence[int], f: Field) -> str:
+        """The cards of rows, or of counts by kind; of several players each with his seat."""
         name = self.tree.game.rules.card_text
-        rows = [cells[i : i + length] for i in range(0, len(cells), length)]
-        told = [" ".join(str(name(x)) for x in row[1 : 1 + row[0]]) or "none" for row in rows]
+        lines = [cells[i : i + f.length] for i in range(0, len(cells), f.length)]
+        if f.kind is Kind.ROW:
+            held = [line[1 : 1 + line[0]] for line in lines]
+        else:
+            held = [[k for k, n in enumerate(line) for _ in range(n)] for line in lines]
+        told = [" ".join(str(name(x)) for x in line) or "none" for line in held]
         if len(told) == 1:
             return told[0]
         return ", ".join(f"seat {q}: {x}" for q, x in enumerate(told, 1))

@@ -4,13 +4,15 @@ The chances of the choices of an information set are kept as *limits*: how many 
 choice has together with those before it.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
+from types import FunctionType
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from upcard.engine.lookup import Odds
 from upcard.strategies.kit import State, below
 
 PARTS_OF_ONE = 1 << 30
@@ -58,7 +60,7 @@ def limits_of(chances: npt.NDArray[np.float64], counts: Cells) -> npt.NDArray[np
     return limits
 
 
-def odds_of(limits: Iterable[int], actions: Iterable[int]) -> tuple[tuple[int, Fraction], ...]:
+def odds_of(limits: Iterable[int], actions: Iterable[int]) -> Odds:
     """Actions with the probabilities by which they are drawn, where these are more than 0.
 
     Parameters
@@ -74,3 +76,35 @@ def odds_of(limits: Iterable[int], actions: Iterable[int]) -> tuple[tuple[int, F
             out.append((action, Fraction(limit - before, PARTS_OF_ONE)))
         before = limit
     return tuple(out)
+
+
+def with_tables(
+    choose: Callable[[State], int],
+    tables: Mapping[str, npt.NDArray[Any]],
+    name: str,
+    odds: Callable[[dict[str, Any], State], Odds] | None = None,
+    reading: Callable[[State], int] | None = None,
+) -> Callable[[State], int]:
+    """A copy of a strategy that finds tables of its own among its globals.
+
+    Parameters
+    ----------
+    choose : function
+        The strategy, a function of a view; not modified.
+    tables : mapping of str to array
+        By the names under which it reads them.
+    name : str
+        What the copy is called.
+    odds : function, optional
+        Gives, of the copy's globals and a view, the actions with their probabilities; the copy gets an
+        attribute ``odds``, which needs the view alone.
+    reading : function, optional
+        Called by the strategy, and reads the same tables: it is copied too.
+    """
+    own = {**choose.__globals__, **tables}
+    if reading is not None:
+        own[reading.__name__] = FunctionType(reading.__code__, own, reading.__name__)
+    made = FunctionType(choose.__code__, own, name)
+    if odds is not None:
+        made.__dict__["odds"] = lambda v: odds(own, v)
+    return made

@@ -1,18 +1,21 @@
 """Finding solvers of trees by scanning this folder: files with ``SOLVER``, ``why_not`` and ``solve``.
 
-A file that has ``SOLVER`` and cannot be used is left out with the reason; one without it holds what several
-solvers need.
+Those of other packages are found by the entry-point group ``upcard.solvers``, one's own in the folder
+``solvers`` beside that of one's games. A file that has ``SOLVER`` and cannot be used is left out with the
+reason; one without it holds what several solvers need.
 """
 
 from functools import lru_cache
+from importlib.metadata import entry_points
 from types import ModuleType
 
 import upcard.solving as folder
 from upcard.engine.catalog import usable
 from upcard.engine.contract import file_name
 from upcard.engine.declarations import attribute_problems, function_problems
-from upcard.engine.errors import BrokenRules, unknown
+from upcard.engine.errors import BrokenRules, Usage, unknown
 from upcard.engine.finding import Found, Sort, look_for
+from upcard.engine.home import own_files
 from upcard.solving.solver import Solver
 
 FUNCTIONS = {"why_not": ("form",), "solve": ("form", "aim")}
@@ -41,13 +44,26 @@ def check_solver(module: ModuleType) -> None:
 
 
 SOLVERS = Sort(
-    "solver file", folder, "", (), "SOLVER", usable(check_solver), lambda module: hasattr(module, "SOLVER")
+    "solver file",
+    folder,
+    "upcard.solvers",
+    (),
+    "SOLVER",
+    usable(check_solver),
+    lambda module: hasattr(module, "SOLVER") or not module.__name__.startswith(f"{folder.__name__}."),
 )
+OWN = "solvers"
+"""The folder of the user for his own."""
 
 
 @lru_cache(maxsize=1)
 def _found() -> Found:
-    return look_for(SOLVERS, ())
+    return look_for(SOLVERS, [*entry_points(group=SOLVERS.group), *own_files(OWN)])
+
+
+def forget() -> None:
+    """Look for all files again when one is asked for next: one was written meanwhile."""
+    _found.cache_clear()
 
 
 def solver_modules() -> dict[str, ModuleType]:
@@ -71,6 +87,8 @@ def find_solver(name: str) -> ModuleType:
         If its file cannot be used, with the reason.
     """
     modules = solver_modules()
+    if not isinstance(name, str):
+        raise Usage(f"the method was given as {name!r}; expected the name of a solver: {', '.join(modules)}")
     if name not in modules:
         _found().refuse(name)
         raise unknown("solver", name, modules)

@@ -11,7 +11,7 @@ from upcard.checking.match import KIND, packed
 from upcard.engine.game import Game
 from upcard.engine.notebook import InNotebooks
 from upcard.engine.rounds import StochasticGame
-from upcard.engine.words import counted
+from upcard.engine.words import counted, times_text
 from upcard.solving.match_checkpoint import MatchCheckpoint
 from upcard.solving.matches import Solved
 from upcard.solving.objective import missed
@@ -138,9 +138,9 @@ class MatchFinding(InNotebooks, kind="finding"):
 
     def effort(self) -> str:
         """How it was found, in a line."""
-        rounds = "1 round" if len(self.match.names) == 1 else f"{len(self.match.names)} rounds"
-        sweeps = f"solved {self.solved.sweeps} times" if self.solved.sweeps > 1 else "solved once"
-        sets = f"{self.information_sets:,} information sets"
+        rounds = counted(len(self.match.names), "round")
+        sweeps = f"solved {times_text(max(self.solved.sweeps, 1))}"
+        sets = counted(self.information_sets, "information set")
         return f"{rounds}, {sets}; {METHOD}, part by part, {sweeps}; {self.seconds:.1f} s"
 
     def save(self, path: Path) -> None:

@@ -116,4 +116,8 @@ def file_for(game: Game, objective: str | None) -> ModuleType | None:
     if game.option_words().get(OPTION) == objective:
         return None
     _found().refuse(f"{game.name} {objective}")
+    if not known:
+        raise Usage(
+            f"{game.name} is solved for its scores, and for no objective besides; leave out {objective!r}"
+        )
     raise unknown("objective", objective, known)

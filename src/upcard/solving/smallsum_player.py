@@ -6,7 +6,6 @@ the own hidden card, and what was bet: together the information set, whose chanc
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
-from types import FunctionType
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -23,12 +22,13 @@ from upcard.checking.smallsum_rounds import (
 )
 from upcard.engine.errors import Usage
 from upcard.engine.game import Game
+from upcard.engine.lookup import Odds
 from upcard.engine.rounds import SEATS
 from upcard.engine.state import PlainState
 from upcard.rules import smallsum as rules
 from upcard.rules.smallsum import PENNIES, open_sum, value
 from upcard.solving import smallsum_match
-from upcard.solving.draws import Cells, drawn, limits_of, odds_of
+from upcard.solving.draws import Cells, drawn, limits_of, odds_of, with_tables
 from upcard.strategies.kit import State
 
 NAME = "solved_smallsum"
@@ -138,14 +138,10 @@ def player(game: Game, strategies: Sequence[npt.NDArray[np.float64]]) -> Callabl
         name.upper(): np.ascontiguousarray(cells, np.int32)
         for name, cells in tables_of(game, strategies)._asdict().items()
     }
-    own = {**choose.__globals__, **tables}
-    own["first_choice"] = FunctionType(first_choice.__code__, own, first_choice.__name__)
-    made = FunctionType(choose.__code__, own, NAME)
-    made.__dict__["odds"] = lambda v: _odds(own, v)
-    return made
+    return with_tables(choose, tables, NAME, _odds, first_choice)
 
 
-def _odds(own: dict[str, Any], v: State) -> tuple[tuple[int, Any], ...]:
+def _odds(own: dict[str, Any], v: State) -> Odds:
     """What a player does in a view, by its globals."""
     a, k, at = v.seat_a, round_of(v), own["first_choice"](v)
     node = (k, v.stage, v.bet[a], v.bet[1 - a])

@@ -176,7 +176,7 @@ def plan_of(table: Table, strategy: StrategyLike) -> Floats:
     return plan_by(table, odds)
 
 
-def plan_by(table: Table, odds: Callable[[Any], Odds]) -> Floats:
+def plan_by(table: Table, odds: Callable[[Any], Odds], on_part: Callable[[], None] | None = None) -> Floats:
     """The realization weights of what is done by given odds, for both parts.
 
     Parameters
@@ -185,6 +185,8 @@ def plan_by(table: Table, odds: Callable[[Any], Odds]) -> Floats:
         The round.
     odds : function
         Of a view, which is filled again for the next: pairs of an action and its probability.
+    on_part : function, optional
+        Called before each situation; it may raise an interrupt.
 
     Returns
     -------
@@ -193,6 +195,8 @@ def plan_by(table: Table, odds: Callable[[Any], Odds]) -> Floats:
     views, per_class = list(decisions(table.game, table.bets, table.purses)), len(table.bets.tree.owner)
     chosen = np.zeros(table.round.sequences - SEATS)
     for k, x in enumerate(situations()[0]):
+        if on_part is not None:
+            on_part()
         begin, hidden = int(table.round.sets_from[k]), hidden_cards(x)
         for n, (view, legal) in enumerate(views):
             lay(view, x)

@@ -16,12 +16,12 @@ import numpy as np
 
 from upcard.checking.certificate import head, write_certificate
 from upcard.checking.equilibrium_certificate import KIND
-from upcard.engine.errors import Usage
+from upcard.engine.errors import Failure, Usage
 from upcard.engine.frames import make_frame
 from upcard.engine.game import Game
 from upcard.engine.notebook import InNotebooks
 from upcard.engine.tree import GameTree, TooLarge, unroll
-from upcard.engine.words import certain
+from upcard.engine.words import certain, counted
 from upcard.solving.array_file import fingerprint, own_place
 from upcard.solving.best_response import best_response, values
 from upcard.solving.chart import decisions
@@ -39,6 +39,8 @@ MOST_SEQUENCES, QUICK_EXACT, MOST_EXACT = 60_000, 4_000, 12_000
 """So many sequences at most: for linear programs by default, for fractions by default, for any."""
 
 DIGITS = 12
+ROUNDING = 1e-6
+"""So far the probabilities at an information set may be from a sum of 1."""
 
 
 @dataclass(frozen=True)
@@ -179,11 +181,8 @@ class Solution(InNotebooks, kind="solution"):
     def effort(self) -> str:
         """How it was found."""
         words = find_solver(self.method).SOLVER.words
-        done = f", {self.iterations:,} iterations" if self.iterations else ""
-        return (
-            f"{self.tree.nodes:,} nodes, {self.tree.infosets:,} information sets; "
-            f"{self.method}: {words}{done}; {self.seconds:.1f} s"
-        )
+        done = f", {counted(self.iterations, 'iteration')}" if self.iterations else ""
+        return f"{self.tree.size}; {self.method}: {words}{done}; {self.seconds:.1f} s"
 
     def save(self, path: Path) -> None:
         """Write a certificate."""
@@ -234,7 +233,23 @@ def reach(game: Game, terms: Terms) -> Solution:
     own = own_place(f"{game.name}-{name}-{fingerprint(game)[:12]}")
     aim = Aim(terms.gap, terms.iterations, is_exact, terms.on_step, terms.checkpoint, own)
     answer: Answer = module.solve(form, aim)
+    _check_answer(form, name, answer)
     return judged(form, name, answer, began)
+
+
+def _check_answer(form: SequenceForm, name: str, answer: object) -> None:
+    """Refuse what is no strategy of the game: a solver may be anybody's."""
+    if not isinstance(answer, Answer):
+        raise Failure(f"the solver {name} gave {type(answer).__name__}; expected an Answer of its strategy")
+    given, shape = np.asarray(answer.strategy), form.uniform().shape
+    if given.shape != shape:
+        raise Failure(f"the solver {name} gave a strategy of shape {given.shape}; expected {shape}")
+    sums = np.add.reduceat(given, form.tree.first) if given.size else np.ones(1)
+    if not (np.all(given >= 0) and np.all(np.abs(sums - 1) <= ROUNDING)):
+        raise Failure(
+            f"the solver {name} gave a strategy that is no probabilities; expected numbers from 0 on whose "
+            "sum is 1 at every information set, as form.strategy(plan) gives them"
+        )
 
 
 def _unrolled(game: Game, terms: Terms) -> GameTree:

@@ -5,7 +5,6 @@ dealt and the one that it holds, what the other did before it, and whether the o
 """
 
 from collections.abc import Callable, Sequence
-from types import FunctionType
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -13,6 +12,7 @@ import numpy.typing as npt
 
 from upcard.engine.errors import Failure, Usage
 from upcard.engine.game import Game, make_game
+from upcard.engine.lookup import Odds
 from upcard.engine.loop import FINISHED
 from upcard.engine.one_round import one_round
 from upcard.engine.rounds import SEATS
@@ -22,7 +22,7 @@ from upcard.rules import stoppers as rules
 from upcard.rules.cuckoo import RANKS
 from upcard.rules.stoppers import NONE
 from upcard.solving import stoppers_match
-from upcard.solving.draws import Cells, drawn, limits_of, odds_of
+from upcard.solving.draws import Cells, drawn, limits_of, odds_of, with_tables
 from upcard.strategies.kit import State
 
 NAME = "solved_stoppers"
@@ -111,14 +111,10 @@ def player(game: Game, strategies: Sequence[npt.NDArray[np.float64]]) -> Callabl
         name.upper(): np.ascontiguousarray(cells, np.int32)
         for name, cells in tables_of(game, strategies)._asdict().items()
     }
-    own = {**choose.__globals__, **tables}
-    own["information_set"] = FunctionType(information_set.__code__, own, information_set.__name__)
-    made = FunctionType(choose.__code__, own, NAME)
-    made.__dict__["odds"] = lambda v: _odds(own, v)
-    return made
+    return with_tables(choose, tables, NAME, _odds, information_set)
 
 
-def _odds(own: dict[str, Any], v: State) -> tuple[tuple[int, Any], ...]:
+def _odds(own: dict[str, Any], v: State) -> Odds:
     """What a player does in a view, by its globals."""
     at = own["information_set"](v)
     here = slice(own["FIRSTS"][at], own["FIRSTS"][at + 1])

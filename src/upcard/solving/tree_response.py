@@ -55,7 +55,7 @@ def respond_in_tree(question: Question) -> Response:
         question.game,
         "",
         method_of(found[0]),
-        f"{form.tree.nodes:,} nodes, {form.tree.infosets:,} information sets",
+        form.tree.size,
         own.label if own else "",
         tuple(found),
         (lines[0][0], *(line for part in lines for line in part[1:])) if is_short else (),

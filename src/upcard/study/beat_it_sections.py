@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from upcard.checking.beat_it_measure import PLIES
-from upcard.checking.beat_it_table import LeadTable, hand_text, outcomes
+from upcard.checking.beat_it_table import LeadTable, hand_text
 from upcard.simulation.estimate import Estimate, quantile, share
 from upcard.study.beat_it_positions import Choices, Size
 from upcard.study.beat_it_rules import ANY, KINDS, RULES, Judged, glances, higher_cards, lowest_leads
@@ -20,7 +20,8 @@ def text(size: Size) -> str:
 
 def advantage(table: LeadTable) -> float:
     """The mean score of who leads, all splits of the cards being equally likely."""
-    return float(outcomes(table.distances[1:-1]).mean())
+    found = table.lead_census()
+    return (found.win - found.loss) / found.positions
 
 
 # ---- starting ----

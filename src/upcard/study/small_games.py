@@ -187,8 +187,8 @@ def short(x: Fraction | None) -> str:
 
 
 def learners() -> list[str]:
-    """The methods that iterate."""
-    return sorted(name for name, module in solver_modules().items() if module.SOLVER.is_iterative)
+    """The methods that iterate and can be looked at between any two iterations."""
+    return sorted(name for name, module in solver_modules().items() if hasattr(module, "schedule"))
 
 
 def learned(lab: Lab, name: str) -> dict[str, list[float]]:

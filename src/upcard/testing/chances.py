@@ -5,6 +5,7 @@ from itertools import islice
 
 from upcard.engine.chance import Asked, Exhausted, Forced, Sampled, Scripted
 from upcard.engine.state import PlainState, canonical
+from upcard.testing.positions import check_turn
 from upcard.testing.walk import MOST_DECISIONS, Walk, snapshot, unlike
 from upcard.testing.zones import reordered
 
@@ -42,7 +43,14 @@ def branchings(walk: Walk, decisions: bool = False) -> Iterator[list[tuple[int, 
         legal = [(a, 1) for a in range(rules.ACTIONS) if rules.legal(s, a)]
         if decisions:
             yield legal
+        if not legal:
+            seen = f"in a scripted game seat {s.player + 1} has none{_after(walk, action)}"
+            raise walk.broken(check_turn, "at least one legal action", seen)
         action = walk.chances.choice(legal)[0]
+
+
+def _after(walk: Walk, action: int) -> str:
+    return f" after {walk.game.rules.action_text(walk.state, action)!r}" if action >= 0 else ""
 
 
 def _scripted(

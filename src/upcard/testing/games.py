@@ -2,7 +2,8 @@
 
 from collections import Counter
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
+from typing import Any
 
 from upcard.engine.contract import check_rules
 from upcard.engine.errors import BrokenRules
@@ -13,7 +14,7 @@ from upcard.testing.ends import check_ends
 from upcard.testing.trees import check_facts, check_tree, check_tree_scores, small_tree
 from upcard.testing.twins import check_compiled, leaning
 from upcard.testing.variants import extreme_variants, fact_variants, plain_variants
-from upcard.testing.walk import ConformanceError, Walk, promise_of
+from upcard.testing.walk import ConformanceError, Step, Walk, promise_of
 
 Check = Callable[[Walk], int]
 
@@ -51,6 +52,9 @@ WALKS_AT_LEAST = 3
 LEANING_SHARE = 20
 ENDS_SHARE = 100
 
+WALKS_SHARE, COMPILED_SHARE = 0.5, 0.4
+"""About what share of the time the walks take, and the games that are played interpreted and compiled."""
+
 
 @dataclass(frozen=True)
 class GameReport:
@@ -80,8 +84,19 @@ class GameReport:
         head = f"{self.game}: {variants}, {games} looked at position by position"
         return "\n".join([head, *(f"{n:>9,}  {what}" for what, n in self.checked.items())])
 
+    def to_json(self) -> dict[str, Any]:
+        """The report as plain values, by the names of its parts."""
+        return asdict(self)
 
-def check_game(game: Game | str, *, games: int = 10_000, seed: int = 1) -> GameReport:
+
+def check_game(
+    game: Game | str,
+    *,
+    games: int = 10_000,
+    seed: int = 1,
+    walks: int = WALKS_AT_LEAST,
+    on_step: Step | None = None,
+) -> GameReport:
     """Hold a game to every promise of a rules file.
 
     Parameters
@@ -94,6 +109,10 @@ def check_game(game: Game | str, *, games: int = 10_000, seed: int = 1) -> GameR
         share from it.
     seed : int
         Seed of everything that is left to chance.
+    walks : int
+        How many random games of every variant are stopped at every position, at least.
+    on_step : function, optional
+        Told what is being checked and the fraction of all that is done.
 
     Returns
     -------
@@ -114,24 +133,29 @@ def check_game(game: Game | str, *, games: int = 10_000, seed: int = 1) -> GameR
         def test_my_game_keeps_its_promises():
             check_game("my-game")
     """
+    tell = on_step or (lambda what, fraction: None)
     plain = [game] if isinstance(game, Game) else plain_variants(game)
     every = plain if isinstance(game, Game) else [*plain, *extreme_variants(game)]
     _check_contract(plain[0])
     checked: Counter[str] = Counter()
-    walks = positions_seen = 0
-    while walks < WALKS_AT_LEAST * len(every) or positions_seen < games // GAMES_PER_POSITION:
-        walk = Walk(every[walks % len(every)], seed, walks)
+    number = positions_seen = 0
+    while number < walks * len(every) or positions_seen < games // GAMES_PER_POSITION:
+        walk = Walk(every[number % len(every)], seed, number)
         checked += check_walk(walk)
-        walks, positions_seen = walks + 1, positions_seen + len(walk.history)
+        number, positions_seen = number + 1, positions_seen + len(walk.history)
+        share = min(number / (walks * len(every)), positions_seen / max(games // GAMES_PER_POSITION, 1), 1)
+        tell("position by position", WALKS_SHARE * share)
     for g in plain if isinstance(game, Game) else fact_variants(game):
         checked[promise_of(check_facts)] += check_facts(g)
-    for g in plain:
+    for i, g in enumerate(plain):
+        tell("interpreted and compiled", WALKS_SHARE + COMPILED_SHARE * i / len(plain))
         checked[promise_of(check_compiled)] += _check_compiled(g, -(-games // len(plain)), seed)
+    tell("whole games", WALKS_SHARE + COMPILED_SHARE)
     for g in every:
         checked[promise_of(check_ends)] += check_ends(g, -(-games // ENDS_SHARE), seed)
     for g in plain:
         checked += _check_tree(g, games, seed)
-    return GameReport(plain[0].name, tuple(map(repr, every)), walks, dict(+checked))
+    return GameReport(plain[0].name, tuple(map(repr, every)), number, dict(+checked))
 
 
 def check_walk(walk: Walk) -> Counter[str]:
@@ -188,4 +212,5 @@ def _check_tree(game: Game, games: int, seed: int) -> Counter[str]:
 
 def _check_compiled(game: Game, games: int, seed: int) -> int:
     some = -(-games // LEANING_SHARE)
-    return check_compiled(game, "random", games, seed) + check_compiled(game, leaning, some, seed)
+    even = check_compiled(game, "random", games, seed)
+    return even + check_compiled(game, leaning, some, seed, copied=False)

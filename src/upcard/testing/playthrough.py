@@ -10,7 +10,6 @@ from upcard.engine.record import record_text
 from upcard.engine.state import PlainState
 from upcard.rules.cards import (
     EMPTY,
-    EVERYBODY,
     NOBODY,
     OWNER,
     Field,
@@ -19,7 +18,7 @@ from upcard.rules.cards import (
     without_rest,
 )
 from upcard.testing.twins import leaning
-from upcard.testing.zones import cards_in_line, is_seen, lines
+from upcard.testing.zones import SHARED, cards_in_line, lines, seen_cells
 
 MOST_DECISIONS, FIT_TO_READ = 400, 50
 
@@ -83,9 +82,7 @@ def _fields(match: Match, v: PlainState, seat: int | None) -> str:
     """The fields of a view that everybody sees, or only its seat."""
     rules = match.game.rules
     if seat is None:
-        shown = [
-            f for f in rules.STATE if f.sight is EVERYBODY or (f.sight is NOBODY and is_seen(f, 0, 0, 0))
-        ]
+        shown = [f for f in rules.STATE if seen_cells(f, SHARED, 0, 1)]
     else:
         shown = [f for f in rules.STATE if f.sight is OWNER]
     return "; ".join(f"{f.name}: {_field(match, f, v, seat)}" for f in shown)

@@ -6,6 +6,7 @@ its docstring, is broken.
 """
 
 from collections import Counter
+from types import ModuleType
 
 from upcard.engine.chance import Sampled
 from upcard.engine.loop import FINISHED
@@ -82,12 +83,15 @@ def _check_deck(walk: Walk, s: PlainState, when: str) -> None:
     there = cards(walk.game, s)
     if there != walk.deck:
         lost, new = walk.deck - there, there - walk.deck
-        seen = " and ".join(x for x in (_cards_text("lost", lost), _cards_text("too many", new)) if x)
+        rules = walk.game.rules
+        parts = (_cards_text(rules, "lost", lost), _cards_text(rules, "too many", new))
+        seen = " and ".join(x for x in parts if x)
         raise walk.broken(check_deck, "the cards of the first deal", f"{when} {seen}")
 
 
-def _cards_text(what: str, which: Counter[int]) -> str:
-    return f"{what} (card: how many): {dict(sorted(which.items()))}" if which else ""
+def _cards_text(rules: ModuleType, what: str, which: Counter[int]) -> str:
+    named = (f"{n} of {rules.card_text(k)}" for k, n in sorted(which.items()))
+    return f"{what}: {', '.join(named)}" if which else ""
 
 
 def check_payoffs(walk: Walk) -> int:

@@ -1,8 +1,9 @@
 """The suite for one strategy on one game: what it may do, what it may know, and what it claims."""
 
 from collections import Counter
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
 
 from upcard.engine import seeds
 from upcard.engine.catalog import Entrant, StrategyLike, meant, strategy_modules
@@ -17,7 +18,7 @@ from upcard.simulation.plan import make_plan
 from upcard.simulation.simulator import Simulator
 from upcard.testing.twins import check_compiled
 from upcard.testing.variants import plain_variants
-from upcard.testing.walk import ConformanceError, Walk, promise_of, unlike
+from upcard.testing.walk import ConformanceError, Step, Walk, promise_of, unlike
 
 GAMES_PER_WALK = 50
 STREAMS = 4
@@ -51,9 +52,20 @@ class StrategyReport:
         head = f"{self.strategy} at {self.game}: {counted(len(self.settings), 'set')} of parameters"
         return "\n".join([head, *(f"{n:>9,}  {what}" for what, n in self.checked.items())])
 
+    def to_json(self) -> dict[str, Any]:
+        """The report as plain values, by the names of its parts."""
+        return asdict(self)
+
 
 def check_strategy(
-    strategy: StrategyLike, game: Game | str, *, games: int = 1_000, seed: int = 1
+    strategy: StrategyLike,
+    game: Game | str,
+    *,
+    games: int = 1_000,
+    seed: int = 1,
+    copied: bool = True,
+    cast: Sequence[StrategyLike] = (),
+    on_step: Step | None = None,
 ) -> StrategyReport:
     """Hold a strategy to every promise on a game.
 
@@ -70,6 +82,13 @@ def check_strategy(
         and compared; half as many are played against itself.
     seed : int
         Seed of everything that is left to chance.
+    copied : bool
+        Whether to compile a second program, with copied views, which takes as long as the first.
+    cast : sequence of str or function
+        Who else is in the compiled program, at every variant. Where several strategies are checked, give
+        all of them each time: the program is then compiled once.
+    on_step : function, optional
+        Told what is being checked and the fraction of all that is done.
 
     Returns
     -------
@@ -104,9 +123,13 @@ def check_strategy(
     walks = max(len(variants), games // GAMES_PER_WALK)
     checked: Counter[str] = Counter()
     checked += _check_choices(tuned[0], variants, walks, seed, QUICK_VIEWS if is_slow else None)
-    for g, one in pairs:
+    for i, (g, one) in enumerate(pairs):
+        if on_step:
+            on_step("interpreted and compiled", (i + 1) / (len(pairs) + 1))
         checked[promise_of(check_against_itself)] += check_against_itself(g, one, -(-each // 2), seed)
-        checked[promise_of(check_compiled)] += check_compiled(g, _against_random(g, one), each, seed)
+        checked[promise_of(check_compiled)] += check_compiled(
+            g, _against_random(g, one), each, seed, copied, cast
+        )
     labels = tuple(entrant_for(one, variants[0]).label for one in tuned)
     name = entrant_for(strategy, variants[0]).label
     return StrategyReport(name, variants[0].name, labels, dict(checked))

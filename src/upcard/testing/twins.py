@@ -33,7 +33,12 @@ def leaning(v: State) -> int:
 
 
 def check_compiled(
-    game: Game, strategies: StrategyLike | Sequence[StrategyLike] = "random", games: int = 100, seed: int = 1
+    game: Game,
+    strategies: StrategyLike | Sequence[StrategyLike] = "random",
+    games: int = 100,
+    seed: int = 1,
+    copied: bool = True,
+    cast: Sequence[StrategyLike] = (),
 ) -> int:
     """The same games have the same result interpreted, compiled, and compiled with copied views.
 
@@ -47,6 +52,10 @@ def check_compiled(
         How many.
     seed : int
         Seed of all streams.
+    copied : bool
+        Whether to compile a second program, with copied views.
+    cast : sequence of str or function
+        Who else is in the compiled program: line-ups of one cast share it.
 
     Returns
     -------
@@ -58,9 +67,9 @@ def check_compiled(
     ConformanceError
         With the first game that differs, or that could not be played to its end.
     """
-    lineup = line_up(game, strategies)
+    lineup = line_up(game, strategies, cast)
     plan = make_plan(games, seed, game.players, "rotate")
-    simulators = twins(lineup)
+    simulators = twins(lineup, copied)
     for first in range(0, plan.blocks, CHUNK):
         last = min(plan.blocks, first + CHUNK)
         if _differ(lineup, simulators, plan, first, last):
@@ -68,12 +77,12 @@ def check_compiled(
     return plan.games
 
 
-def twins(lineup: LineUp) -> dict[str, Simulator]:
+def twins(lineup: LineUp, copied: bool = True) -> dict[str, Simulator]:
     """The same line-up in different simulators, the interpreted one first; alone if it does not compile."""
     simulators = {INTERPRETED: Simulator(lineup, interpreted=True)}
     if all(e.compiles for e in lineup.entrants):
         simulators["compiled"] = Simulator(lineup)
-    if all(e.compiles for e in lineup.entrants) and not searches(lineup.choosers):
+    if copied and all(e.compiles for e in lineup.entrants) and not searches(lineup.choosers):
         simulators["compiled with copied views"] = Simulator(
             LineUp(lineup.game, tuple(map(copying, lineup.entrants)))
         )

@@ -5,7 +5,7 @@ from typing import Any
 from upcard.engine.state import PlainState, cells_of, fields_of
 from upcard.rules.cards import HIDDEN, Field, Kind
 from upcard.testing.walk import Walk, unlike
-from upcard.testing.zones import is_seen, lines, scrambled
+from upcard.testing.zones import lines, scrambled, seen_cells
 
 
 def check_view(walk: Walk) -> int:
@@ -25,7 +25,8 @@ def check_view(walk: Walk) -> int:
 def _wanted(f: Field, owner: int, real: list[int], seat: int) -> list[int]:
     """What a view should show of a line."""
     there = real[0] + 1 if f.kind is Kind.ROW else len(real)  # behind the last card of a row lies nothing
-    return [x if i < there and is_seen(f, owner, i, seat) else HIDDEN for i, x in enumerate(real)]
+    seen = max(0, min(there, seen_cells(f, owner, seat, len(real))))
+    return real[:seen] + [HIDDEN] * (len(real) - seen)
 
 
 def check_view_again(walk: Walk) -> int:

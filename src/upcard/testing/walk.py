@@ -1,19 +1,29 @@
 """Random walks through a game, and what is said when one of them finds a broken promise."""
 
 import random
+import traceback
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
+from types import ModuleType
 from typing import Any
 
+from upcard.engine.errors import fault_text
 from upcard.engine.game import Game
 from upcard.engine.record import record_text
 from upcard.engine.state import PlainState, cells_of
+from upcard.rules.cards import put
 from upcard.testing.zones import cards
 
 MOST_DECISIONS = 200
 """A walk stops here, so that a match of many rounds does not take all the time there is."""
 
 EVEN, KEEN = 1, 20
+
+Step = Callable[[str, float], None]
+"""Called with what is being checked and the fraction of all that is done."""
+
+FIRST_DEAL = "the first deal, with options that refuse(options, seats) allows,"
 
 
 class ConformanceError(AssertionError):
@@ -81,7 +91,7 @@ class Walk:
         self.game, self.seed, self.number = game, seed, number
         self.chances = random.Random(f"{game.name} {seed} {number}")  # text: the same on every machine
         self.actions: list[int] = []
-        with self.works(start_and_apply, "the first deal"):
+        with self.works(start_and_apply, FIRST_DEAL):
             self.match = game.match(seed, number)
         self.deck = cards(game, self.match.state)
         self.history = [snapshot(self.match.state)]
@@ -128,7 +138,7 @@ class Walk:
         except ConformanceError:
             raise
         except Exception as fault:
-            raise self.broken(check, f"{what} to work", f"{type(fault).__name__}: {fault}") from fault
+            raise self.broken(check, f"{what} to work", told(fault, self.game.rules)) from fault
 
     def _repeat(self) -> str:
         words = f"game {self.number} of seed {self.seed}, actions {self.actions}"
@@ -140,6 +150,18 @@ class Walk:
 
 def start_and_apply(walk: Walk) -> None:
     """Dealing and every legal action work, with declared names and values that fit."""
+
+
+def told(fault: Exception, rules: ModuleType) -> str:
+    """What went wrong, and in which line of the rules file."""
+    frames = list(traceback.walk_tb(fault.__traceback__))
+    file = getattr(rules, "__file__", None)
+    own = [(line, frame.f_code.co_name) for frame, line in frames if frame.f_code.co_filename == file]
+    place = f"{Path(str(file)).name} line {own[-1][0]}, {own[-1][1]}: " if own else ""
+    full = [frame.f_locals["zone"] for frame, _ in frames if frame.f_code is put.__code__]
+    if full and isinstance(fault, IndexError):
+        return f"{place}{full[0].name} has room for {full[0].length - 1} cards, and one more is put there"
+    return place + fault_text(fault)
 
 
 def snapshot(s: PlainState) -> dict[str, Any]:

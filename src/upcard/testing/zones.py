@@ -58,11 +58,23 @@ def cards(game: Game, s: PlainState) -> Counter[int]:
     return Counter(c for f in zones(game.rules) for _, line in lines(f, s) for c in cards_in_line(f, line))
 
 
-def is_seen(f: Field, owner: int, i: int, seat: int) -> bool:
-    """Whether `seat` may see cell `i` of the line of `owner`, by the declaration of the field."""
+def seen_cells(f: Field, owner: int, seat: int, length: int) -> int:
+    """How many cells of the line of `owner`, from its first, `seat` may see by the declaration of the field.
+
+    Parameters
+    ----------
+    f : Field
+        The field.
+    owner : int
+        Whose line it is, or ``SHARED``.
+    seat : int
+        Who looks.
+    length : int
+        How many cells the line has.
+    """
     if f.sight is EVERYBODY or (f.sight is OWNER and owner == seat):
-        return True
-    return f.sight is NOBODY and f.kind is Kind.ROW and f.counted and i == 0
+        return length
+    return int(f.sight is NOBODY and f.kind is Kind.ROW and f.counted)
 
 
 def scrambled(
@@ -86,8 +98,8 @@ def scrambled(
     other = s.copy()
     for f in fields_of(game.rules):
         for owner, line in lines(f, s):
-            for i in range(len(line)):
-                if owner < game.players and not is_seen(f, owner, i, seat):
+            if owner < game.players:
+                for i in range(seen_cells(f, owner, seat, len(line)), len(line)):
                     set_cell(f, other, owner, i, _anything(f, i, deck, chances))
     return other
 

@@ -9,6 +9,7 @@ from upcard.engine.errors import Unreadable, Usage
 from upcard.engine.game import Game, Match, make_game
 from upcard.play.hall import Unknown
 from upcard.play.live import LiveTable
+from upcard.play.wish import game_for
 
 OPTION, BETWEEN = "option-", "."
 MOST_ACTIONS, MOST_DIGITS = 3000, 19
@@ -66,7 +67,7 @@ def game_of(name: str, query: Mapping[str, str]) -> Game:
     rules = rules_at(name)
     players = whole("players", query["players"]) if query.get("players") else None
     options = {k.removeprefix(OPTION): x for k, x in query.items() if k.startswith(OPTION) and x}
-    return make_game(rules.GAME.name, players, None, **options)
+    return game_for(rules.GAME.name, players, None, options)
 
 
 def words_of(text: str) -> list[str]:

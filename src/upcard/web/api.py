@@ -62,8 +62,9 @@ STREAM: dict[int | str, dict[str, Any]] = {
                     "type": "string",
                     "pattern": EVENTS,
                     "description": "Events `change`, whose `id` and `data` are the version of the table: one "
-                    "at once, and one after each change or several. Lines that begin with a colon only say "
-                    "that the line still stands.",
+                    "at once, and one after each change or several. Events `beside` tell of what is no "
+                    "change of it: who is to act stays away, or the table is no more. Lines that begin "
+                    "with a colon only say that the line still stands.",
                 },
                 "example": "event: change\nid: 7\ndata: 7\n\n: still here\n\n",
             }

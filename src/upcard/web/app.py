@@ -9,7 +9,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from fastapi import FastAPI
 from fastapi.exceptions import RequestValidationError
@@ -51,8 +51,10 @@ from upcard.web.guard import Allowance, Guard
 from upcard.web.heads import Heads
 from upcard.web.identity import Signer
 from upcard.web.lane import Lane
-from upcard.web.mailbox import Mailbox, MailSetup
 from upcard.web.site import Site, asked_of, fault_json, page, status_of
+
+if TYPE_CHECKING:
+    from upcard.web.mailbox import Mailbox, MailSetup
 
 STATIC = Path(__file__).with_name("static")
 RARELY = (50_000, 20, 50)
@@ -85,7 +87,7 @@ class Setup:
     address: str = ""
     is_limited: bool = True
     pace: float = PACE
-    mail: MailSetup | None = None
+    mail: "MailSetup | None" = None
     is_alone: bool = False
 
 
@@ -97,7 +99,7 @@ def make_app(setup: Setup, store: Store) -> FastAPI:
         """Open the hall, and close it at the end."""
         hall = Hall(store, Bots(), setup.pace)
         warden = Warden(hall)
-        mailbox = Mailbox(hall, setup.key, setup.mail) if setup.mail else None
+        mailbox = _mailbox(setup.mail, hall, setup.key) if setup.mail else None
         address = setup.mail.address if setup.mail else ""
         app.state.site = Site(hall, Signer(setup.key), setup.address, address)
         classes = app.state.classes = Classes.of(hall)
@@ -142,6 +144,13 @@ def make_app(setup: Setup, store: Store) -> FastAPI:
     app.add_middleware(Guard, allowance=Allowance() if setup.is_limited else None)
     _tell_faults(app)
     return app
+
+
+def _mailbox(setup: "MailSetup", hall: Hall, key: str) -> "Mailbox":
+    """Who plays by mail; what speaks with mail servers is loaded only where somebody does."""
+    from upcard.web.mailbox import Mailbox
+
+    return Mailbox(hall, key, setup)
 
 
 async def _prepare(is_alone: bool) -> None:

@@ -30,6 +30,7 @@ from dataclasses import replace
 from functools import partial
 
 from upcard.play.choices import Choice
+from upcard.play.moves import Move
 from upcard.play.scene import Scene
 from upcard.play.zones import suited_names, with_suits
 from upcard.report.faces import Art
@@ -71,11 +72,18 @@ def board_html(scene: Scene, told: Told) -> str:
             choices=_sorted(scene.choices),
             chosen=chosen[0] if chosen else None,
             result=_result(scene),
-            told_moves=[(m.number, scene.names[m.seat], m.words or "chooses in secret") for m in told.moves],
+            told_moves=[_log_line(m, scene.names[m.seat]) for m in told.moves],
             table=lay_out(replace(scene, choices=()) if chosen else scene, told, captions, art),
             art=art,
         )
     )
+
+
+def _log_line(move: Move, name: str) -> tuple[int, str, str]:
+    """An action in the log: its number, who, and what he did, as he says it himself: ``Kim: eat``."""
+    if move.words is None:
+        return move.number, name, "chooses in secret"
+    return move.number, f"{name}:", move.words
 
 
 def with_players(text: str, names: Sequence[str]) -> str:

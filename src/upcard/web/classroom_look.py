@@ -17,17 +17,18 @@ from upcard.play.live import LiveTable
 from upcard.solving.matrix2x2 import CELLS, COLUMN, ROW, Bimatrix
 from upcard.web.classroom import InClass
 from upcard.web.classroom_wall import wall_values
+from upcard.web.view import names_text
 
 
 def pupil_values(here: InClass) -> dict[str, Any]:
     """What a pupil is shown on the page of the room."""
     room, pupil = here.room, here.pupil
     group = room.group_of(pupil)
-    mates = [room.name_of(x) for x in room.run.groups[group]] if room.run and group is not None else []
+    together = room.run.groups[group] if room.run and pupil and group is not None else ()
     values: dict[str, Any] = {"room": room, "pupil": pupil, "step": room.step, "group": group}
     values |= {
         "at": step_name(room),
-        "mates": mates,
+        "mates": names_text([room.name_of(x) for x in together if pupil and x != pupil.number]),
         "kind": room.step.kind if room.step else "",
         "moment": room.moment_of(pupil),
     }
@@ -202,7 +203,13 @@ def contest_values(here: InClass, step: Contest, run: Run) -> dict[str, Any]:
             break
         bars, done = found, matches
     is_alone = step.of is not None and len(entries) == len(step.known)
-    return {"bars": bars, "matches": done, "is_waiting": found is None, "is_alone": is_alone}
+    return {
+        "bars": bars,
+        "matches": done,
+        "wanted": step.matches,
+        "is_waiting": found is None,
+        "is_alone": is_alone,
+    }
 
 
 def entries_of(room: LiveRoom, step: Contest, run: Run) -> list[Entry]:

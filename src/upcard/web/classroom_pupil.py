@@ -4,7 +4,7 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends
 from markupsafe import Markup
-from starlette.responses import HTMLResponse, Response
+from starlette.responses import Response
 
 from upcard.classroom import seating
 from upcard.classroom.answering import answer as keep_answer
@@ -20,7 +20,7 @@ from upcard.play.store import Conflict
 from upcard.web.classroom import InClass, classes_of, in_class, part_of, whole_number
 from upcard.web.classroom_look import pupil_values, step_name, strip_values
 from upcard.web.identity import new_person, with_person
-from upcard.web.site import Asked, Refusal, form_of, go_to, page, visit
+from upcard.web.site import Asked, Refusal, form_of, go_to, page, part_at, visit
 
 router = APIRouter(include_in_schema=False)
 Visit = Annotated[Asked, Depends(visit)]
@@ -50,9 +50,12 @@ async def place(asked: Visit, code: str) -> Response:
 async def fragment(asked: Visit, code: str) -> Response:
     """The part that changes; another page, where the pupil belongs there now."""
     here = await in_class(asked, code)
-    where = here.room.place_of(here.pupil)
-    at = asked.request.query_params.get("at", f"/c/{here.room.code}")
-    return HTMLResponse(_part(here)) if where == at else go_to(asked, where)
+    if here.pupil is None:  # the teacher has removed him since
+        return go_to(asked, f"/c/{here.room.code}")
+    where, own = here.room.place_of(here.pupil), f"/c/{here.room.code}"
+    if where != asked.request.query_params.get("at", own):
+        return go_to(asked, where)
+    return _shown(here) if where == own else Response(status_code=204)  # the table tells of itself
 
 
 @router.post("/c/{code}/join")
@@ -81,9 +84,9 @@ async def answer(asked: Visit, code: str) -> Response:
         raise Conflict("the class has gone on meanwhile; look at what is asked now")
     if isinstance(step, Poll):
         known = {x.name: x.choices for x in step.questions}
-        if not value.isdecimal() or int(value) not in range(len(known.get(question, ()))):
+        if whole_number(value) not in range(len(known.get(question, ()))):
             raise Usage(f"{value[:20]!r} is no answer to {question[:40]!r}; press one of the buttons")
-        await keep_answer(here.classes.rooms, code, pupil.number, question, int(value))
+        await keep_answer(here.classes.rooms, code, pupil.number, question, whole_number(value))
     elif isinstance(step, Choose):
         await choose(here.classes.rooms, code, pupil.number, whole_number(question), whole_number(value))
     else:
@@ -139,8 +142,12 @@ def _pupil(here: InClass) -> Pupil:
 
 def _after(here: InClass) -> Response:
     if here.asked.is_fragment:
-        return HTMLResponse(_part(here))
+        return _shown(here)
     return go_to(here.asked, f"/c/{here.room.code}")
+
+
+def _shown(here: InClass) -> Response:
+    return part_at(_part(here), here.room.row.version)
 
 
 def _part(here: InClass, refusal: Refusal | None = None) -> Markup:

@@ -1,5 +1,6 @@
 """The report of a class, to read and print, and the table of all its decisions."""
 
+from datetime import datetime
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends
@@ -34,7 +35,10 @@ async def report(asked: Visit, code: str) -> Response:
     """What the class did, activity by activity, for the teacher."""
     here = await in_class(asked, code)
     here.check_teacher()
-    runs = [(run, find_activity(run.activity), await _steps(here, run)) for run in here.room.kept.runs]
+    runs = [
+        (find_activity(run.activity), _clock(run.began_at), await _steps(here, run))
+        for run in here.room.kept.runs
+    ]
     is_waiting = any(x["is_waiting"] for _, _, steps in runs for x in steps)
     return page(asked, "class_report.html.jinja", room=here.room, runs=runs, is_waiting=is_waiting)
 
@@ -51,6 +55,11 @@ async def decisions(asked: Visit, code: str) -> Response:
         stories.append((run, await story_of(hall, room, run), verdicts))
     headers = {"Content-Disposition": f'attachment; filename="class-{room.code}.csv"'}
     return PlainTextResponse(csv_text(stories), headers=headers, media_type="text/csv")
+
+
+def _clock(then: float) -> str:
+    """A day and an hour as on the clock of who teaches, on whose computer this runs."""
+    return datetime.fromtimestamp(then).strftime("%Y-%m-%d %H:%M")  # noqa: DTZ006
 
 
 async def _steps(here: InClass, run: Run) -> list[dict[str, Any]]:

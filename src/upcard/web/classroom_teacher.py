@@ -3,7 +3,7 @@
 from typing import Annotated
 
 from fastapi import APIRouter, Depends
-from starlette.responses import HTMLResponse, Response
+from starlette.responses import Response
 
 from upcard.classroom import course, roster
 from upcard.classroom.answering import turn_page
@@ -15,7 +15,7 @@ from upcard.lessons.find import chapter_of
 from upcard.web.classroom import InClass, classes_of, in_class, part_of, private_link, whole_number
 from upcard.web.classroom_look import board_values
 from upcard.web.identity import new_person, with_person
-from upcard.web.site import Asked, Refusal, form_of, go_to, page, visit
+from upcard.web.site import Asked, Refusal, form_of, go_to, page, part_at, visit
 
 router = APIRouter(include_in_schema=False)
 Visit = Annotated[Asked, Depends(visit)]
@@ -35,15 +35,16 @@ async def open_room(asked: Visit) -> Response:
 async def show(asked: Visit, code: str) -> Response:
     """The projector."""
     here = await in_class(asked, code)
+    version = here.room.row.version
     part = part_of(asked, "class_shown.html.jinja", **await board_values(here))
-    return page(asked, "class_show.html.jinja", room=here.room, part=part)
+    return page(asked, "class_show.html.jinja", room=here.room, part=part, version=version)
 
 
 @router.get("/c/{code}/show/part")
 async def show_part(asked: Visit, code: str) -> Response:
     """What changes on the projector."""
     here = await in_class(asked, code)
-    return HTMLResponse(part_of(asked, "class_shown.html.jinja", **await board_values(here)))
+    return await _board(here, "class_shown.html.jinja")
 
 
 @router.get("/c/{code}/teach")
@@ -51,15 +52,16 @@ async def teach(asked: Visit, code: str) -> Response:
     """The teacher's page."""
     here = await _led(asked, code)
     link = private_link(asked, here.room, here.room.row.teacher)
+    version = here.room.row.version
     part = part_of(asked, "class_lead.html.jinja", **await board_values(here))
-    return page(asked, "class_teach.html.jinja", room=here.room, part=part, link=link)
+    return page(asked, "class_teach.html.jinja", room=here.room, part=part, link=link, version=version)
 
 
 @router.get("/c/{code}/teach/part")
 async def teach_part(asked: Visit, code: str) -> Response:
     """What changes on the teacher's page."""
     here = await _led(asked, code)
-    return HTMLResponse(part_of(asked, "class_lead.html.jinja", **await board_values(here)))
+    return await _board(here, "class_lead.html.jinja")
 
 
 @router.get("/c/{code}/teach/begin/{name}")
@@ -128,8 +130,14 @@ async def lead(asked: Visit, code: str, deed: str) -> Response:
     else:
         raise Usage(f"there is nothing called {deed[:20]!r} to do in a class; known: go, page, finish, close")
     if asked.is_fragment:
-        return HTMLResponse(part_of(asked, "class_lead.html.jinja", **await board_values(here)))
+        return await _board(here, "class_lead.html.jinja")
     return go_to(asked, f"/c/{here.room.code}/teach")
+
+
+async def _board(here: InClass, template: str) -> Response:
+    """The part that changes; the room may go on while it is made, so that it is at least of this version."""
+    version = here.room.row.version
+    return part_at(part_of(here.asked, template, **await board_values(here)), version)
 
 
 async def _led(asked: Asked, code: str) -> InClass:

@@ -94,14 +94,24 @@ def _polled(part: Part, answered: int, room: LiveRoom) -> Part:
 
 def pieces(part: Part, lines: float = LINES - 0.5) -> list[Part]:
     """A part, cut where it is longer than a column: its words and chart, then its rows, then its bars."""
-    if part_lines(part) <= lines:
-        return [part]
-    title = f"{part.title} (more)"
-    left = lines - part_lines(Part(title, head=part.head, rows=part.rows[:1]))
-    found = [Part(part.title, part.words, course=part.course)] if part.words or part.course else []
-    found += [Part(title, head=part.head, rows=x) for x in filled_with(part.rows, row_lines, left)]
-    found += [Part(title, bars=x) for x in filled_with(part.bars, bar_lines, left)]
-    return [replace(found[0], title=part.title), *found[1:]]
+    found = [Part(part.title, part.words, course=part.course)]
+    more = f"{part.title} (more)"
+    for one in (
+        *(Part(more, head=part.head, rows=[x]) for x in part.rows),
+        *(Part(more, bars=[x]) for x in part.bars),
+    ):
+        last = found[-1]
+        longer = replace(
+            last,
+            head=one.head or last.head,
+            rows=[*last.rows, *one.rows],
+            bars=[*last.bars, *one.bars],
+        )
+        if part_lines(longer) <= lines:
+            found[-1] = longer
+        else:
+            found.append(one)
+    return found
 
 
 def text_lines(text: str, letters: int) -> float:
@@ -144,4 +154,4 @@ def below_lines(values: dict[str, Any]) -> float:
 def group_lines(x: GroupLine) -> float:
     """How many lines a group takes on the board."""
     places = sum(len(p.name) + len(p.role) + 3 + 5 * p.is_bot for p in x.places)
-    return ceil(places / (NARROW - 5)) + ceil((len(x.state) + 10) / (NARROW - 5)) + 0.6
+    return ceil(places / (NARROW - 5)) + ceil((len(x.state) + 10) / (NARROW - 5)) + 0.55

@@ -7,8 +7,8 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from upcard.engine.errors import Usage
-from upcard.engine.game import make_game
 from upcard.play.hall import Unknown
+from upcard.play.wish import game_for
 from upcard.report.faces import face_svg
 from upcard.report.tokens import token_svg
 from upcard.web.addresses import rules_at
@@ -35,7 +35,7 @@ def token(name: str) -> Response:
 
 @lru_cache(maxsize=2048)
 def _face(name: str, options: tuple[tuple[str, str], ...], card: int, style: str) -> str:
-    game = make_game(rules_at(name).GAME.name, None, None, **dict(options))
+    game = game_for(rules_at(name).GAME.name, None, None, dict(options))
     try:
         return face_svg(game, card, style)
     except Usage as fault:

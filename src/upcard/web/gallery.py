@@ -6,7 +6,7 @@ from types import ModuleType
 
 from upcard.engine.catalog import sound_games
 from upcard.engine.game import make_game
-from upcard.engine.words import sizes_text
+from upcard.engine.words import players_text
 from upcard.play.scene import Scene, make_scene
 from upcard.play.zones import Face
 from upcard.web.layout import DICE
@@ -61,7 +61,7 @@ def _tile(rules: ModuleType) -> Tile:
     return Tile(
         name=game.name,
         title=game.title,
-        players=f"{sizes_text(rules.GAME.table_sizes)} players",
+        players=players_text(rules.GAME.table_sizes),
         words=about(game.title, line),
         line=line,
         cards=_some_cards(scene),

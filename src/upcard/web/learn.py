@@ -71,10 +71,10 @@ async def chapter(asked_by: Visit, name: str) -> Response:
 
 @router.get("/{name}/cells/{cell}")
 async def compute(asked_by: Visit, name: str, cell: str) -> Response:
-    """A cell alone, as it was filled in."""
+    """What a cell finds, alone: its form may be filled in anew meanwhile."""
     found, query = _known(name), dict(asked_by.request.query_params)
     query.pop("cell", "")
-    return HTMLResponse(await _cell_html(asked_by, found, cell, query))
+    return HTMLResponse(await _cell_html(asked_by, found, cell, query, "cell_answer.html.jinja"))
 
 
 @router.get("/{name}/sheet")
@@ -132,7 +132,9 @@ def _html(text: str) -> str:
     return found.replace("<pre>", '<pre tabindex="0">')
 
 
-async def _cell_html(asked_by: Asked, chapter: Chapter, name: str, given: Mapping[str, str]) -> str:
+async def _cell_html(
+    asked_by: Asked, chapter: Chapter, name: str, given: Mapping[str, str], template: str = "cell.html.jinja"
+) -> str:
     """A cell with its form, filled in, and what it finds."""
     cell = _cell(chapter, name)
     values: dict[str, Any] = {f.name: given.get(f.name, f.usual) for f in cell.fields}
@@ -143,7 +145,7 @@ async def _cell_html(asked_by: Asked, chapter: Chapter, name: str, given: Mappin
         fault = str(wrong)
     return rendered(
         asked_by,
-        "cell.html.jinja",
+        template,
         chapter=chapter,
         name=name,
         cell=cell,

@@ -1,6 +1,7 @@
 """All that plays by mail in one process: the office, the postman, and a door for letters that come."""
 
 import asyncio
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -123,7 +124,7 @@ def read_listen(text: str) -> tuple[str, int]:
         If it is none.
     """
     host, _, port = text.rpartition(":")
-    if not host or not (port.isascii() and port.isdecimal()) or int(port[:6]) > 65_535:
+    if not host or not re.fullmatch("[0-9]{1,5}", port) or int(port) > 65_535:
         raise Usage(
             f"{text[:60]!r} is nowhere to listen at; expected HOST:PORT, such as 127.0.0.1:{SMTP_PORT}"
         )

@@ -14,6 +14,7 @@ from upcard.play.live import LiveTable
 from upcard.play.wish import check_name
 from upcard.web.gallery import tiles
 from upcard.web.identity import link_of, read_link, with_person
+from upcard.web.positions import examples_of
 from upcard.web.site import Asked, form_of, go_to, page, visit
 from upcard.web.tables import checked
 
@@ -29,6 +30,13 @@ ASKED = ("your move", "add to the shuffle")
 async def start(asked: Visit) -> Response:
     """The games as pictures, and one's own tables."""
     return page(asked, "start.html.jinja", tiles=tiles(), mine=await _mine(asked))
+
+
+@router.get("/analysis")
+async def boards(asked: Visit) -> Response:
+    """The games whose positions can be analysed, with those that are worth a look."""
+    found = [(tile, examples_of(tile.name)) for tile in tiles()]
+    return page(asked, "boards.html.jinja", boards=found)
 
 
 @router.get("/mine")

@@ -26,6 +26,8 @@ from upcard.web.settings import Settings, read_settings, settings_html
 from upcard.web.templates import templates
 
 TEMPLATES = templates()
+VERSION = "Upcard-Version"
+"""The header that tells which version of a table or a class an answer shows; pages show no older one."""
 
 
 class Stranger(Illegal):
@@ -147,7 +149,8 @@ async def form_of(asked: Asked) -> dict[str, str]:
     Illegal
         If another site sent it.
     """
-    form = {k: x for k, x in (await asked.request.form()).items() if isinstance(x, str)}
+    async with asked.request.form(max_files=0) as sent:  # no form of ours sends a file
+        form = {k: x for k, x in sent.items() if isinstance(x, str)}
     check_form(asked.request, form.get("csrf", ""), asked.visitor, asked.site.signer)
     return form
 
@@ -163,6 +166,11 @@ def rendered(asked: Asked, template: str, **values: Any) -> str:
     }
     known["settings_form"] = Markup(settings_html(asked.settings))  # noqa: S704 - a template that escapes
     return TEMPLATES.get_template(template).render(**(known | values))
+
+
+def part_at(parts: str, version: int) -> Response:
+    """A part of a page, with the version of what it shows."""
+    return HTMLResponse(parts, headers={VERSION: str(version)})
 
 
 def page(asked: Asked, template: str, status: int = 200, **values: Any) -> Response:

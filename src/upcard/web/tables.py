@@ -7,7 +7,7 @@ from typing import Annotated
 import segno
 from fastapi import APIRouter, Depends
 from markupsafe import Markup
-from starlette.responses import HTMLResponse, PlainTextResponse, Response, StreamingResponse
+from starlette.responses import PlainTextResponse, Response, StreamingResponse
 
 from upcard.checking.record import check_text
 from upcard.checking.refused import Refused
@@ -23,13 +23,11 @@ from upcard.web.addresses import address_at
 from upcard.web.classroom_pupil import strip
 from upcard.web.events import EVENT_STREAM, changes
 from upcard.web.identity import link_of
-from upcard.web.site import Asked, Refusal, form_of, go_to, page, rendered, visit
+from upcard.web.site import Asked, Refusal, form_of, go_to, page, part_at, rendered, visit
 from upcard.web.view import board, desk, is_written_at, panel, written_forms
 
 router = APIRouter(prefix="/t/{table_id}", include_in_schema=False)
 Visit = Annotated[Asked, Depends(visit)]
-VERSION = "Upcard-Version"
-"""The header of an answer that tells which version of the table it shows; pages show no older one."""
 
 
 @router.get("")
@@ -300,7 +298,7 @@ async def _fragment(
     parts += await strip(asked, live, is_swapped=True)
     if notice is not None:
         parts += Markup(rendered(asked, "notice.html.jinja", notice=notice))  # noqa: S704 - a template that escapes
-    return HTMLResponse(parts, headers={VERSION: str(live.row.version)})
+    return part_at(parts, live.row.version)
 
 
 async def _again(asked: Asked, live: LiveTable, refusal: Refusal) -> Response:

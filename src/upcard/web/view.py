@@ -4,6 +4,7 @@ import time
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
+from urllib.parse import urlsplit
 
 from markupsafe import Markup
 
@@ -26,6 +27,8 @@ from upcard.web.told import Caption, Told
 
 MOVES = 12
 """So many of the last actions are told beside the board."""
+
+HTTP_PORT = 80
 
 MOST_WORDS = 40
 """Where a game has more words for its actions, they are not listed."""
@@ -230,6 +233,7 @@ def _waiting(asked: Asked, live: LiveTable, refusal: Refusal | None) -> str:
         live=live,
         seat=seat,
         link=link,
+        port=urlsplit(link).port or HTTP_PORT,
         missing=missing,
         acting=acting_text(live, asked.visitor.persons),
         refusal=refusal,

@@ -1,11 +1,11 @@
 """How the server listens: with patience for slow lines, but not without end."""
 
 import asyncio
-from typing import Any
+from typing import Any, cast
 
 import uvicorn
 from starlette.types import ASGIApp
-from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 
 from upcard.web.guard import HEADERS
 
@@ -49,6 +49,13 @@ class Patient(HttpToolsProtocol):
         """All is told but the body, for which others wait."""
         self._stop_waiting()
         super().on_headers_complete()
+
+    def shutdown(self) -> None:
+        """Let an answer come to its end, but no stream, which has none: it is not told how long it is."""
+        super().shutdown()
+        answer = cast("RequestResponseCycle | None", self.cycle)  # None before the first request
+        if answer is not None and answer.response_started and answer.chunked_encoding:
+            self.transport.close()
 
     def send_400_response(self, msg: str) -> None:
         """Answer what is no HTTP, with the headers that :mod:`upcard.web.guard` gives to all others."""

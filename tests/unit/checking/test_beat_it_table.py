@@ -15,6 +15,7 @@ from upcard.checking.beat_it_table import (
     census_of,
     mirror_hands,
     open_table,
+    outcomes,
     told_counts,
 )
 from upcard.engine.errors import Failure
@@ -119,3 +120,8 @@ def test_mirror_deals_are_counted_for_who_leads():
     cells[[0b0101, 0b0110]] = 3, 4
     assert LeadTable(2, 2, cells, 1, None).mirror_deals() == MirrorDeals(4, 1, 1, 2)
     assert LeadTable(1, 4, cells, 1, None).mirror_deals() is None
+
+
+def test_every_distance_is_worth_a_win_if_odd_and_a_loss_if_even():
+    far = np.arange(1 << 16, dtype=np.uint16)
+    assert outcomes(far).tolist() == [0] + [1 if x % 2 else -1 for x in range(1, 1 << 16)]

@@ -184,8 +184,8 @@ def test_every_secret_and_addition_is_proved(checked, secret, added):
 def test_what_is_no_text_or_too_large_is_told(tmp_path, fair):
     file = tmp_path / "match.upc"
     file.write_bytes(fair.encode() + b"\xff")
-    with pytest.raises(Unreadable, match="is not a text in UTF-8; expected the record of a match"):
+    with pytest.raises(Unreadable, match="is no text in UTF-8; expected the record of a match"):
         verify(file)
     file.write_bytes(fair.encode() + b"\n" * (16 * 2**20))
-    with pytest.raises(Unreadable, match="is larger than any record, 16 MiB"):
+    with pytest.raises(Unreadable, match="is larger than 16 MiB; expected the record"):
         verify(file)

@@ -1,6 +1,7 @@
 """What is told of what a class did: from records of matches, and from the buttons that were pressed."""
 
 import random
+from collections.abc import Sequence
 from fractions import Fraction
 
 import pytest
@@ -11,12 +12,14 @@ from upcard.classroom.course import check_settings
 from upcard.classroom.find import find_activity
 from upcard.classroom.kept import ROOM
 from upcard.classroom.meetings import PLAYERS
+from upcard.classroom.steps import Part
 from upcard.classroom.story import Played, Story
 from upcard.engine.game import make_game
 from upcard.engine.record import record_text
 from upcard.play.kept import PERSON
 from upcard.rules.cuckoo import CARDS, KING, RANKS, SUITS
 from upcard.solving.matrix2x2 import CELLS, ROW, bimatrix
+from upcard.web.classroom_wall import LINES, pages_of, part_lines, pieces
 
 
 def played(game: str, players: int, step: int, seed: int = 1, **options: str) -> Played:
@@ -39,16 +42,36 @@ def test_the_first_turn_of_a_pack_has_the_chance_that_is_counted_from_it():
         assert 1 <= turn.held <= RANKS
 
 
-def test_every_question_of_stoppers_is_answered_from_the_class_and_from_what_is_computed():
+@pytest.fixture(scope="module")
+def told_of_stoppers() -> Sequence[Part]:
+    """What is told of a class in which every answer was given before and after."""
     games = [played("stoppers", 4, stoppers.PLAY, seed, lives="3") for seed in range(6)]
-    answers = {(stoppers.BEFORE, q.name, 0): 0 for q in stoppers.QUESTIONS}
-    story = Story("stoppers", 3, {}, ("pupil 0",), ((0,),), games, answers)
-    for question, part in zip(stoppers.QUESTIONS, stoppers.tell(story), strict=True):
+    answers = {
+        (step, q.name, i): i
+        for step in (stoppers.BEFORE, stoppers.AFTER)
+        for q in stoppers.QUESTIONS
+        for i in range(len(q.choices))
+    }
+    pupils = tuple(f"pupil {i}" for i in range(5))
+    return stoppers.tell(Story("stoppers", 3, {}, pupils, (range(5),), games, answers))
+
+
+def test_every_question_of_stoppers_is_answered_from_the_class_and_from_what_is_computed(told_of_stoppers):
+    pairs = zip(told_of_stoppers[::2], told_of_stoppers[1::2], strict=True)
+    for question, (part, said) in zip(stoppers.QUESTIONS, pairs, strict=True):
         assert part.title == question.words
-        labels = [x.label for x in part.bars]
-        assert labels[-1] == f"before: {question.choices[0]}"
-        assert labels[0].startswith("class"), "the sentence above tells of the class's own rounds"
+        assert part.bars[0].label.startswith("class"), "the sentence above tells of the class's own rounds"
         assert any(x.is_theory for x in part.bars), question.name
+        assert said.title == f"You said: {question.words}"
+        labels = [x.label for x in said.bars]
+        assert labels == [f"{when}: {x}" for when in ("before", "after") for x in question.choices]
+
+
+def test_on_the_wall_each_question_of_stoppers_stands_beside_what_was_said(told_of_stoppers):
+    cut = [x for part in told_of_stoppers for x in pieces(part)]
+    pages = pages_of(cut, part_lines, LINES - 0.5, 2)
+    shown = [[x.title for column in page for x in column] for page in pages]
+    assert shown == [[q.words, f"You said: {q.words}"] for q in stoppers.QUESTIONS]
 
 
 def test_cards_of_the_winning_line_are_called_as_on_the_phones():

@@ -57,7 +57,8 @@ def is_refused(v):
 def test_an_error_inside_a_strategy_is_told_with_its_kind_and_a_sentence_as_it_is():
     with pytest.raises(Failure) as fault:
         ask(fails, view(0))
-    assert str(fault.value) == "the strategy fails on seat 1 stopped with KeyError: 'card'"
+    place = f"{__file__}, line {fails.__code__.co_firstlineno + 1}, fails"
+    assert str(fault.value) == f"the strategy fails on seat 1 stopped with KeyError: 'card' ({place})"
     assert isinstance(fault.value.__cause__, KeyError)
     with pytest.raises(Failure) as fault:
         ask(is_refused, view(0))

@@ -1,11 +1,12 @@
 """Files that cannot be written: the sentence tells the true cause."""
 
+import os
 from pathlib import Path
 
 import pytest
 
-from upcard.engine.errors import Failure
-from upcard.engine.files import make_folder, write_text
+from upcard.engine.errors import Failure, Unreadable
+from upcard.engine.files import make_folder, read_text, write_text
 
 PROC = Path("/proc")
 linux = pytest.mark.skipif(not PROC.is_dir(), reason="/proc is a folder of Linux")
@@ -50,3 +51,27 @@ def test_where_the_system_makes_nothing_no_folder_is_said_to_be_missing(name):
     why = "the system lets nobody make anything in /proc; choose another place"
     assert told(write_text, PROC / name, "x") == f"/proc/{name} cannot be written: {why}"
     assert told(make_folder, PROC / name) == f"the folder /proc/{name} cannot be made: {why}"
+
+
+def test_a_pipe_is_written_to_directly(tmp_path):
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    reading = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+    write_text(pipe, "a line")
+    assert os.read(reading, 100) == b"a line"
+    os.close(reading)
+    assert pipe.is_fifo()
+
+
+def test_what_is_no_text_or_too_long_a_folder_or_nowhere_is_not_read(tmp_path):
+    file = tmp_path / "file"
+    file.write_bytes(b"\xef\xbb\xbfa text")
+    assert read_text(file, 100, "expected a text") == "a text"
+    file.write_bytes(b"\xff\xfe")
+    with pytest.raises(Unreadable, match="is no text in UTF-8; expected a text"):
+        read_text(file, 100, "expected a text")
+    file.write_bytes(bytes(2**20 + 1))
+    with pytest.raises(Unreadable, match="is larger than 1 MiB; expected a text"):
+        read_text(file, 2**20, "expected a text")
+    assert told(read_text, tmp_path, 100, "expected a text").endswith(": it is a folder; expected a text")
+    assert told(read_text, tmp_path / "no", 100, "expected a text").endswith("directory; expected a text")

@@ -26,16 +26,6 @@ def choose(v: State) -> int:
 '''
 
 
-@pytest.fixture
-def home(tmp_path, monkeypatch):
-    monkeypatch.setenv("UPCARD_HOME", str(tmp_path))
-    for kind in ("games", "strategies"):
-        (tmp_path / kind).mkdir()
-    catalog.forget()
-    yield tmp_path
-    catalog.forget()
-
-
 def rules(name):
     from upcard.rules import kuhn_poker
 

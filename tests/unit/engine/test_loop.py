@@ -76,6 +76,14 @@ def test_a_strategy_gets_the_parameters_of_the_seat_that_looks():
     assert call(view) == 150 + 25 + 0 + 1
 
 
+def test_a_whole_parameter_is_a_whole_number_where_it_is_used():
+    view = PlainState(kuhn_poker)
+    view.w.set_row(0, [3, 2.5])
+    view.me = 0
+    call = of_view(Chooser(lambda v, a, b: sum(range(a)) if b == 2.5 else -1, 2, (0,)))
+    assert call(view) == 0 + 1 + 2
+
+
 def test_renewing_makes_a_state_like_the_blank_one():
     game = make_game("lama", 2)
     for fresh in (renew, renew_record):

@@ -1,12 +1,15 @@
 """Games to sit down at: the one with secret tricks, and what is needed to play it."""
 
+from collections.abc import Awaitable, Callable
 from pathlib import Path
 from types import ModuleType
 
 import pytest
 from tests.unit.conftest import module_from
+from tests.unit.play.test_hall import in_hall
 
 from upcard.engine.game import Game
+from upcard.play.hall import Hall
 from upcard.play.table import Sitter, Table
 
 GAMES = Path(__file__).parents[1] / "games"
@@ -27,3 +30,15 @@ def tricks(secret_tricks: ModuleType):
         return Table(game.match(seed), [Sitter(f"player {p + 1}") for p in range(players)])
 
     return sit
+
+
+@pytest.fixture
+def url(tmp_path: Path) -> str:
+    """The address of a new database, where its kind makes no difference; some files ask for each kind."""
+    return f"sqlite:///{tmp_path / 'tables.sqlite'}"
+
+
+@pytest.fixture
+def hall(url: str) -> Callable[[Callable[[Hall], Awaitable[None]]], None]:
+    """``hall(play)``: let ``play`` happen in a hall that is opened for it, and closed afterwards."""
+    return lambda play: in_hall(url, play)

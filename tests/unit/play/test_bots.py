@@ -1,6 +1,7 @@
 """Strategies that people wait at: how long they think, and what happens where they fail."""
 
 import asyncio
+import multiprocessing
 import os
 import select
 import subprocess
@@ -8,6 +9,8 @@ import sys
 import time
 from collections.abc import Callable
 from concurrent.futures import Executor, Future
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
@@ -15,7 +18,9 @@ from upcard.engine.catalog import sound_games
 from upcard.engine.errors import Failure, Usage
 from upcard.engine.game import make_game
 from upcard.engine.record import record_text
+from upcard.play import processes
 from upcard.play.bots import GRACE, Bots, bots_for, check_bot, think, usual_bot
+from upcard.play.processes import calm, end_pool
 
 
 def decided(name: str, strategy: str, thinking: float = 0.0, seed: int = 3) -> tuple[int, list[int]]:
@@ -33,6 +38,7 @@ def test_a_rule_of_thumb_decides_as_it_does_everywhere():
     assert decided("beat-it-or-eat-it", "lowest-lead") == (a, legal)
 
 
+@pytest.mark.alarm
 def test_what_searches_thinks_no_longer_than_it_is_given():
     match = make_game("lama").match(seed=5)
     began = time.monotonic()
@@ -41,6 +47,7 @@ def test_what_searches_thinks_no_longer_than_it_is_given():
     assert time.monotonic() - began < 3.0
 
 
+@pytest.mark.alarm
 def test_a_table_is_unpacked_before_the_time_runs(tmp_path, monkeypatch):
     monkeypatch.setenv("UPCARD_CACHE", str(tmp_path))
     match = make_game("beat-it-or-eat-it", length=11).match(seed=5)
@@ -48,8 +55,56 @@ def test_a_table_is_unpacked_before_the_time_runs(tmp_path, monkeypatch):
     assert list((tmp_path / "tables").glob("2x11.*.table"))
 
 
+@pytest.mark.alarm
 def test_with_no_time_at_all_nothing_is_thought():
     assert think(record_text(make_game("lama").match(seed=5)), "ismcts", 0.001) in (-1, *range(20))
+
+
+def test_where_there_is_one_choice_only_one_short_search_is_made(monkeypatch):
+    """Of all strengths that the time would allow for."""
+    import upcard.play.bots as bots
+
+    match = make_game("four-cell").match(seed=3)
+    while len(match.legal()) > 1:
+        match.do(match.legal()[0])
+    asked = []
+
+    def ask(choose, v, parameters, label):
+        asked.append(label)
+        return match.legal()[0]
+
+    monkeypatch.setattr(bots, "ask", ask)
+    assert think(record_text(match), "ismcts", 3600.0) == match.legal()[0]
+    assert asked == [f"ismcts:playouts={bots.FIRST_PLAYOUTS}"]
+
+
+@pytest.mark.parametrize("strategy", ["alpha-beta", "ismcts:playouts=20"])
+def test_what_is_not_asked_for_by_playouts_is_asked_quickly_and_then_as_it_was_asked_for(
+    monkeypatch, strategy
+):
+    import upcard.play.bots as bots
+
+    asked: list[str] = []
+
+    def ask(choose, v, parameters, label):
+        asked.append(label)
+        return len(asked)
+
+    monkeypatch.setattr(bots, "ask", ask)
+    match = make_game("beat-it-or-eat-it", length=5).match(seed=3)
+    assert think(record_text(match), strategy, 3600.0) == 2
+    assert asked[1] == strategy
+    assert asked[0].startswith(strategy.partition(":")[0] + ":")
+
+
+def test_the_most_thorough_search_is_the_last(monkeypatch):
+    import upcard.play.bots as bots
+
+    asked = []
+    monkeypatch.setattr(bots, "ask", lambda choose, v, parameters, label: asked.append(label))
+    monkeypatch.setattr(bots, "MOST_PLAYOUTS", 4 * bots.FIRST_PLAYOUTS)
+    think(record_text(make_game("lama").match(seed=3)), "ismcts", 3600.0)
+    assert asked == [f"ismcts:playouts={n * bots.FIRST_PLAYOUTS}" for n in (1, 2, 4)]
 
 
 def test_chance_acts_where_a_strategy_fails(monkeypatch):
@@ -162,6 +217,50 @@ def test_bots_have_names_for_people_all_different():
     titles = {x.name: x.title for x in bots_for(make_game("stoppers"))}
     assert titles["ismcts"] == "Tree search"
     assert titles["swap-at-most"] == "Swap at most"
+
+
+class Calls(Executor):
+    """Notes what it is asked to do."""
+
+    def __init__(self) -> None:
+        self.asked: list[object] = []
+
+    def submit(self, what: object, /, *_: object) -> "Future[int]":  # type: ignore[override]
+        self.asked.append(what)
+        return Future()
+
+
+def test_only_who_searches_is_called_before():
+    bots, pool = Bots(), Calls()
+    bots._searchers = pool
+    bots.call(make_game("lama"), ["random", "folding"])
+    assert pool.asked == []
+    bots.call(make_game("lama"), ["random", "ismcts:playouts=8"])
+    assert pool.asked == [calm]
+    bots._searchers = None
+    made = bots._pool()
+    assert made is bots._pool() is bots._searchers
+    bots.close()
+
+
+def test_a_pool_is_ended_with_all_its_processes():
+    ended: list[str] = []
+    pool: Any = SimpleNamespace(
+        _processes={n: SimpleNamespace(kill=lambda n=n: ended.append(f"killed {n}")) for n in (1, 2)},
+        shutdown=lambda wait, cancel_futures: ended.append("shut"),
+    )
+    end_pool(pool)
+    assert ended == ["shut", "killed 1", "killed 2"]
+
+
+@pytest.mark.parametrize("has_server", [True, False])
+def test_a_process_waits_for_the_end_of_its_server(monkeypatch, has_server):
+    done: list[object] = []
+    server = SimpleNamespace(join=lambda: done.append("the server has ended"))
+    monkeypatch.setattr(multiprocessing, "parent_process", lambda: server if has_server else None)
+    monkeypatch.setattr(os, "_exit", done.append)
+    processes._end_with_server()
+    assert done == (["the server has ended", 0] if has_server else [])
 
 
 KILLED = """

@@ -1,15 +1,19 @@
 """A database of an older Upcard is brought to the newest form, with all that it holds."""
 
+import subprocess
+import sys
 from dataclasses import replace
 
 import pytest
 import sqlalchemy as sa
 from alembic import command
 from alembic.config import Config
+from alembic.script import ScriptDirectory
 
+from upcard.engine.errors import Failure
 from upcard.play import kept as rows
 from upcard.play.schema import METADATA
-from upcard.play.store import MIGRATIONS, Conflict, Store
+from upcard.play.store import MIGRATIONS, Conflict, Store, _versions
 
 OLD = {
     "id": "t", "game": "lama", "players": 2, "options": "{}", "rules_version": 1, "secret": "s",
@@ -49,6 +53,32 @@ def test_what_was_kept_is_there_after_the_newest_migration(old):
         assert kept is not None
         assert (kept.table.version, kept.table.key, kept.seats[0].notes) == (3, None, "a note")
         assert columns == {x.name for x in METADATA.tables["tables"].columns}
+
+
+def test_a_database_of_a_newer_upcard_is_left_alone(old):
+    Store(old).close()
+    store = Store(old)
+    later = sa.text("UPDATE alembic_version SET version_num = '9999'")
+    store.write(lambda c: c.execute(later)).result()
+    store.close()
+    with pytest.raises(Failure, match=r"was made by a newer Upcard; install that one, or name another"):
+        Store(old)
+
+
+def test_a_database_of_the_newest_form_is_opened_without_what_changes_forms(tmp_path):
+    url = f"sqlite:///{tmp_path / 'x.sqlite'}"
+    Store(url).close()
+    program = f"import sys; from upcard.play.store import Store; Store({url!r}).close(); "
+    program += "assert 'alembic' not in sys.modules"
+    subprocess.run([sys.executable, "-c", program], check=True)
+
+
+def test_every_migration_is_named_by_its_number_and_follows_the_one_before():
+    config = Config()
+    config.set_main_option("script_location", str(MIGRATIONS))
+    config.set_main_option("path_separator", "os")
+    found = [x.revision for x in ScriptDirectory.from_config(config).walk_revisions()]
+    assert found[::-1] == _versions()
 
 
 def test_of_one_request_the_database_keeps_one_table(old):

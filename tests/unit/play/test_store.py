@@ -250,3 +250,27 @@ def test_while_much_is_written_the_next_writings_are_waited_for_and_written_toge
     go_on.set()
     assert [x.result() for x in some] == [None, None]
     assert len(commits) - before == 1
+
+
+def test_who_still_reads_is_waited_for_when_it_is_closed(database):
+    opened = Store(database)
+    reading, over, order = threading.Event(), threading.Event(), []
+
+    def slowly(connection: Connection) -> None:
+        reading.set()
+        over.wait()
+        order.append("read")
+
+    def close() -> None:
+        opened.close()
+        order.append("closed")
+
+    reader, closer = threading.Thread(target=opened.read, args=(slowly,)), threading.Thread(target=close)
+    reader.start()
+    reading.wait()
+    closer.start()
+    closer.join(0.2)  # it would be over by then if it did not wait
+    over.set()
+    closer.join()
+    reader.join()
+    assert order == ["read", "closed"]

@@ -104,6 +104,8 @@ def test_a_number_or_words_are_read():
     assert table.read("d") == table.match.read("draw")
     with pytest.raises(Unreadable):
         table.read("77")
+    with pytest.raises(Unreadable):
+        table.read("9" * 5_000)
 
 
 def test_the_luck_of_a_strategy_belongs_to_the_seed_and_the_moment():

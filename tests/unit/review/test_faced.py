@@ -18,10 +18,12 @@ from upcard.review.faced import TOO_LATE, UNLIKELY, Meeting, meetings
 from upcard.review.find import appraiser_of, judges_of
 from upcard.review.ledger import review
 from upcard.review.met_playouts import MetPlayouts
-from upcard.review.opponents import is_thinking, opponents_of
+from upcard.review.opponents import draws_lots, is_thinking, opponents_of
 from upcard.rules.smallsum import FOLD, MATCH, open_sum, total, value
 from upcard.solving.asked import Habits
 from upcard.solving.respond import best_responses
+
+LOW = "10.9.8.7.6.5.4.3.2"
 
 
 def against(match: Match, seat: int = 0) -> Meeting:
@@ -74,6 +76,23 @@ def test_who_thinks_at_every_decision_is_not_asked():
     match = played_by(make_game("kuhn-poker", None, None), "Ana", "ismcts")
     assert "ismcts thinks anew at every decision" in against(match).why_not
     assert against(match).decisions == {}
+
+
+def test_who_plays_by_a_large_table_in_plain_python_is_met_and_no_fault():
+    game = make_game(
+        "beat-it-or-eat-it", 2, None, deal="given", position=f"s{LOW}.hK.Q/hA.J.{LOW}.sA.K.Q.J/-"
+    )
+    (first, _) = opponents_of(seated(game, 0, "Ana", "tablebase"))
+    assert not first.why_not
+    rival = first.who[1]
+    assert not is_thinking(rival)
+    assert draws_lots(rival)  # nobody can tell
+    chances, is_exact = Habits(game, rival).chances(game.view(seated(game, 0, "Ana", "Ben").state, 0), 0)
+    assert is_exact
+    assert sorted(chances) == [0] * (len(chances) - 1) + [1]
+    match = seated(game, 0, "Ana", "tablebase")
+    match.do("lead s2")
+    assert "one of them answers too slowly" in against(match).why_not
 
 
 def played_by(game: Game, *seats: str) -> Match:

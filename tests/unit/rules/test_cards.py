@@ -1,11 +1,15 @@
 """The words of a rules file: options, fields and what can be done with rows."""
 
+import dataclasses
+from typing import Any
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from upcard.engine.chance import Scripted
 from upcard.engine.state import PlainState
+from upcard.rules import cards as words
 from upcard.rules import kuhn_poker, lama
 from upcard.rules.cards import (
     EVERYBODY,
@@ -112,3 +116,25 @@ def test_cards_as_text_stand_apart():
 )
 def test_a_long_table_of_numbers_is_told_without_the_zeros_at_its_end(numbers, told):
     assert without_rest(numbers) == told
+
+
+def test_what_a_rules_file_declares_cannot_be_changed_afterwards():
+    declared: list[Any] = [x for x in vars(words).values() if dataclasses.is_dataclass(x)]
+    assert {words.Header, words.Option, words.Field, words.Measure, words.Fact, words.Picture} < {*declared}
+    for kind in declared:
+        made = kind(*[None] * len(dataclasses.fields(kind)))
+        with pytest.raises(dataclasses.FrozenInstanceError):
+            setattr(made, dataclasses.fields(kind)[0].name, "other")
+
+
+def test_what_a_rules_file_does_not_say_is_the_usual():
+    fact = words.Fact("histories", 58, "by hand")
+    assert (fact.players, fact.preset) == (2, "")
+    measure = words.Measure("points", "points at the end")
+    assert (measure.share, measure.of, measure.per_game) == (False, "", False)
+    assert (kuhn_poker.GAME.sizes, kuhn_poker.GAME.least_loses) == ((), False)
+    position = words.text("position", "none", 3, lambda given: [1, 2, 3], str, "where the cards lie")
+    assert (position.usual, position.length, position.values) == ("none", 3, ())
+    assert (position.default, position.low, position.high) == (0, 0, 0)
+    assert words.Picture() == words.Picture((), (), {}, {}, ())
+    assert words.Place("SW", (1, 2)).notes == ()

@@ -56,6 +56,14 @@ def test_prizes_may_come_in_a_fixed_order(order, prizes):
     assert found == prizes
 
 
+@pytest.mark.parametrize(
+    ("order", "left"),
+    [("descending", [[1, 2, 3], [1, 2], [1]]), ("ascending", [[2, 3, 4], [3, 4], [4]])],
+)
+def test_in_a_fixed_order_the_prizes_to_come_lie_face_down(order, left):
+    assert [sorted(cards(played(x, order=order).state.prizes)) for x in ("", "1-2", "1-2 2-3")] == left
+
+
 # ---- bids ----
 
 
@@ -77,6 +85,35 @@ def test_hidden_bids_stay_hidden_and_only_the_winner_is_told():
     assert [v.shown[p, 0] for p in range(2)] == [0, 0]
     assert [v.hand[0, k] for k in range(4)] == [-1] * 4
     assert [cards(v.won[p]) for p in range(2)] == [[4], [3]]
+
+
+@pytest.mark.parametrize(("bids", "spent"), [("shown", {3, 4}), ("hidden", {1, 2, 3, 4})])
+def test_a_closed_bid_is_imagined_to_be_any_card_that_the_other_may_have(imagined, bids, spent):
+    """Seat 1 has shown, or only played, a 1 and a 2 of 4 and bids; with hidden bids any three may be gone."""
+    match = played("1-2 2-1", "4 3 2", bids=bids)
+    match.do("bid 3")
+    found = set()
+    for s in imagined(match, 1, 100):
+        own, other = ([k + 1 for k in range(4) if s.hand[p, k]] for p in (1, 0))
+        assert own == [3, 4]
+        assert len(other) == 1
+        assert s.bid[0] + 1 not in other
+        assert cards(s.prizes) == [1]
+        found.add(s.bid[0] + 1)
+    assert found == spent
+
+
+def test_a_seat_imagines_its_own_cards_among_the_spent_ones_where_bids_stay_hidden(imagined):
+    match = played("1-2 2-1", "4 3 2", bids="hidden")
+    for s in imagined(match, 0, 60):
+        other = {k + 1 for k in range(4) if not s.hand[1, k]}
+        assert sorted(cards(s.spent)) == sorted([1, 2, *other])
+
+
+def test_a_bid_near_the_prize_is_imagined_most_often():
+    """The square of the length less twice the distance, and at least 1."""
+    s = played("", "4").state
+    assert [goofspiel.lean(s, a) for a in range(4)] == [1, 1, 4, 16]
 
 
 def test_a_card_can_be_bid_once():
@@ -166,6 +203,7 @@ def test_no_difference_exceeds_all_points_but_twice_the_least():
         match.do(f"bid {k + 1}")
     assert match.scores() == [91 - 2, 2 - 91]
     assert goofspiel.GAME.payoffs == (2 - 91, 91 - 2)
+    assert goofspiel.GAME.zero_sum
 
 
 # ---- known values ----

@@ -4,6 +4,7 @@ import itertools
 
 import pytest
 
+from upcard.engine.errors import Usage
 from upcard.engine.game import make_game
 from upcard.rules import kuhn_poker
 
@@ -51,6 +52,16 @@ def test_each_gets_one_card_and_one_is_left():
         left = ({0, 1, 2} - set(deal)).pop()
         assert list(match.state.card) == list(deal)
         assert (match.state.stock[0], match.state.stock[1]) == (1, left)
+
+
+def test_it_is_a_game_for_two_in_which_one_pays_the_other_at_most_2():
+    assert kuhn_poker.GAME.zero_sum
+    assert not kuhn_poker.GAME.perfect_information
+    assert kuhn_poker.GAME.payoffs == (-2, 2)
+    assert kuhn_poker.GAME.longest == max(len(line.split()) for line in LINES)
+    for players in (1, 3):
+        with pytest.raises(Usage):
+            make_game("kuhn-poker", players)
 
 
 def test_the_moves_are_public():

@@ -62,6 +62,11 @@ def test_who_wins(cards, line, paul):
     assert match.scores() == [paul, -paul]
 
 
+def test_a_game_is_one_point_to_either():
+    assert le_her.GAME.payoffs == (min(x for *_, x in WINS), max(x for *_, x in WINS)) == (-1, 1)
+    assert le_her.GAME.zero_sum
+
+
 def test_paul_goes_first_and_both_have_one_choice():
     match = played("5 6", "")
     assert (match.player, match.choices()) == (PAUL, ["keep", "change"])
@@ -78,6 +83,31 @@ def test_after_a_change_each_knows_the_others_card_and_else_neither():
         match = played(cards, line)
         assert [match.view(p).known[p] for p in (PAUL, PETER)] == [0, 0]
         assert [match.view(p).card[1 - p] for p in (PAUL, PETER)] == [-1, -1]
+
+
+def test_the_known_card_may_be_imagined_at_the_very_end_of_the_deck():
+    s = played("9 3", "change").state
+    for k in range(1, s.stock[0] + 1):
+        s.stock[k] = 0
+    s.card[PETER], s.stock[s.stock[0]] = 5, 8  # Paul knows that Peter has the 9, which he got from him
+    le_her.imagine(s, PAUL)
+    assert (s.card[PETER], s.stock[s.stock[0]]) == (8, 5)
+
+
+@pytest.mark.parametrize(("cards", "line"), [("9 3", "change"), ("9 3", "keep"), ("9 K", "change")])
+def test_each_imagines_that_the_other_knows_the_cards_that_he_does(imagined, cards, line):
+    """Both know both cards after a change. After a King both know too who has it, and nothing of it."""
+    match = played(cards, line)
+    has_changed = (cards, line) == ("9 3", "change")
+    for p in (PAUL, PETER):
+        states = []
+        for s in imagined(match, p, 60):
+            states.append((s.card[0], s.card[1], s.known[1 - p]))
+            pack = [s.card[0], s.card[1], *(s.stock[i] for i in range(1, s.stock[0] + 1))]
+            assert sorted(pack) == [k // 4 for k in range(52)]
+        assert {x[p] for x in states} == {match.state.card[p]}
+        assert len({x[1 - p] for x in states}) == (1 if has_changed else 13)
+        assert {x[2] for x in states} == {match.state.card[p] + 1 if has_changed else 0}
 
 
 @pytest.mark.parametrize(("cards", "laid", "held"), [("9 8 10", "8", "10"), ("9 8 K", "K", "8")])

@@ -107,3 +107,20 @@ def test_cards_have_their_names():
 def test_the_stakes_are_what_each_has_paid():
     match = played("king-a jack-a queen-a", "raise raise call / raise")
     assert list(match.state.paid) == [9, 5]
+
+
+def test_the_most_to_win_takes_the_longest_game():
+    line = max((line for _, line, scores in PAYS if 13 in scores), key=len)
+    match = played("king-a jack-a queen-a", line)
+    assert leduc_poker.GAME.longest == len(match.actions) == 8
+    assert leduc_poker.GAME.payoffs == (-13, 13)
+    assert leduc_poker.GAME.zero_sum
+    assert not leduc_poker.GAME.perfect_information
+
+
+@pytest.mark.parametrize(
+    ("line", "words"), [("raise", "first"), ("call call", "second, after the open card")]
+)
+def test_the_scene_says_which_betting_round_it_is(line, words):
+    match = played("king-a jack-a queen-a", line)
+    assert leduc_poker.scene(match.view(0)).shown == {"betting_round": words}

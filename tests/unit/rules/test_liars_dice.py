@@ -37,6 +37,16 @@ def test_both_roll_one_die_and_see_their_own_only():
     match = played("5 2")
     assert list(match.state.die) == [5, 2]
     assert [list(match.view(p).die) for p in range(2)] == [[5, -1], [-1, 2]]
+    assert not liars_dice.GAME.perfect_information
+
+
+@pytest.mark.parametrize("sides", [2, 6])
+def test_the_other_die_is_imagined_with_any_face(imagined, sides):
+    match = make_game("liars-dice", sides=sides).match(4)
+    for p in range(2):
+        dice = [(s.die[p], s.die[1 - p]) for s in imagined(match, p, 200)]
+        assert {own for own, _ in dice} == {match.state.die[p]}
+        assert {other for _, other in dice} == set(range(1, sides + 1))
 
 
 @pytest.mark.parametrize("sides", [2, 5, 6])
@@ -131,6 +141,12 @@ def test_the_bidder_wins_if_the_bid_is_true_and_else_the_caller(faces, bids, sco
     match = played(faces, bids)
     assert match.is_over
     assert match.scores() == scores
+
+
+def test_what_one_wins_the_other_loses():
+    assert liars_dice.GAME.zero_sum
+    assert liars_dice.GAME.payoffs == (-1, 1)
+    assert {tuple(scores) for *_, scores in PAYS} == {(1, -1), (-1, 1)}
 
 
 def test_the_game_goes_on_until_somebody_calls():

@@ -49,6 +49,11 @@ def test_more_tables_than_anybody_waits_for_are_refused():
     assert len(all_tables(44, 2)) == 946 <= MOST_TABLES
 
 
+def test_the_seed_of_a_table_is_what_it_always_was():
+    """Another one would deal other cards in every tournament that is played again."""
+    assert table_seed(3, (0, 1)) == 6_598_611_926_352_609_427
+
+
 def test_no_two_tables_share_a_seed_and_it_depends_on_who_sits_there():
     seeds = {table_seed(s, t) for s in (0, 1) for t in all_tables(4, 4)}
     assert len(seeds) == 2 * len(all_tables(4, 4))

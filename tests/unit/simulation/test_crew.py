@@ -14,7 +14,7 @@ import upcard as uc
 from upcard.engine.errors import Failure, UpcardError, Usage
 from upcard.engine.game import make_game
 from upcard.simulation import errand
-from upcard.simulation.crew import Afar
+from upcard.simulation.crew import Afar, awaited
 from upcard.simulation.errand import errand_of, play_errand
 from upcard.simulation.lineup import line_up
 from upcard.simulation.plan import make_plan
@@ -127,6 +127,13 @@ def test_where_all_workers_are_lost_it_is_told():
         uc.simulate("kuhn-poker", games=100_000, executor=Mortal())
 
 
+def test_a_loss_without_words_is_told_by_its_name():
+    future: Future[Any] = Future()
+    future.cancel()
+    with pytest.raises(Failure, match=r"the workers were lost \(CancelledError\); start them again"):
+        awaited(future)
+
+
 def test_how_many_play_at_once_is_asked_of_who_knows():
     assert Afar(Here()).width == 8
     with ProcessPoolExecutor(3) as pool:
@@ -165,7 +172,7 @@ class Deadly(Executor):
 @pytest.fixture
 def cluster():
     distributed = pytest.importorskip("distributed")
-    asked = {"n_workers": 2, "threads_per_worker": 1, "host": "127.0.0.1", "dashboard_address": None}
+    asked = {"n_workers": 2, "threads_per_worker": 1, "host": "127.0.0.1", "dashboard_address": "127.0.0.1:0"}
     with distributed.LocalCluster(**asked) as started, distributed.Client(started) as client:
         yield client
 

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from upcard.engine.errors import Usage
 from upcard.simulation import estimate
 from upcard.simulation.estimate import Estimate, quantile, wilson
 from upcard.simulation.student import student
@@ -54,6 +55,17 @@ def test_without_trials_a_share_may_be_anything():
 @pytest.mark.parametrize(("level", "z"), [(0.95, 1.959964), (0.99, 2.575829), (0.6826895, 1.0)])
 def test_the_quantile_is_that_of_a_two_sided_interval(level, z):
     assert quantile(level) == pytest.approx(z, abs=1e-6)
+
+
+@pytest.mark.parametrize("level", [-0.5, 0, 1, 95, math.nan])
+def test_a_level_that_is_no_fraction_is_refused(level):
+    with pytest.raises(Usage, match=f"the level of the intervals is {level}; expected a fraction"):
+        estimate.check_level(level)
+
+
+@pytest.mark.parametrize("level", [1e-9, 0.5, 0.95, 0.999999])
+def test_a_level_between_0_and_1_is_accepted(level):
+    estimate.check_level(level)
 
 
 def test_an_estimate_is_flat_with_its_name():
@@ -175,6 +187,56 @@ def test_scores_that_differ_alike_in_all_blocks_leave_it_open_whether_they_would
     few, more = (estimate.score_difference(n * d, n * d * d, n, 2, 0.95) for n in (blocks, 2 * blocks))
     assert few.value == d / 2
     assert few.low < more.low < d / 2 < more.high < few.high
+
+
+@given(st.lists(st.integers(-6, 6), min_size=2, max_size=40), st.integers(7, 9))
+def test_a_difference_of_shares_is_hedged_by_two_blocks_in_which_one_gets_everything(blocks, per_block):
+    """The plain mean, with the error of the blocks and two more, and Student's quantile for the blocks."""
+    plain = np.array(blocks) / per_block
+    more = np.append(plain, [-1, 1])
+    e = estimate.share_difference(sum(blocks), sum(b * b for b in blocks), len(blocks), per_block, 0.9, 1)
+    se = more.std(ddof=1) / math.sqrt(len(more))
+    ends = plain.mean(), more.mean()
+    half = student(0.9, len(blocks) - 1) * se
+    assert (e.value, e.se) == pytest.approx((plain.mean(), se))
+    assert (e.low, e.high) == pytest.approx((max(-1, min(ends) - half), min(1, max(ends) + half)))
+
+
+@pytest.mark.parametrize(("d", "reach"), [(0, 1), (1, 1), (-7, 7)])
+def test_scores_that_differ_alike_are_hedged_by_two_blocks_as_far_from_0(d, reach):
+    """At least 1, and 7 where every block of 2 games came out 7 apart."""
+    e = estimate.score_difference(10 * d, 10 * d * d, 10, 2, 0.95)
+    more = np.array([d] * 10 + [-reach, reach]) / 2
+    assert e.value == d / 2
+    assert e.se == pytest.approx(more.std(ddof=1) / math.sqrt(12))
+    assert (e.high - e.low) / 2 == pytest.approx(2.262157 * e.se + abs(d / 2 - more.mean()) / 2)
+
+
+def test_a_mean_of_numbers_has_students_interval():
+    """The sleep that ten patients won by the other drug: "Student", The Probable Error of a Mean, 1908."""
+    e = estimate.of_spread(np.array([1.2, 2.4, 1.3, 1.3, 0.0, 1.0, 1.8, 0.8, 4.6, 1.4]), 0.95)
+    assert (e.value, e.se) == pytest.approx((1.58, 1.229995 / math.sqrt(10)), abs=1e-6)
+    assert (e.low, e.high) == pytest.approx((0.7001142, 2.4598858), abs=1e-6)  # as R's t.test gives it
+
+
+def test_a_single_number_has_no_error():
+    e = estimate.of_spread(np.array([0.25]), 0.95)
+    assert (e.value, e.low, e.high, e.se) == (0.25, -math.inf, math.inf, math.inf)
+
+
+@given(pairs)
+def test_the_parts_of_a_ratio_have_its_mean_and_its_error(blocks):
+    y = np.array([a + b + 1 for a, b in blocks])
+    x = np.array([a for a, _ in blocks])
+    of = {"total": int(y.sum()), "squares": int((y * y).sum())}
+    whole = estimate.ratio(int(x.sum()), int((x * x).sum()), int((x * y).sum()), of, len(x), Z95)
+    parts = estimate.ratio_parts(x, y)
+    assert parts.mean() == pytest.approx(whole.value)
+    assert parts.std(ddof=1) / math.sqrt(len(parts)) == pytest.approx(whole.se, abs=1e-9)
+
+
+def test_the_parts_of_a_ratio_to_nothing_are_no_numbers():
+    assert np.isnan(estimate.ratio_parts(np.zeros(3), np.zeros(3))).all()
 
 
 def test_batches_are_hedged_by_two_games_of_their_reach():

@@ -26,6 +26,14 @@ def test_each_of_rock_paper_scissors_has_a_third(scale):
     assert alpha_rank(scale * ROCK_PAPER_SCISSORS) == pytest.approx([1 / 3] * 3, abs=1e-12)
 
 
+@pytest.mark.parametrize("payoffs", [(1, 2, 3), (0.1, 0.5, 0.01), (7, 1, 1)])
+def test_the_only_equilibrium_of_a_circle_is_found_to_12_digits(payoffs):
+    """Each has the part of the payoff between the two others."""
+    x, y, z = payoffs
+    matrix = np.array([[0, -x, y], [x, 0, -z], [-y, z, 0]])
+    assert nash_average(matrix) == pytest.approx(np.array([z, y, x]) / (x + y + z), abs=1e-12)
+
+
 def test_who_loses_to_all_has_no_weight_and_who_beats_all_has_all_of_it():
     assert nash_average(ORDERED).tolist() == [1, 0, 0]
     assert alpha_rank(ORDERED) == pytest.approx([1, 0, 0], abs=1e-6)

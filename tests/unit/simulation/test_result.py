@@ -114,7 +114,9 @@ def test_pairing_makes_duplicate_deals_more_exact():
 
 
 def test_two_deals_that_came_out_alike_decide_nothing():
-    (d,) = simulate("goofspiel", ["match-prize", "random"], 4, seed=1, duplicate=True).differences
+    result = simulate("goofspiel", ["match-prize", "random"], 4, seed=1, duplicate=True)
+    assert result.games == 4
+    (d,) = result.differences
     assert d.win_share.value == 1
     assert d.win_share.low < 0 < d.win_share.high == 1
     assert d.score_mean.low < 0 < d.score_mean.value < d.score_mean.high
@@ -156,6 +158,7 @@ def test_a_result_as_json_holds_everything(result, rotated):
             *("score_sd", "points_sd"),
         ]
         assert seat["strategy"] == name
+    assert [seat["seat"] for seat in out["seats"]] == [1, 2]
     (d,) = rotated.to_json()["differences"]
     assert set(d) == {"first", "second"} | {
         f"{x}{end}" for x in ("win_share", "score_mean") for end in ("", "_low", "_high", "_se")

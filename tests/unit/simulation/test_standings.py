@@ -68,6 +68,21 @@ def test_payoffs_of_pairs_are_a_matrix_with_the_other_sign_below():
     assert as_matrix(3, CLEAR.values).tolist() == [[0, 0.2, 0.3], [-0.2, 0, 0.1], [-0.3, -0.1, 0]]
 
 
+def test_a_table_of_three_tells_of_all_its_pairs_together():
+    """Wins by deal, three games each; and, for the errors, three more deals in which one wins everything."""
+    wins = np.array([[3, 0, 0], [1, 2, 0], [2, 1, 0], [2, 0, 1]])
+    tally = Tally(
+        (0, 1, 2), 0, 4, wins.sum(axis=0).astype(object) * SHARE, (wins.T @ wins).astype(object) * SHARE**2
+    )
+    found = payoffs_of([tally], 3)
+    more = np.vstack([wins, 3 * np.eye(3)]) / 3
+    gaps = np.array([more[:, 0] - more[:, 1], more[:, 0] - more[:, 2], more[:, 1] - more[:, 2]])
+    assert found.values == pytest.approx([5 / 12, 7 / 12, 2 / 12])
+    assert found.hedges == pytest.approx(gaps.mean(axis=1))
+    assert found.covariance == pytest.approx(np.cov(gaps) / 7)
+    assert (found.freedom, found.limits) == (3, [(-1, 1)] * 3)
+
+
 def test_the_difference_of_two_means_counts_their_own_games_twice():
     field = CLEAR.matrix.sum(axis=1) / 2
     assert gap_rows(CLEAR) @ CLEAR.values == pytest.approx(
@@ -182,3 +197,13 @@ def test_weights_have_a_range_that_shows_whether_they_are_known():
     first, second = nash_weights(unsure, redrawn(unsure, 0, 0.95), 0.95)
     assert (first.value, first.low, first.high) == (1, 0, 1)
     assert (second.value, second.low, second.high) == (0, 0, 1)
+
+
+def test_the_range_of_a_weight_leaves_out_as_many_matrices_at_either_end():
+    """Where each beats one and loses to one, a weight is the part of the payoff between the two others."""
+    drawn = redrawn(CIRCLE, 3, 0.95)
+    sizes = [abs(np.array([m[1, 2], m[0, 2], m[0, 1]])) for m in drawn]
+    weights = [x[0] / x.sum() for x in sizes]
+    e = nash_weights(CIRCLE, drawn, 0.9)[0]
+    assert sum(x < e.low for x in weights) == sum(x > e.high for x in weights) == REDRAWN // 20
+    assert e.se == pytest.approx(np.std(weights, ddof=1), rel=1e-6)

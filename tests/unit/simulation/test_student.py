@@ -1,10 +1,14 @@
 """The quantiles of Student's distribution equal those of the tables and of scipy."""
 
+import math
+from decimal import Decimal, localcontext
+from typing import Any
+
 import pytest
 from scipy.special import stdtr, stdtrit
 
 from upcard.simulation.estimate import quantile
-from upcard.simulation.student import SERIES, student, within
+from upcard.simulation.student import SERIES, _expanded, student, within
 
 TABLE = {1: 12.706, 2: 4.303, 3: 3.182, 5: 2.571, 10: 2.228, 30: 2.042, 120: 1.980}
 LEVELS = (0.5, 0.9, 0.95, 0.99, 0.9999)
@@ -29,9 +33,28 @@ def test_the_series_is_the_probability_between_both_ends(freedom):
         assert within(t, freedom) == pytest.approx(float(1 - 2 * stdtr(freedom, -t)), abs=1e-12)
 
 
+def test_the_expansion_is_right_in_every_term():
+    """With 100,000 degrees of freedom the first term that is left out is less than 1e-26."""
+    one_sigma = Decimal("0.68268949213708589717046509126407584495582593345320878")  # erf(1 / sqrt(2))
+    with localcontext(prec=50):
+        v, z = 100_000, Decimal(1)
+        t: Any = _expanded(z, v)  # type: ignore[arg-type]
+        square = v / (v + t * t)
+        term, total = Decimal(1), Decimal(0)
+        for k in range(1, v, 2):  # Abramowitz and Stegun, 26.7.4
+            total += term
+            term *= square * k / (k + 1)
+        assert abs(total * t / (v + t * t).sqrt() - one_sigma) < Decimal("1e-26")
+
+
 def test_with_many_degrees_of_freedom_it_is_the_normal_quantile():
     assert student(0.95, 10**9) == pytest.approx(quantile(0.95), abs=1e-8)
 
 
 def test_levels_next_to_1_have_a_quantile_too():
     assert 8 < student(1 - 1e-15, 199) < student(1 - 1e-15, 1) < 1e16
+
+
+def test_levels_next_to_0_have_a_quantile_next_to_0():
+    """The normal quantile is 0 here in 64 bits. For 1 degree t is the tangent of half pi times the level."""
+    assert student(1e-17, 1) == pytest.approx(1e-17 * math.pi / 2)

@@ -150,10 +150,22 @@ def test_what_is_not_legal_is_refused_and_nothing_is_done():
         env.step([0, 0, 0])
     with pytest.raises(Usage, match=r"type float64 were given; expected 4 whole numbers"):
         env.step(np.zeros(4))
+    with pytest.raises(Usage, match=r"the actions are no array \(.*\); expected 4 whole numbers"):
+        env.step([0, 0, [0, 0], 0])  # type: ignore[arg-type]
     again = uc.vector_env("kuhn-poker", 4)
     again.reset()
     a, b = env.step(first_legal(shown)), again.step(first_legal(shown))
     assert np.array_equal(a.observations, b.observations)
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_tables_that_are_closed_are_not_stepped(threads):
+    env = uc.vector_env("kuhn-poker", 4, threads=threads)
+    shown = env.reset()
+    env.close()
+    for late in (env.reset, lambda: env.step(first_legal(shown))):
+        with pytest.raises(Usage, match="the tables are closed; make others with vector_env"):
+            late()
 
 
 @pytest.mark.parametrize(
@@ -174,6 +186,19 @@ def test_what_is_not_legal_is_refused_and_nothing_is_done():
 def test_what_cannot_be_is_told(asked, words):
     with pytest.raises(Usage, match=words):
         uc.vector_env("kuhn-poker", **{"n": 4, **asked})
+
+
+@pytest.mark.parametrize("more", [{"players": 3}, {"preset": "paper"}, {"target": 60}])
+def test_a_game_that_is_made_takes_nothing_more(more):
+    with pytest.raises(
+        Usage, match=r"L\.A\.M\.A\., 4 players, .*> has its players and its options already; give"
+    ):
+        uc.vector_env(uc.game("lama", players=4), 4, **more)
+
+
+def test_a_name_is_no_list_of_strategies():
+    with pytest.raises(Usage, match="strategies are 'same-first'; expected a list, one for each seat"):
+        uc.vector_env("lama", 4, "same-first")
 
 
 def test_a_strategy_that_breaks_the_rules_is_told_of():

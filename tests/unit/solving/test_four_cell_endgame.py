@@ -14,7 +14,7 @@ from upcard.engine.errors import Usage
 from upcard.engine.game import make_game
 from upcard.rules.crosses import CARDS, card_text
 from upcard.solving import solution
-from upcard.solving.four_cell_endgame import EndgameFinding
+from upcard.solving.four_cell_endgame import EndgameFinding, why_not
 from upcard.solving.four_cell_stages import Endgames, endgame_of
 from upcard.solving.objective import Terms
 from upcard.solving.simultaneous import Stages
@@ -133,6 +133,7 @@ def test_who_gains_is_named(position):
     ("given_", "how", "sentence"),
     [
         ({}, {"objective": "difference"}, "while there is a stock the hands are hidden"),
+        ({"players": 4}, {"objective": "difference"}, "only two players know each other's hands"),
         ({"position": THREE}, {"method": "lp"}, "endgames are solved by the method stages"),
         (
             {"position": laid(range(CARDS), 6)},
@@ -145,6 +146,12 @@ def test_what_cannot_be_solved_is_refused(given_, how, sentence):
     game = make_game("four-cell", **{"objective": "difference", **given_})
     with pytest.raises(Usage, match=sentence):
         solve(game, **how)
+
+
+def test_who_counts_his_own_sum_only_is_told_what_to_add():
+    assert why_not(make_game("four-cell", position=THREE, objective="own")).endswith(
+        "add --objective difference"
+    )
 
 
 # ---- certificates ----
@@ -197,7 +204,9 @@ def _first(told):
 
 
 def test_bounds_make_no_certificate(tmp_path):
-    found = solve(endgame(THREE), exact=False)
+    found = solved(endgame(THREE), exact=False)
+    low, high = found.bounds
+    assert f"S gains between {low:.9f} and {high:.9f} more than W" in found.sentences()[1]
     with pytest.raises(Usage, match="a certificate holds fractions"):
         found.save(tmp_path / "no.json")
     assert not list(tmp_path.iterdir())

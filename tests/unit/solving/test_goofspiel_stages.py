@@ -2,6 +2,7 @@
 
 import json
 from fractions import Fraction
+from typing import Any
 
 import pytest
 
@@ -142,3 +143,30 @@ def test_a_prize_is_worth_nothing_to_two_who_are_alike():
     """By symmetry, whatever prize comes first (S. M. Ross 1971)."""
     found = solve(goofspiel(length=3), objective=STAGES)
     assert {Fraction(x["value_exact"]) for x in found.to_json()["openings"]} == {Fraction(0)}
+
+
+def test_without_a_place_to_keep_it_an_interrupt_says_nothing_of_one(monkeypatch):
+    told: list[float] = []
+
+    def stop(what, done):
+        told.append(done)
+        if len(told) == 3:
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(goofspiel_stages, "own_place", lambda name: None)
+    with pytest.raises(KeyboardInterrupt) as said:
+        solve(goofspiel(length=3), objective=STAGES, on_step=stop)
+    assert (len(told), str(said.value)) == (3, "")
+
+
+def test_what_takes_long_is_announced(monkeypatch, tmp_path):
+    monkeypatch.setattr(goofspiel_stages, "LONG_SECONDS", 0.0)
+    said: list[str] = []
+    found: Any = solve(
+        goofspiel(length=2), objective=STAGES, checkpoint=tmp_path / "it", on_start=said.append
+    )
+    assert len(said) == 1
+    assert str(tmp_path / "it") in said[0]
+    assert found.effort().startswith("2 positions, solved backwards in fractions; ")
+    assert found.rows()[0] == ("first prize", "bid 1", "bid 2")
+    assert (found.is_whole, found.bounds) == (True, (0.0, 0.0))

@@ -1,11 +1,15 @@
 """Matches of rounds: values known in closed form, bounds that hold, and players who exchange their parts."""
 
+from fractions import Fraction
+
 import numpy as np
 import pytest
 
 from upcard.engine.errors import Failure
 from upcard.engine.rounds import Round, StochasticGame
-from upcard.solving.matches import best_values, evaluate, judged, solve_match
+from upcard.solving.exact_round import exact_round
+from upcard.solving.matches import best_values, evaluate, judged, solve_match, tidy
+from upcard.solving.round_lp import Corners, Programs
 from upcard.solving.round_response import response
 
 UP, DOWN = 0, 1
@@ -134,3 +138,32 @@ def test_an_interrupt_keeps_what_was_found():
     solved = solve_match(ruin(UNFAIR, 6), 1e-12, stop)
     assert not solved.is_whole
     assert np.all(solved.bounds[:, 0] <= solved.bounds[:, 1])
+
+
+def test_a_round_without_choices_has_an_empty_strategy():
+    none = np.array([], np.int64)
+    still = Round(none, none, none, none, np.array([[0, 1]]), none, np.array([60]), 60, none, none)
+    assert tidy(still, np.ones(2)).tolist() == []
+
+
+@pytest.mark.parametrize(
+    ("chances", "value", "mixed"),
+    [
+        (UNFAIR, Fraction(13, 24), [Fraction(1, 2), Fraction(1, 2), Fraction(5, 12), Fraction(7, 12)]),
+        ([[40, 30], [20, 10]], Fraction(1, 2), [1, 0, 0, 1]),
+    ],
+    ids=["mixed", "saddle point"],
+)
+def test_a_single_round_is_worth_a_fraction(chances, value, mixed):
+    """A 2x2 game by its formula, and one in which each has an action that is always better."""
+    match = ruin(chances, 2)
+    found = exact_round(match, solve_match(match, 1e-9))
+    assert found is not None
+    assert found == (value, tuple(mixed))
+
+
+def test_corners_of_another_round_are_refused():
+    programs = Programs(duel(UNFAIR, 0, 1))
+    for parts, statuses, reason in (([], [0], "too many statuses"), ([0], [0], "too few statuses")):
+        with pytest.raises(ValueError, match=reason):
+            programs.restore(Corners(np.array(parts, np.int64), np.array(statuses, np.uint8)))

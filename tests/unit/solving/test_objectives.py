@@ -136,3 +136,27 @@ def test_findings_become_json():
 def test_rounds_of_smallsum_are_solved_by_linear_programming_only(objective):
     with pytest.raises(Usage, match="the method was given as 'cfr'; rounds of Smallsum are solved by 'lp'"):
         solve(make_game("smallsum"), "cfr", objective=objective)
+
+
+@pytest.mark.parametrize(
+    ("how", "reason"),
+    [
+        ({"gap": -1}, "the gap was given as -1; expected 0 or more"),
+        ({"gap": float("nan")}, "the gap was given as nan; expected 0 or more"),
+        ({"iterations": 0}, "0 iterations were asked for; expected 1 or more"),
+        ({"threads": 0}, "0 threads were asked for; expected 1 or more"),
+    ],
+)
+def test_terms_that_make_no_sense_are_refused(how, reason):
+    with pytest.raises(Usage, match=reason):
+        solve(make_game("kuhn-poker"), **how)
+
+
+def test_a_game_without_objectives_says_what_it_is_solved_for():
+    with pytest.raises(Usage, match=r"kuhn-poker is solved for its scores, .*; leave out 'win'"):
+        solve(make_game("kuhn-poker"), objective="win")
+
+
+def test_a_method_is_asked_for_by_its_name():
+    with pytest.raises(Usage, match="the method was given as 5; expected the name of a solver: cfr, "):
+        solve(make_game("kuhn-poker"), 5)  # type: ignore[arg-type]

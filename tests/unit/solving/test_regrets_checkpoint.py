@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from upcard.engine.errors import Failure
+from upcard.solving import regrets
 from upcard.solving.find import find_solver
 from upcard.solving.regrets_checkpoint import keep
 from upcard.solving.solver import Aim
@@ -46,6 +47,14 @@ def test_an_interrupt_keeps_it_where_no_place_is_named_too(form, tmp_path, named
     assert (rest.strategy == whole.strategy).all()
     assert (rest.kept, whole.kept) == (answer.kept, None)
     assert not (tmp_path / "never").exists()
+
+
+def test_what_was_learned_is_kept_once_a_minute(form, tmp_path, monkeypatch):
+    place, kept = tmp_path / "kept.npz", []
+    monkeypatch.setattr(regrets, "KEEP_EVERY", 0.0)
+    aim = Aim(0, 64, checkpoint=place, on_step=lambda *_: kept.append(place.exists()))
+    find_solver("cfr+").solve(form("kuhn-poker"), aim)
+    assert kept == [False, True, True]
 
 
 def test_what_cannot_be_kept_is_found_all_the_same(form, tmp_path):

@@ -33,8 +33,20 @@ def half_swap(v):
     return below(v, 600) % 2
 
 
+def ten_coins(v):
+    """Bets with one half, and asks chance ten times for little."""
+    heads = 0
+    for _ in range(10):
+        heads += below(v, 2)
+    return heads % 2
+
+
 def illegal(v):
     return 7
+
+
+def broken(v):
+    raise ValueError("no idea")
 
 
 def test_against_random_it_gets_what_the_checker_of_certificates_finds():
@@ -117,6 +129,19 @@ def test_a_strategy_that_must_be_asked_often_has_an_interval():
     assert seat.gain_interval == pytest.approx((0.5 - high, 0.5 - low))
     told = best_responses(KUHN, ["random"], 0, half).sentences()[1]
     assert f"half gets {seat.own:+.6f} (95 %: {low:+.4f} to {high:+.4f})" in told
+
+
+def test_what_asks_for_little_too_often_is_estimated_too():
+    game, view = KUHN, KUHN.match(dealt=("jack", "queen")).view(0)
+    chances, is_exact = Habits(game, entrant(ten_coins, game.rules)).chances(view, 1)
+    assert not is_exact
+    assert sum(chances) == 1
+    assert abs(chances[0] - Fraction(1, 2)) < Fraction(1, 4)
+
+
+def test_what_goes_wrong_in_a_strategy_is_told():
+    with pytest.raises(Failure, match="no idea"):
+        best_responses(KUHN, [broken], 0)
 
 
 def test_estimated_others_give_an_interval_to_all_that_depends_on_them(monkeypatch):

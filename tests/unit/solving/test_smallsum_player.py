@@ -16,10 +16,14 @@ from upcard.solving import smallsum_match
 from upcard.solving.draws import PARTS_OF_ONE
 from upcard.solving.objective import Terms
 from upcard.solving.smallsum_player import (
+    QUICK,
     choices,
     decisions,
+    free,
     player,
+    soon,
     tables_of,
+    why_not,
 )
 
 SEED = 5
@@ -124,3 +128,17 @@ def test_every_decision_of_the_betting_is_shown():
 def test_another_game_is_refused():
     with pytest.raises(Usage, match="Kuhn poker was solved; expected Smallsum"):
         player(make_game("kuhn-poker"), [])
+
+
+@pytest.mark.parametrize(
+    ("options", "objective", "others"),
+    [
+        ({"objective": "pennies"}, "pennies", ("purse", "rounds", "first")),
+        ({"variant": "alternate", "purse": 2}, "", ()),
+        ({"variant": "choice", "purse": QUICK["choice"]}, "match", ("rounds", "first")),
+        ({"variant": "choice", "purse": QUICK["choice"] + 1}, "", ("rounds", "first")),
+    ],
+)
+def test_what_is_solved_soon_and_for_which_options_is_told(options, objective, others):
+    game = make_game("smallsum", **options)
+    assert (soon(game), free(game), why_not(game)) == (objective, others, "")

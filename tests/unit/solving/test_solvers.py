@@ -7,13 +7,17 @@ from typing import Any
 
 import numpy as np
 import pytest
+from tests.unit.games import odd_one_out
 
 from upcard.engine.errors import BrokenRules, Failure, Usage
-from upcard.engine.game import make_game
+from upcard.engine.game import Game, make_game
+from upcard.engine.tree import unroll
+from upcard.solving import solution
 from upcard.solving.best_response import exploitability
 from upcard.solving.find import check_solver, find_solver, left_out, solver_modules
 from upcard.solving.objective import Terms
 from upcard.solving.regrets import Regrets, iterate
+from upcard.solving.sequence_form import sequence_form
 from upcard.solving.solution import reach
 from upcard.solving.solver import Aim
 
@@ -54,12 +58,19 @@ def test_values_are_exact_where_that_is_wanted():
     assert reach(make_game("kuhn-poker"), Terms(exact=False)).value_exact is None
 
 
+def test_fractions_of_a_large_game_are_refused_where_they_are_asked_for(monkeypatch):
+    monkeypatch.setattr(solution, "MOST_EXACT", 25)
+    with pytest.raises(Usage, match="has 26 sequences; fractions are computed for at most 25"):
+        reach(make_game("kuhn-poker"), Terms("lp", exact=True))
+
+
 @pytest.mark.parametrize("method", [m for m in SOLVERS if find_solver(m).SOLVER.is_iterative])
-def test_compiled_and_interpreted_iterations_agree_bit_for_bit(form, method):
-    kuhn, module = form("kuhn-poker"), find_solver(method)
+@pytest.mark.parametrize("game", [make_game("kuhn-poker"), Game(odd_one_out, 3, {})], ids=["two", "three"])
+def test_compiled_and_interpreted_iterations_agree_bit_for_bit(game, method):
+    tree, module = sequence_form(unroll(game)), find_solver(method)
     found = []
     for is_compiled in (True, False):
-        regrets: Any = Regrets(kuhn, module.schedule)
+        regrets: Any = Regrets(tree, module.schedule)
         if not is_compiled:
             regrets._iterate = iterate
         regrets.run(7)

@@ -12,7 +12,7 @@ from upcard.engine.errors import Usage
 from upcard.engine.game import make_game
 from upcard.solving import stoppers_match
 from upcard.solving.objective import Terms
-from upcard.solving.stoppers_player import choices, decisions, player
+from upcard.solving.stoppers_player import QUICK, choices, decisions, player, soon, why_not
 
 IS_NIGHTLY = bool(os.environ.get("UPCARD_NIGHTLY"))
 
@@ -76,3 +76,21 @@ def test_odds_are_told_in_every_view(short):
 def test_another_game_is_refused():
     with pytest.raises(Usage, match="expected Stoppers for 2"):
         player(make_game("stoppers", 3), [])
+
+
+@pytest.mark.parametrize(
+    ("players", "options", "why"),
+    [
+        (3, {}, "only matches of two are solved; solve a round, with `upcard solve stoppers --players 3"),
+        (2, {"reshuffle": "lazy"}, "only with a fresh deck for every round is it solved"),
+        (2, {}, ""),
+    ],
+)
+def test_of_what_is_not_solved_it_is_said_why(players, options, why):
+    game = make_game("stoppers", players, **(OPTIONS | options))
+    assert why_not(game)[: len(why) or None] == why
+
+
+@pytest.mark.parametrize(("lives", "objective"), [(QUICK, "match"), (QUICK + 1, "")])
+def test_what_is_solved_soon_is_told(lives, objective):
+    assert soon(make_game("stoppers", 2, lives=lives, reshuffle="every_round")) == objective

@@ -23,8 +23,13 @@ from upcard.study.stoppers_swaps import Counts, Memory, swaps
 
 BEFORE, PLAY, AFTER = 0, 1, 2
 LOW, GAMES, STUDIED, FOUR = 6, 20_000, 300, 4
+SAID = "You said"
 HIGHER, SAME, LOWER, STOPPED = "a higher card", "the same", "a lower card", "“Stopper!”"
 
+IN_SHORT = (
+    "Keep your card, or swap it with the next player; a King stops you. "
+    "The lowest card of a round loses a life."
+)
 QUESTIONS = (
     Question("luck", "Is this a game of luck, or does it involve a strategy?",
              ("only luck", "mostly luck", "mostly strategy")),
@@ -109,14 +114,16 @@ def chances_of(held: int) -> dict[str, float]:
 
 
 def tell(story: Story) -> list[Part]:
-    """Each question: what the class did, what is computed, and what the class said before and after."""
+    """Each question: what the class did and what is computed, then what it said before and after."""
     found = turns(story.of_step(PLAY))
     tellers = (_luck, _used, _outcomes, _decide, _memory, _why)
     parts = []
     for question, told in zip(QUESTIONS, tellers, strict=True):
         words, bars = told(found)
         said = [*_said(story, question, BEFORE, "before"), *_said(story, question, AFTER, "after")]
-        parts.append(Part(question.words, words, bars=[*bars, *said]))
+        parts.append(Part(question.words, words, bars=bars))
+        if said:
+            parts.append(Part(f"{SAID}: {question.words}", bars=said))
     return parts
 
 
@@ -172,9 +179,11 @@ def _outcomes(found: Sequence[Turn]) -> tuple[Sequence[str], list[Bar]]:
     }
     bars = []
     for name, chance in chances_of(5).items():
-        bars += [share_bar(f"class, with 4 to {LOW}: {name}", counts[name], len(asked)),
+        bars += [share_bar(f"class: {name}", counts[name], len(asked)),
                  chance_bar(f"with a 5: {name}", chance)]  # fmt: skip
-    return ("What a swap brought, and what it brings with a 5 and a fresh pack:",), bars
+    return (
+        f"What a swap of 4 to {LOW} brought the class, and what it brings with a 5 and a fresh pack:",
+    ), bars
 
 
 def _decide(found: Sequence[Turn]) -> tuple[Sequence[str], list[Bar]]:
@@ -188,9 +197,8 @@ def _decide(found: Sequence[Turn]) -> tuple[Sequence[str], list[Bar]]:
     best = solve_party(make_game("stoppers", FOUR, first_dealer=str(FOUR)), Terms())
     limits = [card_text(own[0] - 1) for own in best.simple.settled.thresholds]
     return (
-        "A swap betters your card with this chance. But only the lowest card of all loses a life.",
-        f"Computed for a table of {FOUR} and a fresh pack: seat by seat swap up to "
-        f"{', '.join(limits)}, the dealer last. Nobody does better with another card.",
+        "The lowest card loses a life: with a fresh pack four do best to "
+        f"swap up to {', '.join(limits)}, the dealer last.",
     ), bars
 
 
@@ -250,7 +258,7 @@ ACTIVITY = Activity(
         Setting("lives", "Lives", (("1", "1"), ("2", "2"), ("3", "3"), ("4", "4")), "2"),
     ),
     steps=(
-        Poll("Before you play", ("What do you think?",), questions=QUESTIONS),
+        Poll("Before you play", (IN_SHORT,), questions=QUESTIONS),
         Play(
             "Stoppers",
             (

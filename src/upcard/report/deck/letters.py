@@ -1,10 +1,14 @@
-"""The letters of printed pages: the DejaVu fonts that come with matplotlib, and how wide text is in them."""
+"""The letters of printed pages: the DejaVu fonts that come with matplotlib, and how wide text is in them.
+
+What makes PDF is imported when it is used: a server imports this file, and starts a fifth sooner without it.
+"""
 
 from functools import cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-import matplotlib
-from fpdf import FPDF
+if TYPE_CHECKING:  # it takes a while to load, and drawings that are not printed do without
+    from fpdf import FPDF
 
 SERIF_NAME, SANS_NAME = "DejaVu Serif", "DejaVu Sans"
 FILES = {SERIF_NAME: "DejaVuSerif", SANS_NAME: "DejaVuSans"}
@@ -12,8 +16,10 @@ POINTS = 72 / 25.4
 """Points in a millimetre."""
 
 
-def add_letters(pdf: FPDF) -> None:
+def add_letters(pdf: "FPDF") -> None:
     """Make the letters known to a document, which then holds those that it uses."""
+    import matplotlib
+
     folder = Path(matplotlib.get_data_path()) / "fonts" / "ttf"
     for name, file in FILES.items():
         pdf.add_font(name, "", folder / f"{file}.ttf")
@@ -26,8 +32,10 @@ def family_of(names: str) -> str:
 
 
 @cache
-def _ruler() -> FPDF:
+def _ruler() -> "FPDF":
     """A document that is only asked how wide text is."""
+    from fpdf import FPDF
+
     pdf = FPDF(unit="mm")
     add_letters(pdf)
     return pdf

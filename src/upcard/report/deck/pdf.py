@@ -6,9 +6,6 @@ from datetime import UTC, datetime
 from importlib.metadata import version
 from xml.etree import ElementTree as ET
 
-from fpdf import FPDF
-from fpdf.svg import SVGObject
-
 from upcard.report.deck.letters import SANS_NAME, add_letters, family_of, width_of
 from upcard.report.deck.paper import Page, Paper
 from upcard.report.vector import text_of
@@ -29,6 +26,9 @@ def pdf_bytes(title: str, paper: Paper, pages: Sequence[Page]) -> bytes:
     pages : sequence of Page
         The pages.
     """
+    from fpdf import FPDF
+    from fpdf.svg import SVGObject
+
     pdf = FPDF(unit="mm", format=(paper.width, paper.height))
     pdf.set_title(title)
     pdf.set_lang("en")

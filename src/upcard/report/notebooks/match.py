@@ -3,8 +3,9 @@
 from upcard.engine.game import Match
 from upcard.engine.shown import said
 from upcard.engine.words import counted
-from upcard.play.scene import make_scene
+from upcard.play.scene import Scene, make_scene
 from upcard.report.notebooks.state import drawing
+from upcard.report.scene_picture import scene_svg
 from upcard.report.sheet import Sheet
 
 MOST_ACTIONS = 8
@@ -12,15 +13,22 @@ MOST_ACTIONS = 8
 
 def sheet(match: Match) -> Sheet:
     """What is shown of a match: after its end everything, before it what one seat sees."""
-    game, names = match.game, match.seats
-    if match.is_over:
-        scene = make_scene(game, match.state, None, names, match.scores())
-        facts = "over, all cards open"
-    else:
-        scene = make_scene(game, match.view(match.player), match.player, names)
-        facts = f"as {names[match.player]} sees it"
+    game, names, scene = match.game, match.seats, _scene(match)
+    facts = "over, all cards open" if match.is_over else f"as {names[match.player]} sees it"
     says = [f"{names[match.player]} can: {', '.join(match.choices())}."] if scene.choices else []
     return Sheet(game.heading(), facts, says, [drawing(scene, game)], [_done(match)])
+
+
+def picture(match: Match) -> str:
+    """The table alone."""
+    return scene_svg(_scene(match), match.game)
+
+
+def _scene(match: Match) -> Scene:
+    """All of a match that is over, else what the seat sees that is to act."""
+    if match.is_over:
+        return make_scene(match.game, match.state, None, match.seats, match.scores())
+    return make_scene(match.game, match.view(match.player), match.player, match.seats)
 
 
 def _done(match: Match) -> str:

@@ -10,14 +10,27 @@ from upcard.report.terminal.scenes import plain_text
 
 def sheet(s: PlainState) -> Sheet:
     """What is shown of a view or a state."""
-    rules = s.chance.rules
-    settings = {o.name: _setting(getattr(s, o.name)) for o in rules.OPTIONS}
-    game = Game(rules, s.seats, settings)
-    is_view = getattr(s.chance, "state", None) is not None
-    me = int(s.me) if is_view else None
+    game, me = game_of(s), _looker(s)
     who = "who watches" if me == -1 else "all cards open" if me is None else f"player {me + 1}"
     facts = who if me is None else f"as {who} sees it"
     return Sheet(game.heading(), facts, parts=[drawing(make_scene(game, s, me), game)])
+
+
+def picture(s: PlainState) -> str:
+    """The table alone."""
+    game = game_of(s)
+    return scene_svg(make_scene(game, s, _looker(s)), game)
+
+
+def game_of(s: PlainState) -> Game:
+    """The game of a state, with its options."""
+    rules = s.chance.rules
+    return Game(rules, s.seats, {o.name: _setting(getattr(s, o.name)) for o in rules.OPTIONS})
+
+
+def _looker(s: PlainState) -> int | None:
+    """The seat whose view it is; None of a state."""
+    return int(s.me) if getattr(s.chance, "state", None) is not None else None
 
 
 def drawing(scene: Scene, game: Game) -> Drawing:

@@ -1,32 +1,66 @@
-"""A game tree: how large it is, and who decides how often."""
+"""A game tree: drawn if it is small, how large it is, and who decides how often."""
 
 import numpy as np
 
+from upcard.engine.retell import edge_words, infoset_names
 from upcard.engine.tree import CHANCE, END, GameTree
 from upcard.engine.words import counted
-from upcard.report.sheet import Grid, Sheet, Strip
+from upcard.report.sheet import Drawing, Grid, Sheet, Strip
+from upcard.report.tree_picture import MOST_DRAWN, numbers_of, told, tree_svg
 
 
 def sheet(tree: GameTree) -> Sheet:
     """What is shown of a tree."""
+    svg = picture(tree)
+    notes = [f"The longest way to an end has {counted(int(tree.depth.max()), 'step')}."]
+    if svg is None:
+        notes.append(
+            f"A tree of more than {MOST_DRAWN} nodes is not drawn: take a smaller game, or write it with "
+            "uc.efg_text(tree) for Gambit, which draws the part that you look at."
+        )
+    shown: list[Grid | Drawing] = [] if svg is None else [Drawing(svg, told(tree)), _sets(tree)]
+    facts = f"tree of {counted(tree.nodes, 'node')}"
+    return Sheet(tree.game.heading(), facts, parts=[*shown, _counts(tree)], notes=notes)
+
+
+def picture(tree: GameTree) -> str | None:
+    """The tree alone; None if it is too large to be read."""
+    return tree_svg(tree) if tree.nodes <= MOST_DRAWN else None
+
+
+def _sets(tree: GameTree) -> Grid:
+    """The information sets by the numbers in the drawing."""
+    words = edge_words(tree)
+    choices: dict[int, list[str]] = {}
+    for node in range(1, tree.nodes):
+        if tree.edge[node] >= 0:
+            choices.setdefault(int(tree.edge[node]), []).append(words[node])
+    first, count = tree.first.tolist(), tree.count.tolist()
+    does = [", ".join(choices[x][0] for x in range(a, a + n)) for a, n in zip(first, count, strict=True)]
+    seats, numbers = (
+        zip(*(x.split(".") for x in numbers_of(tree)), strict=True) if tree.infosets else ((), ())
+    )
+    return Grid("Information sets", [
+        Strip("seat", [f"seat {p}" for p in seats], True),
+        Strip("number", list(numbers)),
+        Strip("knows", [x or "nothing yet" for x in infoset_names(tree, words)], is_text=True),
+        Strip("can", does, is_text=True),
+    ])  # fmt: skip
+
+
+def _counts(tree: GameTree) -> Grid:
+    """How many nodes and information sets there are, and whose."""
     game = tree.game
     who = {f"seat {p + 1}": p for p in range(game.players)} | {"chance": CHANCE, "ends": END}
     nodes = [int((tree.player == p).sum()) for p in who.values()]
     sets = [str(int((tree.owner == p).sum())) if p >= 0 else "" for p in who.values()]
     choices = [_choices(tree, p) if p >= 0 else "" for p in who.values()]
-    return Sheet(
-        game.heading(),
-        f"tree of {counted(tree.nodes, 'node')}",
-        parts=[
-            Grid("Nodes", [
-                Strip("whose", list(who), True),
-                Strip("nodes", [f"{n:,}" for n in nodes]),
-                Strip("information sets", sets),
-                Strip("choices", choices),
-            ])
-        ],
-        notes=[f"The longest way to an end has {counted(int(tree.depth.max()), 'step')}."],
-    )  # fmt: skip
+    return Grid("Nodes", [
+        Strip("whose", list(who), True),
+        Strip("nodes", [f"{n:,}" for n in nodes]),
+        Strip("information sets", sets),
+        Strip("choices", choices),
+    ])  # fmt: skip
 
 
 def _choices(tree: GameTree, p: int) -> str:

@@ -70,12 +70,20 @@
     event.stopImmediatePropagation();
   }
 
+  // A card that is drawn anew between press and release gets no click of a mouse: the one in its place gets it.
+  function pressAnew(event) {
+    const isLost = event.pointerType === "mouse" && !drag.card.isConnected && isThere();
+    const { card } = drag;
+    end();
+    if (isLost && card.contains(document.elementFromPoint(event.clientX, event.clientY))) card.click();
+  }
+
   document.addEventListener("pointerup", (event) => {
     if (event.pointerId !== drag?.id) return;
-    const { ghost } = drag, target = ghost && isThere() ? targetAt(event) : null;
+    if (!drag.ghost) return pressAnew(event);
+    const target = isThere() ? targetAt(event) : null;
     const { card } = drag, both = target ? common(target) : [];
     end();
-    if (!ghost) return;
     document.addEventListener("click", swallow, { capture: true, once: true });
     setTimeout(() => {
       document.removeEventListener("click", swallow, { capture: true });

@@ -77,13 +77,47 @@ function tick() {
   }
 }
 
-// One answer may overtake another: a table that is older than the one that is shown is not shown any more.
+// One answer may overtake another: a table or a class older than what is shown is not shown any more. Of the same
+// version it is, since tables of a class and what is found out for it change without one.
 function keepNewest(event) {
-  const page = document.querySelector(".table-page");
+  const page = document.querySelector("[data-version]");
   const version = event.detail.xhr.getResponseHeader("Upcard-Version");
-  if (!page || version === null) return;
+  if (!page || version === null || !event.detail.shouldSwap) return;
   if (Number(version) < Number(page.dataset.version)) event.detail.shouldSwap = false;
   else page.dataset.version = version;
+}
+
+// Who does something is answered with the table as it is then, and needs not ask for it when he hears of the change:
+// as long as he waits for the answer, and that is not too long, he only notes what he hears.
+const LONG = 1000;
+let unanswered = 0;
+const heard = [];
+
+function hearAgain(isLate) {
+  const part = document.getElementById("at-table");
+  for (const version of heard.splice(0)) window.htmx.trigger(part, "sse:change", { data: version, isLate });
+}
+
+function countAnswers(event) {
+  const { requestConfig: asked, xhr } = event.detail;
+  if (asked.verb === "get") return;
+  unanswered += 1;
+  xhr.addEventListener("loadend", () => {
+    unanswered -= 1;
+    if (!unanswered) hearAgain(false);
+  });
+}
+
+function passOver(event) {
+  const { elt, triggeringEvent: told } = event.detail.requestConfig;
+  if (told?.type !== "sse:change") return;
+  const { data: version, isLate } = told.detail;
+  const waits = unanswered && !isLate;
+  if (waits) {
+    heard.push(version);
+    setTimeout(hearAgain, LONG, true);
+  }
+  if (waits || Number(version) <= Number(elt.closest(".table-page").dataset.version)) event.preventDefault();
 }
 
 // A refusal is told above the table, also when what asked has meanwhile made room for something newer.
@@ -95,16 +129,50 @@ function tellRefusal(event) {
   else event.detail.shouldSwap = false;
 }
 
-// Of the form for a table only the answer to the last change is shown, which knows of those before.
+// What is drawn anew between the press of a button and its release would lose the click: it waits until then.
+let pressed = null;
+const awaited = new Set();
+
+function press(event) {
+  pressed = event.target.closest?.("button:not(.card), a, summary") ?? null;
+}
+
+function release() {
+  pressed = null;
+  setTimeout(() => { // after the click
+    for (const part of awaited) if (part.isConnected) window.htmx.ajax("GET", part.getAttribute("hx-get"), { source: part });
+    awaited.clear();
+  });
+}
+
+function waitForRelease(event) {
+  const { requestConfig: asked, isError } = event.detail;
+  if (!pressed || isError || asked.verb !== "get" || !asked.elt.matches("[hx-trigger^='sse:']")) return;
+  event.detail.shouldSwap = false;
+  awaited.add(asked.elt);
+}
+
+document.addEventListener("pointerdown", press, true);
+document.addEventListener("pointerup", release, true);
+document.addEventListener("pointercancel", release, true);
+
+// Of the form for a table only the answer to the last change is shown, which knows of those before. The form itself
+// listens: where that answer has taken its place, an earlier one that comes later is told to nobody else.
 let lastChange = null;
-const isForm = (event) => event.detail.pathInfo.requestPath.startsWith("/new/");
+
+function keepLastChange(event) {
+  if (event.detail.xhr !== lastChange) event.detail.shouldSwap = false;
+}
 
 document.body.addEventListener("htmx:beforeSend", (event) => {
-  if (isForm(event)) lastChange = event.detail.xhr;
+  const { pathInfo, target, xhr } = event.detail;
+  if (!pathInfo.requestPath.startsWith("/new/")) return;
+  lastChange = xhr;
+  target.addEventListener("htmx:beforeSwap", keepLastChange);
 });
-document.body.addEventListener("htmx:beforeSwap", (event) => {
-  if (isForm(event) && event.detail.xhr !== lastChange) event.detail.shouldSwap = false;
-});
+document.body.addEventListener("htmx:beforeRequest", passOver);
+document.body.addEventListener("htmx:beforeSend", countAnswers);
+document.body.addEventListener("htmx:beforeSwap", waitForRelease);
 document.body.addEventListener("htmx:beforeSwap", keepNewest);
 document.body.addEventListener("htmx:beforeSwap", tellRefusal);
 setInterval(tick, 250);

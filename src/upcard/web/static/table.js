@@ -3,13 +3,14 @@
 "use strict";
 (() => {
   const STILL = matchMedia("(prefers-reduced-motion: reduce)");
-  const SHORT = 320, PATIENCE = 700, SHOWN = 4200, WAIT = 6000;
+  const SHORT = 320, PATIENCE = 700, SHOWN = 4200, WAIT = 6000, LATE = 1000;
   const title = document.title;
-  let table = null, places = new Map(), lastMove = -1, typed = "", timer = 0, menu = null, focused = null;
+  let table = null, places = new Map(), lastMove = -1, typed = "", timer = 0, enteredAt = 0, menu = null, focused = null;
 
   const one = (selector, root = table) => (root ? root.querySelector(selector) : null);
   const all = (selector, root = table) => (root ? [...root.querySelectorAll(selector)] : []);
   const actionsOf = (element) => (element?.dataset.actions || "").split(" ").filter(Boolean);
+  const zoneOf = (element) => element.closest("[data-where]")?.dataset.where;
   const choiceOf = (action) => one(`.choice[value="${CSS.escape(action)}"]`);
   const wordsOf = (action) => one(".words", choiceOf(action))?.textContent || action;
   const cookie = (name) => document.cookie.split("; ").find((c) => c.startsWith(`${name}=`))?.slice(name.length + 1);
@@ -97,18 +98,29 @@
 
   function choose(button) {
     takeBack();
-    const form = one("#acts"), action = button.value, bar = make("div", "confirm");
+    const action = button.value, bar = make("div", "confirm");
     const question = make("p", "", `${wordsOf(action)}?`), yes = make("button", "yes", "do it"), no = make("button", "no quiet", "take it back");
     Object.assign(yes, { type: "submit", name: "action", value: action });
     no.type = "button";
     no.addEventListener("click", takeBack);
     const sure = Object.assign(make("input"), { type: "hidden", name: "confirmed", value: "1" });
     bar.append(question, yes, no, sure);
-    form.append(bar);
-    one(".choices").hidden = true;
-    for (const card of all(".can")) card.classList.toggle("chosen", actionsOf(card).includes(action));
+    ask(bar);
     say(`${wordsOf(action)}? Do it, or take it back.`, false);
     yes.focus();
+  }
+
+  function ask(bar) {
+    const action = one(".yes", bar).value;
+    one("#acts").append(bar);
+    one(".choices").hidden = true;
+    for (const card of all(".can")) card.classList.toggle("chosen", actionsOf(card).includes(action));
+  }
+
+  // What one is asked is asked until somebody acts, also where the table is drawn anew; what was sent is answered.
+  function askAgain(old) {
+    const bar = one("#acts:not([data-sent]) > .confirm", old), yes = one(".yes", bar);
+    if (yes && one(".choices") && choiceOf(yes.value)) ask(bar);
   }
 
   function takeBack() {
@@ -133,13 +145,26 @@
       menu.append(item);
     }
     document.body.append(menu);
-    const box = from.getBoundingClientRect(), own = menu.getBoundingClientRect();
+    menu.from = from;
+    placeMenu();
+    menu.firstElementChild.focus();
+  }
+
+  function placeMenu() {
+    const box = menu.from.getBoundingClientRect(), own = menu.getBoundingClientRect();
     const left = Math.min(Math.max(8, box.left + box.width / 2 - own.width / 2), innerWidth - own.width - 8);
     const above = box.top - own.height - 8;
     menu.style.left = `${left + scrollX}px`;
     menu.style.top = `${(above > 8 ? above : box.bottom + 8) + scrollY}px`;
-    menu.from = from;
-    menu.firstElementChild.focus();
+  }
+
+  // A menu stays where the same card or place of a table that was drawn anew can still do the same.
+  function keepMenu() {
+    const { key, actions } = menu.from.dataset, zone = zoneOf(menu.from);
+    const same = all(".can:not(.choice)").find((x) => x.dataset.key === key && x.dataset.actions === actions && zoneOf(x) === zone);
+    if (!same) return closeMenu();
+    menu.from = same;
+    placeMenu();
   }
 
   function closeMenu() {
@@ -214,7 +239,7 @@
     } else if (fits.length === 1 && fits[0].dataset.number === typed) {
       enterTyped();
     } else {
-      timer = setTimeout(enterTyped, PATIENCE);
+      timer = setTimeout(enterLate, PATIENCE);
     }
   }
 
@@ -224,6 +249,17 @@
     choice?.click();
   }
 
+  function enterLate() {
+    enteredAt = Date.now();
+    enterTyped();
+  }
+
+  // Who presses Enter just after the number was taken by itself means that number, and not what has the focus by now.
+  function isTooLate(key) {
+    if (key !== "Enter") enteredAt = 0;
+    return Date.now() - enteredAt < LATE;
+  }
+
   function forgetTyped() {
     clearTimeout(timer);
     typed = "";
@@ -231,6 +267,7 @@
 
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || !table) return;
+    if (isTooLate(event.key)) return event.preventDefault();
     const at = document.activeElement;
     if (event.key === "Escape") {
       if (menu) closeMenu(); else takeBack();
@@ -268,12 +305,25 @@
     }
   }
 
+  // What has the focus and is drawn anew has it again; where it is not there any more, what can be done has it.
   function keepFocus() {
     if (!focused || (document.activeElement && document.activeElement !== document.body)) return;
-    const turn = one(".turn");
+    const found = focused.element.isConnected ? focused.element : focused.isBeside ? sameBeside() : sameAtTable();
+    found?.focus({ preventScroll: true });
+  }
+
+  function sameBeside() {
+    const { textContent } = focused.element;
+    return all("#panel :is(button, summary, a)", document).find((x) => x.textContent === textContent);
+  }
+
+  // The end of a key counts where the card lies: it is another where an equal card has come before it.
+  function sameAtTable() {
+    const turn = one(".turn"), { key = "" } = focused.element.dataset, zone = zoneOf(focused.element);
     if (turn) turn.tabIndex = -1;
-    const same = focused.key && one(`button[data-key="${CSS.escape(focused.key)}"]`);
-    (same || one(".card.can") || one(".touch.can") || one(".choice") || one(".yes") || turn)?.focus({ preventScroll: true });
+    const alike = all("button[data-key]").filter((x) => parseInt(x.dataset.key) === parseInt(key));
+    const there = alike.filter((x) => zoneOf(x) === zone), same = there.find((x) => x.dataset.key === key) || there[0] || alike[0];
+    return same || one(".card.can") || one(".touch.can") || one(".choice") || one(".yes") || turn;
   }
 
   // what a card or a place would do stands in the list of choices: those are marked
@@ -283,7 +333,8 @@
   }
 
   document.addEventListener("focusin", (event) => {
-    focused = table?.contains(event.target) ? { key: event.target.dataset.key } : null;
+    const { target } = event, isBeside = Boolean(target.closest("#panel"));
+    focused = isBeside || table?.contains(target) ? { element: target, isBeside } : null;
     light(event.target);
   });
   document.addEventListener("pointerover", (event) => light(event.target));
@@ -292,18 +343,20 @@
     const found = document.getElementById("table");
     if (found === table) return;
     const old = table && found && found.dataset.turn !== table.dataset.turn ? places : new Map();
-    const wasIn = focused;
-    if (table?.dataset.turn !== found?.dataset.turn) {
+    const wasIn = focused, before = table;
+    const isSame = ["turn", "seat"].every((x) => before?.dataset[x] === found?.dataset[x]);
+    if (!isSame) {
       forgetTyped();
       shown.textContent = ""; // why something could not be done may not hold any more
     }
     table = found;
-    closeMenu();
+    if (menu && isSame && table) keepMenu(); else closeMenu();
     if (!table) return;
     one("[role=log]")?.setAttribute("aria-live", "off");
     const wanted = cookie("confirm");
     if (wanted === "yes") table.dataset.confirm = "yes";
     if (wanted === "no") delete table.dataset.confirm;
+    if (isSame) askAgain(before);
     oneStopPerZone();
     focused = wasIn;
     keepFocus();

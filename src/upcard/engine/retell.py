@@ -68,7 +68,7 @@ def edge_words(tree: GameTree) -> list[str]:
 
 
 def _words(tree: GameTree, node: int, below: Sequence[int]) -> list[str]:
-    """The words for what can come at a node, on one line and without double quotes.
+    """The words for what can come at a node, on one line and without double quotes and backslashes.
 
     Where two are equal, all are followed by their numbers.
     """
@@ -79,7 +79,7 @@ def _words(tree: GameTree, node: int, below: Sequence[int]) -> list[str]:
         words = list(tree.game.words(v, numbers).values())
     else:
         words = [tree.game.rules.card_text(x) if door == "draw" else str(x) for x in numbers]
-    words = [" ".join(w.replace('"', "'").split()) for w in words]
+    words = [" ".join(w.replace('"', "'").replace("\\", "/").split()) for w in words]
     if len(set(words)) == len(words):
         return words
     return [f"{w} ({x})" for w, x in zip(words, numbers, strict=True)]

@@ -1,0 +1,237 @@
+"""The page of a game, all of it from its rules file, its strategies and the conformance suite."""
+
+import importlib
+import json
+import re
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import upcard.testing
+from upcard.engine.catalog import strategies_for
+from upcard.engine.game import make_game, sizes_text
+from upcard.rules.cards import Kind, Option, Sight
+from upcard.testing.trees import small_tree
+
+SHAPES = {Kind.NUMBER: "number", Kind.SLOT: "slot", Kind.COUNTS: "counts", Kind.ROW: "row"}
+PROMISES = ("positions", "views", "words", "scenes", "chances", "imagined", "prospects", "twins", "trees")
+SEARCHES = Path(__file__).parent / "results" / "search-strength.json"
+VERIFICATION = Path(__file__).parent / "reference" / "verification.md"
+BESIDE = re.compile(r"\]\((?=[\w-]+\.md)")
+"""Where a link to a page beside that one begins."""
+SAID = ("Counted", "Compared with", "Not verified")
+STRATEGY_PROMISES = ("check_choice", "check_against_itself", "check_compiled")
+
+
+def game_page(rules: ModuleType) -> str:
+    """The page of a game, all of it from its rules file, its strategies and the conformance suite."""
+    parts: tuple[tuple[str, Callable[[ModuleType], Iterable[str]]], ...] = (
+        ("At a glance", _glance),
+        ("Options", _options),
+        ("Presets", _presets),
+        ("Zones and numbers, and who sees them", _fields),
+        ("Actions", _actions),
+        ("Measures", _measures),
+        ("Strategies", _strategies),
+        ("Searching against rules of thumb", _searched),
+        ("Known values", _facts),
+        ("How it is verified", _verified),
+    )
+    lines = [f"# {rules.GAME.title}", "", *_paragraphs(text_of(rules))]
+    for heading, write in parts:
+        body = list(write(rules))
+        if body:
+            lines += [f"## {heading}", "", *body, ""]
+    return "\n".join(lines).rstrip() + "\n"
+
+
+def text_of(module: ModuleType) -> str:
+    return (module.__doc__ or "").strip()
+
+
+def _paragraphs(text: str) -> Iterator[str]:
+    """Paragraphs of a docstring as Markdown."""
+    for block in re.split(r"\n\s*\n", text):
+        yield block.replace("``", "`")
+        yield ""
+
+
+def _table(head: tuple[str, ...], rows: Iterable[tuple[Any, ...]]) -> list[str]:
+    """A Markdown table; nothing when it has no rows."""
+    cells = [[str(x).replace("|", r"\|").replace("\n", " ") for x in row] for row in rows]
+    if not cells:
+        return []
+    lines = [head, ("---",) * len(head), *cells]
+    return ["| " + " | ".join(line) + " |" for line in lines]
+
+
+def _glance(rules: ModuleType) -> list[str]:
+    game = rules.GAME
+    usual = f", usually {game.usual}" if len(game.table_sizes) > 1 else ""
+    count = sizes_text(game.table_sizes)
+    rows = [
+        ("name", f"`{game.name}`"),
+        ("players", count + usual),
+        ("information", "perfect" if game.perfect_information else "imperfect"),
+        ("scores", f"{game.payoffs[0]:,} to {game.payoffs[1]:,}" + (", zero-sum" if game.zero_sum else "")),
+        ("longest game", f"{game.longest:,} decisions" if game.longest else "no bound"),
+        ("version of the rules", game.version),
+        ("source", game.source),
+        ("rules file", f"`src/{rules.__name__.replace('.', '/')}.py`"),
+    ]
+    example = ["", "```console", f"$ upcard rules {game.name}", f"$ upcard simulate {game.name}", "```"]
+    return [*(f"- {what}: {x}" for what, x in rows), *example]
+
+
+def _options(rules: ModuleType) -> list[str]:
+    rows = [
+        (
+            f"`{o.name}`",
+            ", ".join(f"`{x}`" for x in o.values) or _range(o),
+            o.words,
+        )
+        for o in rules.OPTIONS
+    ]
+    return _table(("option", "values, the default first", "what it decides"), rows)
+
+
+def _range(o: Option) -> str:
+    """The values of an option that is not one of a few words."""
+    return f"a text; usually `{o.usual}`" if o.read else f"{o.default} (from {o.low:,} to {o.high:,})"
+
+
+def _presets(rules: ModuleType) -> list[str]:
+    rows = [(f"`{k}`", " ".join(f"`{o}={x}`" for o, x in v.items())) for k, v in rules.PRESETS.items()]
+    return _table(("preset", "options"), rows)
+
+
+def _fields(rules: ModuleType) -> list[str]:
+    rows = []
+    for f in rules.STATE:
+        size = f" of {f.length - 1}" if f.kind is Kind.ROW else f" of {f.length}" if f.length else ""
+        counted = f.kind is Kind.ROW and f.sight is Sight.NOBODY and f.counted
+        seen = f.sight.value + ("; everybody sees how many" if counted else "")
+        shape = SHAPES[f.kind] + size + (", for each player" if f.per_seat else "")
+        rows.append((f"`{f.name}`", f.words, shape, seen))
+    return _table(("field", "what it is", "shape", "seen by"), rows)
+
+
+def _actions(rules: ModuleType) -> list[str]:
+    match = make_game(rules.GAME.name).match()
+    return _table(("number", "words"), [(a, f"`{match.words(a)}`") for a in range(rules.ACTIONS)])
+
+
+def _measures(rules: ModuleType) -> list[str]:
+    rows = [
+        (
+            f"`{m.name}_{'share' if m.share else 'mean'}`",
+            m.words,
+            f"share of {m.of or 'games'}" if m.share else "mean",
+            "game" if m.per_game else "player",
+        )
+        for m in getattr(rules, "MEASURES", ())
+    ]
+    return _table(("in results", "what it is", "given as", "of each"), rows)
+
+
+def _strategies(rules: ModuleType) -> Iterator[str]:
+    found = [m.STRATEGY for _, m in sorted(strategies_for(rules).items()) if m.__name__.startswith("upcard.")]
+    yield from _table(
+        ("strategy", "what it does", "source"), [(f"`{s.name}`", s.words, s.source) for s in found]
+    )
+    for s in found:
+        if s.parameters:
+            rows = [
+                (f"`{p.name}`", f"{p.default:g}", f"{p.low:g} to {p.high:g}", p.words) for p in s.parameters
+            ]
+            yield from ["", f"Parameters of `{s.name}`:", ""]
+            yield from _table(("parameter", "default", "range", "what it does"), rows)
+
+
+def _searched(rules: ModuleType) -> Iterator[str]:
+    """How the search fared against the rules of thumb of a game, as the study last found it."""
+    study = json.loads(SEARCHES.read_text())
+    duels = [d for d in study["results"]["duels"] if d["game"] == rules.GAME.name]
+    if not duels:
+        return
+    yield from [
+        f"What `upcard study search-strength --games {study['settings']['most games of a duel']} "
+        f"--seed {study['settings']['seed']}` found: the difference of the shares of games won, on the same "
+        "deals with rotated seats, until it was decided or the games were used up. The intervals hold "
+        "however often one looks, and are wide where a duel was short.",
+        "",
+    ]
+    yield from _table(
+        ("preset", "search", "against", "difference", "interval", "games", "verdict"),
+        [
+            (
+                f"`{d['preset']}`" if d["preset"] else "",
+                f"`{d['search']}`",
+                f"`{d['opponent']}`",
+                f"{d['difference']:+.3f}",
+                f"{d['difference_low']:+.3f} to {d['difference_high']:+.3f}",
+                f"{d['games']:,}",
+                d["verdict"],
+            )
+            for d in duels
+        ],
+    )
+
+
+def _facts(rules: ModuleType) -> list[str]:
+    rows = [
+        (
+            f.what,
+            f"{f.value:,}",
+            f"{f.players} players" + (f", preset `{f.preset}`" if f.preset else ""),
+            f.source,
+        )
+        for f in getattr(rules, "FACTS", ())
+    ]
+    return _table(("what", "value", "for", "source"), rows)
+
+
+def _verified(rules: ModuleType) -> Iterator[str]:
+    name = rules.GAME.name
+    yield from _compared(name)
+    yield from ["", f'`upcard.testing.check_game("{name}")` holds it to these promises:', ""]
+    yield from (f"- {sentence}" for sentence in promises(rules))
+    yield from ["", "Each of its strategies is held to these, by `check_strategy`:", ""]
+    yield from (f"- {_promise(getattr(upcard.testing, check))}" for check in STRATEGY_PROMISES)
+
+
+def _compared(name: str) -> Iterator[str]:
+    """What the page on verification says of a game: what was counted, compared, and what was not."""
+    rows = [line for line in VERIFICATION.read_text(encoding="utf-8").splitlines() if line.startswith("| [")]
+    for row in (r for r in rows if f"](../games/{name}.md)" in r):
+        _, *said = (cell.strip() for cell in row.strip().strip("|").split("|"))
+        cells = (BESIDE.sub("](../reference/", x) for x in said)
+        yield from (f"- *{what}*: {x}." for what, x in zip(SAID, cells, strict=True) if x)
+    yield from ["", "By which tests, and with which second methods: [](../reference/verification.md)."]
+
+
+def promises(rules: ModuleType) -> list[str]:
+    """The promises of the conformance suite that say something about a game."""
+    is_small = small_tree(make_game(rules.GAME.name)) is not None
+    needs = {
+        "check_perfect_information": rules.GAME.perfect_information,
+        "check_measures": hasattr(rules, "MEASURES"),
+        "check_why": hasattr(rules, "why"),
+        "check_scene": hasattr(rules, "scene"),
+        "check_length": bool(rules.GAME.longest),
+        "check_facts": bool(getattr(rules, "FACTS", ())),
+        "check_tree": is_small,
+        "check_tree_scores": is_small,
+    }
+    modules = [importlib.import_module(f"upcard.testing.{name}") for name in PROMISES]
+    checks = {k: f for m in modules for k, f in vars(m).items() if _is_check(m, k)}
+    return [_promise(f) for k, f in checks.items() if needs.get(k, True)]
+
+
+def _is_check(module: ModuleType, name: str) -> bool:
+    return name.startswith("check_") and getattr(module, name).__module__ == module.__name__
+
+
+def _promise(check: Callable[..., Any]) -> str:
+    return (check.__doc__ or check.__name__).strip().splitlines()[0].rstrip(".")

@@ -1,0 +1,73 @@
+"""Many tables of one game as a vector environment of Gymnasium, for one who learns against strategies.
+
+``vector_env("lama", 256, [None, "same-first", "same-first", "same-first"])`` is :func:`upcard.vector_env`
+behind the interface that learners and wrappers for Gymnasium expect. Gymnasium comes with
+``pip install 'upcard[pettingzoo]'``.
+
+Source: M. Towers et al., "Gymnasium: A Standard Interface for Reinforcement Learning Environments", 2024.
+"""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from upcard.engine.catalog import StrategyLike
+from upcard.engine.errors import Failure, Usage
+from upcard.engine.game import Game
+from upcard.engine.options import OptionValue
+from upcard.simulation.vector import chosen_game
+from upcard.simulation.vector import vector_env as stepped_tables
+
+if TYPE_CHECKING:
+    from upcard.adapters.tables import LearnerTables
+
+
+def vector_env(
+    game: Game | str,
+    n: int = 1024,
+    strategies: Sequence[StrategyLike | None] | None = None,
+    *,
+    players: int | None = None,
+    preset: str | None = None,
+    rewards: str = "score",
+    threads: int | None = None,
+    **options: OptionValue,
+) -> "LearnerTables":
+    """Make many tables of one game at each of which one seat is the learner's.
+
+    Parameters
+    ----------
+    game, n, players, preset, rewards, threads, **options
+        As for :func:`upcard.vector_env`.
+    strategies : sequence of str, function or None
+        Who sits where; None, once, for the learner.
+
+    Returns
+    -------
+    LearnerTables
+        A ``gymnasium.vector.VectorEnv``. It observes rows of numbers, of shape (n, width) and dtype int32;
+        ``infos["action_mask"]``, of shape (n, actions) and dtype int8, is 1 where an action is legal.
+        Rewards, of shape (n,) and dtype float32, are the learner's. Where a game ends, the next one begins
+        in the same step.
+
+    Raises
+    ------
+    Usage
+        If not just one seat is the learner's, or for the reasons of :func:`upcard.vector_env`.
+    Failure
+        If Gymnasium is not installed.
+    """
+    chosen = chosen_game(game, strategies, players, preset, options)
+    made = stepped_tables(chosen, n, strategies, rewards=rewards, threads=threads)
+    if len(made.learners) != 1:
+        made.close()
+        raise Usage(
+            f"{len(made.learners)} seats are learners'; Gymnasium knows one: name strategies for the others, "
+            "or use upcard.vector_env or upcard.adapters.pettingzoo, which give every seat its reward"
+        )
+    try:
+        from upcard.adapters.tables import LearnerTables
+    except ModuleNotFoundError as fault:
+        raise Failure(
+            f"this needs Gymnasium, and {fault.name} is not installed: pip install 'upcard[pettingzoo]'"
+        ) from fault
+    return LearnerTables(made)

@@ -1,0 +1,68 @@
+"""``upcard check``: a rules file or a strategy, held to all that is promised of it."""
+
+from typing import TYPE_CHECKING
+
+import click
+
+from upcard.cli import complete
+from upcard.cli.options import SEED, StrategyText, Whole, define, game_argument, json_option
+from upcard.engine.errors import Failure
+
+if TYPE_CHECKING:
+    from upcard.testing import GameReport, StrategyReport
+
+GAMES, STRATEGY_GAMES = 10_000, 1_000
+
+
+@define(
+    "check",
+    "upcard check salt-road",
+    "upcard check salt-road --strategy folding",
+    "upcard check salt-road --games 1000",
+)
+@game_argument
+@click.option(
+    "--strategy",
+    type=StrategyText(),
+    metavar="NAME",
+    shell_complete=complete.strategies,
+    help="Check this strategy at the game, and not the game.",
+)
+@click.option(
+    "--games",
+    type=Whole(1, 10**9),
+    metavar="N",
+    help=f"How many games are played.  [default: {GAMES:,}; of a strategy {STRATEGY_GAMES:,}]",
+)
+@click.option("--seed", type=SEED, default=1, metavar="N", help="Seed of all that is random.  [default: 1]")
+@json_option
+def command(game: str, strategy: str | None, games: int | None, seed: int, as_json: bool) -> None:
+    """Hold a game of your own to all that is promised of it.
+
+    Random games are stopped at every position. The first promise that is broken is told, with what was
+    expected and seen, and the record of the game, which `upcard replay` shows.
+    """
+    from upcard.cli.terminal import ProgressLine, show_json, show_line
+    from upcard.engine.catalog import find_rules, strategy_for
+    from upcard.engine.entrants import is_solved
+    from upcard.testing import ConformanceError, check_game, check_strategy
+
+    rules = find_rules(game)
+    if strategy is not None and not is_solved(strategy):
+        strategy_for(strategy.partition(":")[0], rules)
+    with ProgressLine(f"checking {strategy or game}", "") as line:
+        try:
+            if strategy is None:
+                report: GameReport | StrategyReport = check_game(
+                    game, games=games or GAMES, seed=seed, on_step=line.step
+                )
+            else:
+                report = check_strategy(
+                    strategy, game, games=games or STRATEGY_GAMES, seed=seed, on_step=line.step
+                )
+        except ConformanceError as fault:
+            raise Failure(str(fault)) from fault
+    if as_json:
+        show_json(report.to_json())
+    else:
+        show_line(str(report))

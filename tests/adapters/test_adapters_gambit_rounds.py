@@ -1,0 +1,54 @@
+"""Rounds of games as `.efg` files: what our own reader makes a game of is the same game."""
+
+from fractions import Fraction
+
+import pytest
+
+from upcard.adapters.gambit import efg_text
+from upcard.adapters.gambit_rules import import_efg
+from upcard.engine.game import make_game
+from upcard.engine.round_alone import first_round, round_now
+from upcard.engine.tree import unroll
+from upcard.solving.find import find_solver
+from upcard.solving.sequence_form import sequence_form
+from upcard.solving.solution import exact_value
+from upcard.solving.solver import Aim
+
+
+def value(tree):
+    form = sequence_form(tree)
+    answer = find_solver("lp").solve(form, Aim(0, 1, is_exact=True))
+    return exact_value(form, answer.exact)
+
+
+def smallsum(variant):
+    return round_now(make_game("smallsum", variant=variant).match(seed=4))
+
+
+ROUNDS = {
+    "basic": lambda: smallsum("basic"),
+    "choice": lambda: smallsum("choice"),
+    "alternate": lambda: smallsum("alternate"),
+    "stoppers": lambda: first_round(make_game("stoppers", 2, first_dealer="2")),
+}
+
+
+@pytest.mark.parametrize("name", ROUNDS)
+def test_a_round_that_is_read_again_is_the_same_tree(name, tmp_path):
+    tree = unroll(ROUNDS[name]())
+    again = unroll(import_efg(efg_text(tree), "again", tmp_path / "again.py"))
+    assert again.counts() == tree.counts()
+    for column in ("parent", "infoset", "edge", "payoff", "owner"):
+        assert getattr(again, column).tolist() == getattr(tree, column).tolist()
+
+
+@pytest.mark.parametrize("name", ["basic", "choice", "alternate"])
+def test_a_round_that_is_read_again_has_the_same_value(name, tmp_path):
+    tree = unroll(ROUNDS[name]())
+    again = unroll(import_efg(efg_text(tree), "again", tmp_path / "again.py"))
+    assert value(again) == value(tree) != 0
+
+
+def test_a_round_of_stoppers_has_the_value_that_is_known(tmp_path):
+    game = import_efg(efg_text(unroll(ROUNDS["stoppers"]())), "again", tmp_path / "again.py")
+    assert value(unroll(game)) == Fraction(46, 16575)

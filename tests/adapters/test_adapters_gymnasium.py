@@ -1,0 +1,117 @@
+"""The tables that are stepped, behind Gymnasium's interface: the same games, in its terms."""
+
+import subprocess
+import sys
+
+import gymnasium
+import numpy as np
+import pytest
+from gymnasium.vector import AutoresetMode
+from gymnasium.wrappers.vector import DictInfoToList, RecordEpisodeStatistics
+
+import upcard as uc
+from upcard.adapters.gymnasium import vector_env
+from upcard.engine.errors import Illegal, Usage
+
+TABLES = 16
+SEATS = ["random", None]
+
+
+@pytest.fixture
+def env():
+    made = vector_env("kuhn-poker", TABLES, SEATS)
+    yield made
+    made.close()
+
+
+def first_legal(infos):
+    return infos["action_mask"].argmax(axis=1)
+
+
+def test_spaces_say_what_is_observed_and_done(env):
+    assert isinstance(env, gymnasium.vector.VectorEnv)
+    assert env.metadata["autoreset_mode"] is AutoresetMode.SAME_STEP
+    observations, infos = env.reset(seed=1)
+    assert env.single_observation_space.contains(observations[0])
+    for _ in range(20):
+        actions = first_legal(infos)
+        assert env.action_space.contains(actions)
+        observations, rewards, terminations, truncations, infos = env.step(actions)
+        assert env.observation_space.contains(observations)
+        assert rewards.shape == terminations.shape == truncations.shape == (env.num_envs,)
+        assert all(env.single_action_space.sample(mask=m) in np.flatnonzero(m) for m in infos["action_mask"])
+
+
+def test_the_same_games_are_played_and_the_reward_is_the_learners(env):
+    ours = uc.vector_env("kuhn-poker", TABLES, SEATS)
+    shown, (observations, infos) = ours.reset(seed=4), env.reset(seed=4)
+    seen = set()
+    for _ in range(50):
+        assert (observations == shown.observations).all()
+        assert (infos["action_mask"] == shown.legal).all()
+        actions = first_legal(infos)
+        shown, (observations, rewards, terminations, truncations, infos) = (
+            ours.step(actions),
+            env.step(actions),
+        )
+        assert (rewards == shown.rewards[:, 1]).all()
+        assert (terminations == shown.terminations).all()
+        assert not truncations.any()
+        seen |= set(rewards.tolist())
+    assert seen == {-1.0, 1.0}
+
+
+def test_a_reset_without_a_seed_goes_on_from_the_one_before(env):
+    def dealt():
+        env.reset(seed=7)
+        return [env.reset()[0].copy() for _ in range(3)]
+
+    one, two, three = dealt()
+    assert not (one == two).all()
+    assert not (two == three).all()
+    assert all((x == y).all() for x, y in zip((one, two, three), dealt(), strict=True))
+
+
+def test_wrappers_count_games_and_split_what_is_told(env):
+    counting = RecordEpisodeStatistics(env)
+    wrapped = DictInfoToList(counting)
+    _, told = wrapped.reset(seed=1)
+    ended = 0
+    for _ in range(20):
+        actions = np.array([x["action_mask"].argmax() for x in told])
+        _, _, terminations, _, told = wrapped.step(actions)
+        ended += terminations.sum()
+        assert [("episode" in x) for x in told] == terminations.tolist()
+    assert counting.episode_count == ended > 0
+
+
+def test_what_is_not_legal_is_refused(env):
+    with pytest.raises(Usage, match="reset"):
+        env.step(np.zeros(TABLES, np.int64))
+    env.reset(seed=1)
+    with pytest.raises(Illegal, match="action 9 at table 0"):
+        env.step(np.full(TABLES, 9))
+    with pytest.raises(Usage, match="seed"):
+        env.reset(seed=-1)
+
+
+@pytest.mark.parametrize("seats", [None, [None, None]])
+def test_one_seat_is_the_learners(seats):
+    with pytest.raises(Usage, match=r"2 seats are learners'; Gymnasium knows one.*pettingzoo"):
+        vector_env("kuhn-poker", TABLES, seats)
+
+
+def test_one_name_is_no_list_of_strategies():
+    with pytest.raises(Usage, match="strategies are 'random'; expected a list"):
+        vector_env("kuhn-poker", TABLES, "random")
+
+
+def test_without_gymnasium_it_is_said_what_to_install():
+    code = (
+        "import sys; sys.modules['gymnasium'] = None\n"
+        "from upcard.adapters.gymnasium import vector_env\n"
+        "vector_env('kuhn-poker', 2, ['random', None])\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert "Failure: this needs Gymnasium" in done.stderr
+    assert "pip install 'upcard[pettingzoo]'" in done.stderr

@@ -1,0 +1,85 @@
+"""A game and a strategy of one's own, held to what is promised of them."""
+
+from pathlib import Path
+
+import pytest
+
+from upcard.rules import kuhn_poker
+
+STRATEGY = '''"""Kuhn poker: bets with the king, or with whatever is asked for."""
+
+from upcard.strategies.kit import Parameter, State, Strategy
+
+STRATEGY = Strategy(
+    name="kings-bet",
+    games=("poker-of-mine",),
+    words="bets with high cards",
+    source="made up for the tests",
+    is_random=False,
+    parameters=(Parameter("least", 2, 0, 2, "the lowest card it bets with", whole=True),),
+)
+
+
+def choose(v: State, least: int) -> int:
+    """Bet with cards in a range."""
+    for k in range(least, 3):
+        if v.card[v.me] == k:
+            return BET
+    return 0
+'''
+
+
+@pytest.fixture
+def mine(home):
+    """A function that writes Kuhn poker, changed, into a folder of one's own, as another game.
+
+    The file has the name of the folder, which no other test has: what was loaded once is not read again.
+    """
+
+    def write(old: str = "", new: str = "") -> None:
+        text = Path(kuhn_poker.__file__).read_text().replace('name="kuhn-poker"', 'name="poker-of-mine"')
+        (home / "games" / f"{home.name}.py").write_text(text.replace(old, new) if old else text)
+
+    return write
+
+
+def test_a_sound_game_is_told_with_every_promise(run, mine):
+    mine()
+    result = run("check", "poker-of-mine", "--games", 200)
+    assert result.exit_code == 0
+    assert result.stdout.startswith("poker-of-mine: 1 variant, ")
+    assert "No card is lost and none is doubled" in result.stdout
+
+
+def test_the_report_comes_as_json_too(document, mine):
+    mine()
+    found = document("check", "poker-of-mine", "--games", 200, "--json")
+    assert found["game"] == "poker-of-mine"
+    assert found["checked"]["No card is lost and none is doubled"] > 0
+
+
+def test_a_broken_promise_is_a_sentence_without_a_traceback(run, mine):
+    mine("payoffs=(-2, 2)", "payoffs=(-1, 1)")
+    result = run("check", "poker-of-mine", "--games", 200)
+    assert result.exit_code == 1
+    assert "upcard: <Kuhn poker, 2 players> breaks the promise 'Scores are whole numbers" in result.stderr
+    assert "\ngame poker-of-mine version" in result.stderr
+    assert "Traceback" not in result.stderr
+
+
+@pytest.mark.parametrize(("bet", "code"), [("1", 0), ("2", 1)])
+def test_a_strategy_is_checked_at_a_game(run, mine, home, bet, code):
+    mine()
+    (home / "strategies" / f"{home.name}.py").write_text(STRATEGY.replace("BET", bet))
+    result = run("check", "poker-of-mine", "--strategy", "kings-bet:least=1", "--games", 20)
+    assert result.exit_code == code, result.stderr
+    if code:
+        assert "A choice is legal" in result.stderr
+    else:
+        assert result.stdout.startswith("kings-bet:least=1 at poker-of-mine: 1 set of parameters")
+
+
+def test_a_strategy_that_does_not_exist_is_told(told):
+    code, sentence = told("check", "kuhn-poker", "--strategy", "foldin")
+    assert code == 2
+    assert sentence.startswith("there is no strategy 'foldin'; known: ")

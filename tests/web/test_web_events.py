@@ -1,0 +1,51 @@
+"""The stream of events of a table: what it says, and when it says nothing."""
+
+import asyncio
+from collections.abc import AsyncGenerator
+
+from tests.unit.play.test_hall import ANA, BEN, dealt, in_hall
+
+from upcard.play.hall import Hall
+from upcard.play.live import LiveTable
+from upcard.web.events import changes
+
+
+async def heard(stream: AsyncGenerator[bytes]) -> str:
+    """The next event, in one word and its version."""
+    name, _, number = (await asyncio.wait_for(anext(stream), 10)).decode().strip().partition("\n")
+    return f"{name.removeprefix('event: ')} {number.rpartition(' ')[2]}"
+
+
+async def act(hall: Hall, live: LiveTable) -> None:
+    """Do anything that can be done."""
+    choice = live.scene(live.mover).choices[0]
+    await hall.act(live.row.id, live.mover, live.turn, choice.action)
+
+
+def test_a_stream_tells_each_version_once_and_what_is_no_change_beside(tmp_path):
+    async def play(hall: Hall) -> None:
+        live = await dealt(hall, "leduc-poker", ANA, BEN)
+        stream, known = changes(hall, live), live.row.version
+        assert await heard(stream) == f"change {known}"
+        await act(hall, live)
+        assert await heard(stream) == f"change {known + 1}"
+        live.tell_beside()
+        assert await heard(stream) == f"beside {known + 1}"
+        await act(hall, live)
+        live.tell_beside()
+        assert [await heard(stream) for _ in range(2)] == [f"change {known + 2}", f"beside {known + 2}"]
+        await stream.aclose()
+
+    in_hall(f"sqlite:///{tmp_path / 'tables.sqlite'}", play)
+
+
+def test_who_has_seen_a_version_hears_of_the_next_one(tmp_path):
+    async def play(hall: Hall) -> None:
+        live = await dealt(hall, "leduc-poker", ANA, BEN)
+        stream, known = changes(hall, live, live.row.version), live.row.version
+        assert await anext(stream) == b": listening\n\n"
+        await act(hall, live)
+        assert await heard(stream) == f"change {known + 1}"
+        await stream.aclose()
+
+    in_hall(f"sqlite:///{tmp_path / 'tables.sqlite'}", play)
