@@ -45,7 +45,7 @@ test-peers: peers ## ask OpenSpiel and Gambit whether they find the same
 	$(PEERS)/bin/python -m pytest -n auto --dist worksteal tests/peers
 
 nightly: setup ## all that is tested at greater length by night: also a million random games of each game
-	UPCARD_NIGHTLY=1 $(BIN)/python -m pytest -s -m nightly
+	UPCARD_NIGHTLY=1 $(BIN)/python -m pytest -s -m nightly --timeout 0 -o faulthandler_timeout=0
 
 # A module, and how many of its mutants: make mutants MODULE=rules/stoppers MOST=200
 MODULE ?= rules/lama

@@ -43,12 +43,11 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     """Begin with the tests that take longest, so that no core is idle at the end.
 
     Files that test more at night say so by ``IS_NIGHTLY``; all of them are what ``make nightly`` runs. On a
-    machine that others use too, a browser may be kept waiting for minutes: what came too late is tried once
-    more, and the summary tells of it.
+    machine that others use too, a browser may be kept waiting for minutes: what came too late there, and what
+    hung anywhere so that its process was ended, is tried once more, and the summary tells of it.
     """
     for item in items:
-        if item.path.parent.name == "browser":
-            item.add_marker(pytest.mark.flaky(reruns=1, only_rerun=LATE))
+        item.add_marker(pytest.mark.flaky(reruns=1, only_rerun=LATE))
         if hasattr(getattr(item, "module", None), "IS_NIGHTLY"):
             item.add_marker("nightly")
     items[:] = dealt(items, getattr(config, "workerinput", {"workercount": 1})["workercount"])

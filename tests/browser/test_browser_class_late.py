@@ -2,31 +2,13 @@
 
 import re
 
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import expect
 from tests.browser.classroom import class_of, play_out
+from tests.browser.held import caught, held_back
 from tests.browser.people import TWO_FRAMES
 
 TITLE = "A matrix with two buttons"
 ACTED = re.compile("[1-9][0-9]* actions? so far")
-
-
-def held_back(page: Page, path: str) -> list[Route]:
-    """The requests to an address, which are held back."""
-    held: list[Route] = []
-
-    def hold(route: Route) -> None:
-        """Keep one."""
-        held.append(route)
-
-    page.route(path, hold)
-    return held
-
-
-def caught(page: Page, held: list[Route]) -> Route:
-    """The first of them, when it has been sent."""
-    while not held:
-        page.evaluate(TWO_FRAMES)
-    return held[0]
 
 
 def test_a_pupil_whose_answer_comes_late_goes_on_to_the_next_round(chromium, server):

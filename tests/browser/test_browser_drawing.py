@@ -5,7 +5,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from urllib.parse import urlsplit
 
-from playwright.sync_api import Request, Route, expect
+from playwright.sync_api import Request, expect
+from tests.browser.held import caught, held_back
 from tests.browser.people import Person, play_to_end
 
 
@@ -47,16 +48,9 @@ def test_who_acts_does_not_ask_for_what_the_answer_has_shown(ana, ben):
 
 def test_what_others_do_while_an_answer_is_awaited_is_shown(ana, ben):
     path = begin(ana, ben)
-    held: list[Route] = []
-
-    def hold(route: Route) -> None:
-        held.append(route)
-
-    ana.page.route(f"**{path}/say", hold)
+    held = held_back(ana.page, f"**{path}/say")
     ana.page.get_by_role("button", name="Good luck!").click()
-    while not held:
-        ana.state()
-    early = held[0].fetch()
+    early = caught(ana.page, held).fetch()
     with ana.page.expect_response(lambda x: "events" not in x.url):
         ben.page.get_by_role("button", name="Well played!").click()
         expect(ben.page.locator("#panel .said-list")).to_contain_text("Well played!")

@@ -3,7 +3,8 @@
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, Route, expect
+from playwright.sync_api import Browser, expect
+from tests.browser.held import caught, held_back
 from tests.browser.people import DESKTOP, IDLE, TWO_FRAMES, Person, opened
 from tests.browser.server import Server
 
@@ -79,13 +80,12 @@ def test_without_scripts_the_seats_are_shown_before_a_table_of_another_size_open
 def test_an_answer_to_an_earlier_choice_that_comes_last_changes_nothing(zoe):
     page = zoe.go("/new/stoppers?players=3")
     page.fill("#name", "Zoe")
-    held: list[Route] = []
-    page.route("**/new/stoppers", lambda x: x.continue_() if held else held.append(x))
+    held = held_back(page, "**/new/stoppers", only_first=True)
     for seat in ("#seat-2", "#seat-3"):
         page.select_option(seat, "never-swap")
     expect(page.locator(".bot-words").filter(has_text="never-swap")).to_have_count(2)
     with page.expect_response("**/new/stoppers") as late:
-        held[0].continue_()
+        caught(page, held).continue_()
     late.value.finished()
     page.evaluate(TWO_FRAMES)
     expect(page.locator("#name")).to_have_value("Zoe")

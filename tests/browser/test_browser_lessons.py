@@ -1,8 +1,9 @@
 """Chapters and sheets in a browser: nothing that keeps people out, and cells that compute in place."""
 
 import pytest
-from playwright.sync_api import Route, expect
-from tests.browser.people import THINKING, TWO_FRAMES
+from playwright.sync_api import expect
+from tests.browser.held import caught, held_back
+from tests.browser.people import THINKING
 from tests.browser.test_browser_pages import look_at, looks  # noqa: F401 - a fixture
 from tests.poppler import facts
 
@@ -55,22 +56,13 @@ def test_a_cell_computes_in_place(ana):
 
 def test_what_is_typed_while_a_cell_computes_stays(ana):
     page = ana.go("/learn/lama")
-    cell, held = page.locator("#cell-simulate"), []
+    cell = page.locator("#cell-simulate")
     games = cell.get_by_label("games", exact=True)
-
-    def hold(route: Route) -> None:
-        """Keep the first request back."""
-        held.append(route)
-        if len(held) > 1:
-            route.continue_()
-
-    page.route("**/cells/simulate?**", hold)
+    held = held_back(page, "**/cells/simulate?**", only_first=True)
     games.fill("300")
     cell.get_by_role("button", name="Compute").click()
     games.fill("400")
-    while not held:
-        page.evaluate(TWO_FRAMES)
-    held[0].continue_()
+    caught(page, held).continue_()
     expect(cell.locator(".cell-answer")).to_contain_text("In 300 games", timeout=THINKING)
     expect(games).to_have_value("400")
     page.unroute("**/cells/simulate?**")

@@ -8,8 +8,19 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Browser, Page, Route, expect
-from tests.browser.people import CORNER, DESKTOP, IDLE, PHONE, TWO_FRAMES, Person, opened, play_to_end
+from playwright.sync_api import Browser, Page, expect
+from tests.browser.held import caught, held_back
+from tests.browser.people import (
+    CORNER,
+    DESKTOP,
+    IDLE,
+    PATIENCE,
+    PHONE,
+    TWO_FRAMES,
+    Person,
+    opened,
+    play_to_end,
+)
 from tests.browser.server import Server
 
 COUNT_MOVES = """() => {
@@ -134,13 +145,10 @@ def test_an_answer_that_another_has_overtaken_is_not_shown(ana, ben):
     ben.join(path)
     for person in (ana, ben):
         person.wait_for_turn(0, mine=True)
-    held: list[Route] = []
-    ana.page.route(f"**{path}/board", lambda x: x.continue_() if held else held.append(x))
+    held = held_back(ana.page, f"**{path}/board", only_first=True)
     with ana.page.expect_request(f"**{path}/board"):
         ben.page.get_by_role("button", name="Good luck!").click()
-    while not held:
-        ana.state()
-    late = held[0].fetch()
+    late = caught(ana.page, held).fetch()
     ana.page.get_by_role("button", name="Well played!").click()
     expect(ana.page.locator("#panel .said-list")).to_contain_text("Well played!")
     ana.page.evaluate(WATCH_PANEL)
@@ -271,17 +279,12 @@ def test_a_refusal_is_told_where_the_table_was_drawn_anew_meanwhile(ana, ben):
     ben.join(path)
     for person in (ana, ben):
         person.wait_for_turn(0)
-    held: list[Route] = []
-
-    def hold(route: Route) -> None:
-        held.append(route)
-
-    ana.page.route(f"**{path}/say", hold)
-    with ana.page.expect_request(f"**{path}/say"):
-        ana.page.evaluate(SAY_NOTHING_KNOWN)
+    held = held_back(ana.page, f"**{path}/say")
+    ana.page.evaluate(SAY_NOTHING_KNOWN)
+    refused = caught(ana.page, held)
     ben.page.get_by_role("button", name="Good luck!").click()
     expect(ana.page.locator("#panel .said-list")).to_contain_text("Good luck!")
-    held[0].continue_()
+    refused.continue_()
     expect(ana.page.locator("#notice")).to_contain_text("There is no phrase 99")
     ana.page.unroute(f"**{path}/say")
     ana.complaints.clear()
@@ -363,7 +366,9 @@ def test_everything_works_without_scripts(chromium, server):
         kim.page.click("text=Deal")
         over, choice = kim.page.locator("#table.over"), kim.page.locator("#table .choice")
         for _ in range(40):
+            began = time.monotonic()
             while not over.count() + choice.count():
+                assert time.monotonic() - began < PATIENCE / 1000, "the bot does not act"
                 kim.page.reload()
             if over.count():
                 break
