@@ -19,12 +19,14 @@ EXAMPLE := $(wildcard examples/high-card/pyproject.toml)
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export PIP_ROOT_USER_ACTION := ignore
 export PIP_NO_INPUT := 1
-# An environment that happens to be active must not leak into ours.
+# An environment that happens to be active must not leak into ours. Images of containers tend to keep Python from
+# writing bytecode: each of the hundreds of programs that the tests start would read all of Upcard's source anew.
 unexport PYTHONHOME
 unexport PYTHONPATH
 unexport VIRTUAL_ENV
+unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help setup run test peers test-peers nightly coverage mutants solved terminal chromium postgresql poppler wheel lint docs docs-checked pictures bench bench-peers lock format clean
+.PHONY: help setup run test peers test-peers collected nightly coverage mutants solved terminal chromium postgresql poppler wheel lint docs docs-checked pictures bench bench-peers lock format clean
 
 help: ## print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' Makefile
@@ -35,9 +37,13 @@ run: setup ## open the tables in a browser, with SQLite in your own folder
 	@$(BIN)/upcard serve
 
 # As polite as the processes in which a server works for a class: beside ruder tests on every core those would wait.
-test: setup terminal chromium postgresql poppler ## lint and documentation side by side, then the tests
-	@$(MAKE) -j 2 lint docs-checked
+test: setup terminal chromium postgresql poppler ## lint, documentation and a look for the tests side by side, then the tests
+	@$(MAKE) -j 2 lint docs-checked collected
 	nice -n 10 $(BIN)/python -m pytest -n auto --dist worksteal
+
+# What pytest makes of the tests lies there then for all processes that run them.
+collected: setup
+	@found=$$($(BIN)/python -m pytest --collect-only -qq 2>&1) || { echo "$$found"; exit 1; }
 
 peers: $(PEERS)/.installed ## make .venv-peers with OpenSpiel and Gambit, which is compiled: minutes, once
 
@@ -170,6 +176,7 @@ $(STAMP): requirements.lock pyproject.toml $(EXAMPLE) | $(BIN)/python
 	@if [ -f examples/high-card/pyproject.toml ]; then \
 	    $(PIP) install --quiet --no-deps --no-build-isolation -e examples/high-card; \
 	fi
+	@$(BIN)/python -m compileall -q src
 	@touch $(STAMP)
 
 # An environment whose Python sees its own packages first and then those of .venv, versions as they are there.
