@@ -14,13 +14,14 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
+from tests.programs import Program
 
 from upcard.cli.group import upcard
 from upcard.engine.game import make_game
 from upcard.engine.record import record_text
 
 Run = Callable[..., Result]
-Start = Callable[..., "subprocess.Popen[str]"]
+Start = Callable[..., Program]
 Spawn = Callable[..., tuple[int, str, str]]
 
 PATIENCE = 60.0
@@ -88,9 +89,9 @@ def start(words: Callable[..., list[str]]) -> Start:
     """Start a command line as a program of its own, without a terminal."""
     usual = {k: v for k, v in os.environ.items() if k not in STRANGE}
 
-    def call(*args: object, env: dict[str, str] | None = None, **kwargs: Any) -> "subprocess.Popen[str]":
+    def call(*args: object, env: dict[str, str] | None = None, **kwargs: Any) -> Program:
         streams = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, **kwargs}
-        return subprocess.Popen(words(*args), text=True, env=usual | (env or {}), **streams)
+        return Program(words(*args), text=True, env=usual | (env or {}), **streams)
 
     return call
 

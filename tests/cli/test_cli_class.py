@@ -11,6 +11,7 @@ from http.cookiejar import CookieJar
 from pathlib import Path
 
 from sqlalchemy.engine import Connection
+from tests.programs import Program
 
 from upcard.classroom import kept as rows
 from upcard.classroom.kept import KeptRoom, Pupil, Run
@@ -24,14 +25,10 @@ LINES, DAY, BEGIN = 3, 86_400.0, 1.7e9
 def said(folder: Path, lines: int) -> Iterator[list[str]]:
     """What the command says first; it is stopped after that."""
     command = [sys.executable, "-m", "upcard", "class", "--host", "127.0.0.1", "--port", "0", "--no-open"]
-    with subprocess.Popen([*command, "--folder", str(folder)], stdout=subprocess.PIPE, text=True) as process:
-        assert process.stdout is not None
-        try:
-            yield [process.stdout.readline() for _ in range(lines)]
-            process.send_signal(signal.SIGINT)
-            assert process.wait(30) == 0
-        finally:
-            process.kill()
+    with Program([*command, "--folder", str(folder)], stdout=subprocess.PIPE, text=True) as process:
+        yield [process.first_line() for _ in range(lines)]
+        process.send_signal(signal.SIGINT)
+        assert process.wait(30) == 0
 
 
 def landing(link: str) -> str:

@@ -17,6 +17,7 @@ GAMES = {
         "--confirm", "40",
     ),
 }  # fmt: skip
+PATIENCE = 60.0
 TIMED = {"seconds": 0, "games_per_second": 0}
 
 
@@ -72,6 +73,7 @@ def test_what_a_cluster_writes_of_its_faults_is_left_to_the_sentence(told):
 
 def test_what_is_no_scheduler_is_told_of(spawn):
     with socket.create_server(("127.0.0.1", 0)) as other:
+        other.settimeout(PATIENCE)
 
         def answer() -> None:
             line, _ = other.accept()

@@ -1,12 +1,13 @@
 """What goes wrong becomes one sentence and an exit code."""
 
+import io
 import os
 import subprocess
 from pathlib import Path
 
 import pytest
 
-from upcard.cli.faults import guarded
+from upcard.cli.faults import guarded, tell
 
 WRONG = {
     "a misspelt command": ("simulat lama", 2, "did you mean 'simulate'?"),
@@ -276,6 +277,18 @@ def test_ctrl_c_anywhere_ends_with_130(run, monkeypatch):
     result = run("games")
     assert result.exit_code == 130
     assert result.stderr.strip() == "upcard: stopped"
+
+
+def test_what_is_said_while_a_line_is_being_written_is_said_all_the_same(monkeypatch, capfd):
+    """Python lets nothing be written by what answers a signal that came in the middle of a line."""
+
+    class Busy(io.StringIO):
+        def write(self, text):
+            raise RuntimeError("reentrant call inside <_io.BufferedWriter name='<stderr>'>")
+
+    monkeypatch.setattr("sys.stderr", Busy())
+    tell("stopped \udcff")
+    assert capfd.readouterr().err == "upcard: stopped ?\n"
 
 
 def test_an_exit_code_of_a_command_is_passed_on():

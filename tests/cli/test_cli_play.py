@@ -111,7 +111,7 @@ def test_a_signal_keeps_the_game(start, folder, number):
     with start(*LAMA, stdin=subprocess.PIPE, cwd=folder) as process:
         process.stdin.write("draw\n")
         process.stdin.flush()
-        while "after 4 actions" not in process.stdout.readline():
+        while "after 4 actions" not in process.first_line():
             pass
         process.send_signal(number)
         out, err = process.communicate(timeout=60)
@@ -119,6 +119,21 @@ def test_a_signal_keeps_the_game(start, folder, number):
     assert "go on: upcard play --resume upcard-games/lama-1.txt" in out
     assert "Traceback" not in err
     assert (folder / "upcard-games" / "lama-1.txt").exists()
+
+
+def test_signals_that_come_together_are_one_and_after_one_that_python_lost_the_next_counts(monkeypatch):
+    from upcard.cli import play
+
+    now = 0.0
+    monkeypatch.setattr("time.monotonic", lambda: now)
+    with play._hangup_as_interrupt():
+        with pytest.raises(KeyboardInterrupt):
+            signal.raise_signal(signal.SIGINT)
+        now = play.TOGETHER / 2
+        signal.raise_signal(signal.SIGHUP)
+        now = play.TOGETHER
+        with pytest.raises(KeyboardInterrupt):
+            signal.raise_signal(signal.SIGINT)
 
 
 def test_quit_leaves_and_a_colon_sets_it_apart_from_an_action_of_that_name(run):

@@ -8,11 +8,16 @@ import socket
 import subprocess
 import sys
 import urllib.request
+import weakref
 from collections.abc import Iterator
 from pathlib import Path
 from threading import Timer
 
 import pytest
+from fastapi import FastAPI
+from tests.programs import Program
+
+from upcard.cli.listening import Place
 
 
 def serve(*words: object) -> subprocess.CompletedProcess[str]:
@@ -22,13 +27,12 @@ def serve(*words: object) -> subprocess.CompletedProcess[str]:
 
 
 @pytest.fixture
-def served(tmp_path: Path) -> Iterator[tuple[subprocess.Popen[str], str]]:
+def served(tmp_path: Path) -> Iterator[tuple[Program, str]]:
     """A server on a port that was free, and its address."""
     folder = str(tmp_path / "own")
     command = [sys.executable, "-m", "upcard", "serve", "--port", "0", "--folder", folder, "--no-open"]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as process:
-        assert process.stdout is not None
-        line = process.stdout.readline()
+    with Program(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as process:
+        line = process.first_line()
         found = re.search(r"http://127\.0\.0\.1:\d+/", line)
         assert found, line
         try:
@@ -102,17 +106,35 @@ def test_a_browser_is_opened_on_a_desktop_or_where_it_is_asked_for(tmp_path, scr
 def test_a_browser_that_cannot_be_opened_keeps_nobody_from_playing(tmp_path):
     usual = {**os.environ, "BROWSER": "'no end %s"}
     command = [sys.executable, "-m", "upcard", "serve", "--port", "0", "--folder", str(tmp_path), "--open"]
-    with subprocess.Popen(
-        command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env=usual
-    ) as process:
-        assert process.stdout is not None
-        try:
-            with urllib.request.urlopen(process.stdout.readline().split()[4]) as answer:
-                assert answer.status == 200
-            process.send_signal(signal.SIGINT)
-            assert process.stdout.read() == ""
-        finally:
-            process.kill()
+    with Program(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env=usual) as process:
+        with urllib.request.urlopen(process.first_line().split()[4], timeout=60) as answer:
+            assert answer.status == 200
+        process.send_signal(signal.SIGINT)
+        assert process.communicate(timeout=60)[0] == ""
+
+
+class Noted:
+    """A server that presses Ctrl-C where Python loses what is raised, and goes on until it is told to end."""
+
+    should_exit = False
+
+    def run(self, sockets: object) -> None:
+        """Press it while something is forgotten, and wait."""
+        gone = type("Gone", (), {})()
+        kept = weakref.ref(gone, lambda _: signal.raise_signal(signal.SIGINT))
+        del gone
+        assert kept() is None
+        assert self.should_exit
+
+
+def test_ctrl_c_is_not_lost_while_a_server_begins(monkeypatch, capsys):
+    monkeypatch.setattr("upcard.web.wire.server_of", lambda app: Noted())
+    before = signal.getsignal(signal.SIGINT)
+    place = Place("127.0.0.1", 0, None, None, "", is_limited=True, opens=False)
+    with place.listener() as listener:
+        place.serve(FastAPI(), listener, "It is here.", "")
+    assert capsys.readouterr().out == "It is here.\n"
+    assert signal.getsignal(signal.SIGINT) is before
 
 
 def test_a_port_that_is_taken_is_told(tmp_path):

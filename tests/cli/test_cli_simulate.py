@@ -191,8 +191,10 @@ def test_ctrl_c_keeps_and_prints_what_was_done(stopped, document):
     assert document("simulate", "kuhn-poker", "--games", games, "--json")["seats"] == result["seats"]
 
 
-def test_ctrl_c_while_it_compiles_ends_at_once(start, tmp_path):
-    with start("simulate", "lama", "--games", "1e12", env={"UPCARD_CACHE": str(tmp_path)}) as process:
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+def test_ctrl_c_while_it_compiles_ends_at_once(start, tmp_path, unbuffered):
+    env = {"UPCARD_CACHE": str(tmp_path), "PYTHONUNBUFFERED": unbuffered}
+    with start("simulate", "lama", "--games", "1e12", env=env) as process:
         assert process.stderr.readline().startswith("compiling lama for random")
         process.send_signal(signal.SIGINT)
         out, err = process.communicate(timeout=30)

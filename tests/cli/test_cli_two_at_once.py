@@ -12,6 +12,7 @@ from pathlib import Path
 from urllib.request import Request, urlopen
 
 import pytest
+from tests.programs import Program
 
 PLAYED = ("simulate", "kuhn-poker", "--games", "1000", "--seed", "3", "--json")
 PATIENCE = 60.0
@@ -32,10 +33,9 @@ def test_two_that_compile_the_same_at_once_give_the_same_and_leave_one_program(s
     assert not [name for name in left if name.endswith((".part", ".tmp", ".lock"))]
 
 
-def port_of(process: "subprocess.Popen[str]") -> int:
+def port_of(process: Program) -> int:
     """Where a server that has begun listens."""
-    assert process.stdout is not None
-    found = re.search(r":(\d+)/", process.stdout.readline())
+    found = re.search(r":(\d+)/", process.first_line())
     assert found is not None
     return int(found[1])
 
@@ -61,7 +61,7 @@ def test_two_servers_begin_with_one_new_folder_at_once_and_have_the_same_tables(
         str(tmp_path / "own"),
     ]
     started = [
-        subprocess.Popen(
+        Program(
             [sys.executable, "-m", "upcard", name, *usual],
             stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env={**os.environ, "COLUMNS": "200"},
         )

@@ -31,6 +31,7 @@ import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from threading import Timer
 from typing import Any
 
 FENCE = re.compile(r"^( *)(`{3,}) *(\{[a-z-]+\})? *([a-z]*)[^\n]*\n(.*?)^\1\2$", re.DOTALL | re.MULTILINE)
@@ -42,6 +43,9 @@ SHELL = ("|", "<", ">", "$(")
 MOST_GAMES, FEWER = 1_000_000, "2000"
 STUDY_GAMES, CHECKED_GAMES = "100", "1000"
 CHECK = re.compile(r"\b(check_game\([^,()]+)\)")
+PATIENCE = 60.0
+"""Seconds after which a server has not begun, or not ended."""
+
 PLAYED: set[str] = set()
 GUARDED = ("COLUMNS", "NO_COLOR", "FORCE_COLOR", "UPCARD_DEBUG")
 
@@ -252,10 +256,13 @@ def _served(name: str, words: list[str]) -> tuple[int, str, str]:
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as server:
         assert server.stdout is not None
         assert server.stderr is not None
+        patience = Timer(PATIENCE, server.kill)
+        patience.start()
         said = server.stdout.readline()
         said = re.sub(r":\d+/", ":8570/", said, count=1)
         server.send_signal(signal.SIGINT)
         rest, err = server.stdout.read(), server.stderr.read()  # the first line may have brought others along
+        patience.cancel()
     return server.returncode, said + rest, err
 
 

@@ -12,6 +12,8 @@ ROOT = HERE.parents[1]
 PLAYER = HERE / "play_page.py"
 GENERATED = ("games", "lessons", "_build")
 
+PATIENCE = 600.0
+
 PAGES = sorted(
     [
         *ROOT.glob("*.md"),
@@ -28,7 +30,9 @@ def has_examples(page: Path) -> bool:
 
 def play(page: Path, folder: Path) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, str(PLAYER), str(page), str(folder)]
-    return subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
+    return subprocess.run(
+        command, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False, timeout=PATIENCE
+    )
 
 
 @pytest.mark.slow

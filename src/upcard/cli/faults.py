@@ -17,6 +17,9 @@ from upcard.engine.errors import Failure, Unreadable, UpcardError, Usage
 FAILED, MISUSED, STOPPED = 1, 2, 130
 """Exit codes: something went wrong; the command line was wrong; Ctrl-C."""
 
+STANDARD_ERROR = 2
+"""Its number, for where the stream that Python has of it cannot be used."""
+
 DEBUG = "UPCARD_DEBUG"
 LONGEST, BEGINNING, ENDING = 1_000, 600, 300
 """A line that is longer is told by its beginning and its end, which says what was expected."""
@@ -67,11 +70,13 @@ def remark(text: str) -> None:
     What would steer a terminal, and the middle of a long line, is left out: a name may hold anything.
     """
     lines = ("".join(c if c.isprintable() else "?" for c in line) for line in text.split("\n"))
-    short = (x if len(x) <= LONGEST else f"{x[:BEGINNING]} … {x[-ENDING:]}" for x in lines)
+    said = "\n".join(x if len(x) <= LONGEST else f"{x[:BEGINNING]} … {x[-ENDING:]}" for x in lines)
     try:
-        print("\n".join(short), file=sys.stderr, flush=True)
+        print(said, file=sys.stderr, flush=True)
     except OSError:
         silence(sys.stderr)
+    except RuntimeError:  # Ctrl-C came while a line was being written, and what answers it may write no other
+        os.write(STANDARD_ERROR, f"{said}\n".encode(errors="replace"))
 
 
 def _told(fault: Exception) -> int:

@@ -3,6 +3,7 @@
 import contextlib
 import errno
 import os
+import signal
 import socket
 import webbrowser
 from collections.abc import Callable
@@ -10,6 +11,7 @@ from dataclasses import dataclass, fields
 from functools import wraps
 from pathlib import Path
 from threading import Thread
+from types import FrameType
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -93,13 +95,25 @@ class Place:
             ) from None
 
     def serve(self, app: "FastAPI", listener: socket.socket, said: str, link: str) -> None:
-        """Say something, open a browser at a link if that is wanted, and serve until Ctrl-C."""
+        """Say something, open a browser at a link if that is wanted, and serve until Ctrl-C.
+
+        From the first word on Ctrl-C is noted: as an exception it could be lost in what Python loads then.
+        """
         from upcard.web.wire import server_of
 
-        with contextlib.suppress(KeyboardInterrupt):
+        server = server_of(app)
+
+        def leave(number: int, frame: FrameType | None) -> None:
+            """End as soon as nothing is under way."""
+            server.should_exit = True
+
+        before = signal.signal(signal.SIGINT, leave)
+        try:
             click.echo(said)
             _open_browser(link, self.opens)
-            server_of(app).run(sockets=[listener])
+            server.run(sockets=[listener])
+        finally:
+            signal.signal(signal.SIGINT, before)
 
 
 def listening(host: str, kept: str, address: str) -> Callable[[Callable[..., None]], Callable[..., None]]:

@@ -1,10 +1,12 @@
 """``upcard play``: a game in the terminal, against strategies or between people at one keyboard."""
 
 import contextlib
+import math
 import secrets
 import shlex
 import signal
 import tempfile
+import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -179,15 +181,25 @@ def _resumed(game: str | None, file: Path, asked: dict[str, Any]) -> "Table":
 # --- how it ends
 
 
+TOGETHER = 1.0
+"""Seconds in which several signals are one."""
+
 SIGNALS = [getattr(signal, name) for name in ("SIGINT", "SIGHUP", "SIGTERM") if hasattr(signal, name)]
 
 
 @contextlib.contextmanager
 def _hangup_as_interrupt() -> Iterator[None]:
-    """Let a terminal that is closed, and a polite end from outside, be as Ctrl-C."""
+    """Let a terminal that is closed, and a polite end from outside, be as Ctrl-C.
+
+    Signals that come together are one. Python can lose an exception of a signal: then the next one counts.
+    """
+    heard = -math.inf
 
     def interrupt(number: int, frame: Any) -> None:
-        _be_deaf()
+        nonlocal heard
+        if time.monotonic() - heard < TOGETHER:
+            return
+        heard = time.monotonic()
         raise KeyboardInterrupt
 
     before = {number: signal.signal(number, interrupt) for number in SIGNALS}

@@ -6,6 +6,7 @@ import signal
 import sys
 import threading
 import time
+from contextlib import suppress
 from types import FrameType, TracebackType
 from typing import TYPE_CHECKING, Any, Self, TextIO
 
@@ -172,10 +173,13 @@ class ProgressLine:
 
     def remark(self, text: str) -> None:
         """Say something above the bar."""
-        if self.bar is not None:
-            self.bar.console.print(text)
-        else:
-            remark(text)
+        try:
+            if self.bar is not None:
+                self.bar.console.print(text)
+                return
+        except RuntimeError:  # Ctrl-C came while the bar was being drawn
+            pass
+        remark(text)
 
     def _let_interrupt(self) -> None:
         if self.usual_interrupt is not None:
@@ -187,8 +191,9 @@ class ProgressLine:
             self.is_interrupted = True
             self.remark(f"stopping{self.kept} (Ctrl-C again gives up)")
             return
-        if self.bar is not None:
-            self.bar.stop()
+        with suppress(RuntimeError):  # of a line that the bar was just writing
+            if self.bar is not None:
+                self.bar.stop()
         tell("stopped")
         os._exit(STOPPED)
 
