@@ -4,6 +4,7 @@ import os
 import re
 from collections import Counter
 from dataclasses import replace
+from random import Random
 
 import pytest
 from bs4 import BeautifulSoup
@@ -247,6 +248,19 @@ def test_cards_in_words_have_the_signs_of_their_suits():
         with_suits("Beat h7 with a higher heart, or eat.", suited) == "Beat 7♥ with a higher heart, or eat."
     )
     assert with_suits("two 3s", plain) == "two 3s"
+
+
+@pytest.mark.parametrize("name", ["beat-it-or-eat-it", "four-cell"])
+def test_an_action_is_read_as_it_is_printed(name):
+    match, random = make_game(name).match(5), Random(5)
+    suited, signs = suited_names(match.game.rules), 0
+    while not match.is_over and len(match.actions) < 60:
+        for action in match.legal():
+            printed = with_suits(match.words(action), suited)
+            signs += any(x in printed for x in "♠♥♦♣")
+            assert match.read(printed) == match.read(printed.upper()) == match.read(match.words(action))
+        match.do(random.choice(match.legal()))
+    assert signs > 20
 
 
 def test_settings_are_read_from_cookies_and_nonsense_is_as_usual():
