@@ -20,7 +20,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export PIP_ROOT_USER_ACTION := ignore
 export PIP_NO_INPUT := 1
 # An environment that happens to be active must not leak into ours. Images of containers tend to keep Python from
-# writing bytecode: each of the hundreds of programs that the tests start would read all of Upcard's source anew.
+# writing bytecode: all processes of the tests would read the source of all tests anew.
 unexport PYTHONHOME
 unexport PYTHONPATH
 unexport VIRTUAL_ENV

@@ -53,6 +53,11 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     items[:] = dealt(items, getattr(config, "workerinput", {"workercount": 1})["workercount"])
 
 
+def pytest_collection_finish() -> None:
+    """Keep no bytecode of what tests write: a file that changes twice in a second would stay as it was."""
+    sys.dont_write_bytecode = True
+
+
 def forget() -> None:
     """Look for all files again."""
     catalog.forget()
