@@ -44,10 +44,12 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
     Files that test more at night say so by ``IS_NIGHTLY``; all of them are what ``make nightly`` runs. On a
     machine that others use too, a browser may be kept waiting for minutes: what came too late there, and what
-    hung anywhere so that its process was ended, is tried once more, and the summary tells of it.
+    hung or crashed in one of several processes, is tried once more, and the summary tells of it.
     """
+    has_others = hasattr(config, "workerinput")
     for item in items:
-        item.add_marker(pytest.mark.flaky(reruns=1, only_rerun=LATE))
+        if has_others or (item.path.parent.name == "browser" and not config.option.usepdb):
+            item.add_marker(pytest.mark.flaky(reruns=1, only_rerun=LATE))
         if hasattr(getattr(item, "module", None), "IS_NIGHTLY"):
             item.add_marker("nightly")
     items[:] = dealt(items, getattr(config, "workerinput", {"workercount": 1})["workercount"])
@@ -56,6 +58,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 def pytest_collection_finish() -> None:
     """Keep no bytecode of what tests write: a file that changes twice in a second would stay as it was."""
     sys.dont_write_bytecode = True
+    os.environ["PYTHONDONTWRITEBYTECODE"] = "1"
 
 
 def forget() -> None:

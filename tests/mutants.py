@@ -23,7 +23,7 @@ ROOT = Path(__file__).parents[1]
 KEPT = ROOT / "build" / "mutants"
 COPIED = "src", "tests", "pyproject.toml"
 
-PLUGINS = "-p _hypothesis_pytestplugin --hypothesis-seed=0 -p no:cacheprovider"
+PLUGINS = "-p _hypothesis_pytestplugin --hypothesis-seed=0 -p pytest_timeout -p no:cacheprovider"
 """Without other plugins pytest starts in half the time; and every mutant meets the same tests in order."""
 
 LEFT_OUT = [

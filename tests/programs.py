@@ -25,9 +25,11 @@ class Program(subprocess.Popen[str]):
         Raises
         ------
         AssertionError
-            If it ends without one; it says why.
+            If there is none; it says why.
         """
         assert self.stdout is not None
         line = self.stdout.readline()
-        assert line, f"it ended without a word: {self.communicate()}"
+        if not line:
+            self.kill()
+        assert line, f"it said no more: {self.communicate()}"
         return line

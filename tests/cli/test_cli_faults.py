@@ -289,6 +289,8 @@ def test_what_is_said_while_a_line_is_being_written_is_said_all_the_same(monkeyp
     monkeypatch.setattr("sys.stderr", Busy())
     tell("stopped \udcff")
     assert capfd.readouterr().err == "upcard: stopped ?\n"
+    monkeypatch.setattr("upcard.cli.faults.STANDARD_ERROR", 1_000_000)
+    tell("where nobody can hear it")
 
 
 def test_an_exit_code_of_a_command_is_passed_on():

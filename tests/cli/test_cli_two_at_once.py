@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Mapping
+from contextlib import ExitStack
 from pathlib import Path
 from urllib.request import Request, urlopen
 
@@ -60,14 +61,19 @@ def test_two_servers_begin_with_one_new_folder_at_once_and_have_the_same_tables(
         "--folder",
         str(tmp_path / "own"),
     ]
-    started = [
-        Program(
-            [sys.executable, "-m", "upcard", name, *usual],
-            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env={**os.environ, "COLUMNS": "200"},
-        )
-        for name in ("serve", second)
-    ]  # fmt: skip
-    try:
+    with ExitStack() as stack:
+        started = [
+            stack.enter_context(
+                Program(
+                    [sys.executable, "-m", "upcard", name, *usual],
+                    stdout=subprocess.PIPE,
+                    stderr=subprocess.PIPE,
+                    text=True,
+                    env={**os.environ, "COLUMNS": "200"},
+                )
+            )
+            for name in ("serve", second)
+        ]
         one, other = map(port_of, started)
         wish = {"game": "kuhn-poker", "seats": [{"name": "Ana"}, {}]}
         table = asked(one, "tables", wish)["table"]
@@ -76,7 +82,6 @@ def test_two_servers_begin_with_one_new_folder_at_once_and_have_the_same_tables(
         end = time.monotonic() + PATIENCE
         while (seen := asked(one, f"tables/{table}"))["names"] != ["Ana", "Ben"]:
             assert time.monotonic() < end, seen  # what the other wrote is seen when this one looks again
-    finally:
         for process in started:
             process.send_signal(signal.SIGINT)
         told = [process.communicate(timeout=PATIENCE)[1] for process in started]

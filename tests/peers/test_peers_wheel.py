@@ -13,6 +13,7 @@ from importlib.metadata import distributions
 from pathlib import Path
 
 import pytest
+from tests.programs import Program
 
 ROOT = Path(__file__).parents[2]
 SEED_BOARD = "hA.J.10.6.5.3.sK.Q.9.8.7.4.2/hK.Q.9.8.7.4.2.sA.J.10.6.5.3/-"
@@ -107,12 +108,11 @@ def test_it_prints_cards(upcard, away):
 
 @pytest.fixture
 def address(program: Path, away: Path) -> Iterator[str]:
-    with subprocess.Popen(
+    with Program(
         [str(program), "serve", "--no-open", "--port", "0"], stdout=subprocess.PIPE, text=True, cwd=away,
         env=bare(away),
     ) as process:  # fmt: skip
-        assert process.stdout is not None
-        found = re.search(r"http://127\.0\.0\.1:\d+/", process.stdout.readline())
+        found = re.search(r"http://127\.0\.0\.1:\d+/", process.first_line())
         assert found
         yield found[0]
         process.terminate()

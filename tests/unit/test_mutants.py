@@ -1,11 +1,13 @@
 """Which mutants of a module are tried, and by which tests."""
 
 import sqlite3
+import subprocess
+import sys
 from collections import Counter
 from contextlib import closing
 
 import pytest
-from tests.mutants import copied, guards_of, thin
+from tests.mutants import PLUGINS, ROOT, copied, guards_of, surroundings, thin
 
 
 def test_a_game_is_tested_by_its_golden_games_first_and_then_by_its_unit_tests():
@@ -32,6 +34,15 @@ def test_a_module_without_tests_is_refused_with_the_file_that_is_missing():
 def test_what_is_no_module_is_refused_with_an_example(module):
     with pytest.raises(SystemExit, match="expected one such as rules/lama or simulation/estimate"):
         guards_of(module)
+
+
+def test_the_tests_can_be_found_with_the_few_plugins_that_every_mutant_meets():
+    env = surroundings(ROOT)
+    command = [sys.executable, "-m", "pytest", *PLUGINS.split(), "--collect-only", "-q", __file__]
+    done = subprocess.run(
+        command, cwd=ROOT, env=env, capture_output=True, text=True, timeout=120, check=False
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
 
 
 @pytest.fixture

@@ -11,10 +11,10 @@ from bs4 import BeautifulSoup
 
 from upcard.engine.catalog import find_rules, game_modules
 from upcard.engine.game import make_game
+from upcard.engine.suits import suited_names, with_suits
 from upcard.play.moves import Move
 from upcard.play.scene import make_scene
 from upcard.play.table import Table, sitters_of
-from upcard.play.zones import suited_names, with_suits
 from upcard.report.tokens import token_names
 from upcard.rules.cards import EVERYBODY, OWNER
 from upcard.testing.variants import plain_variants

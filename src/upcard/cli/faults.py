@@ -76,7 +76,8 @@ def remark(text: str) -> None:
     except OSError:
         silence(sys.stderr)
     except RuntimeError:  # Ctrl-C came while a line was being written, and what answers it may write no other
-        os.write(STANDARD_ERROR, f"{said}\n".encode(errors="replace"))
+        with contextlib.suppress(OSError):
+            os.write(STANDARD_ERROR, f"{said}\n".encode(sys.stderr.encoding or "utf-8", "replace"))
 
 
 def _told(fault: Exception) -> int:

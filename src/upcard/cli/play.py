@@ -90,10 +90,10 @@ def command(game: str | None, resume: Path | None, hints: bool, **asked: Any) ->
         try:
             return _play(sitting, terminal)
         finally:
-            try:  # noqa: SIM105 - the call of suppress would be a gap through which a signal comes
+            try:
                 _be_deaf()  # a second Ctrl-C must not keep the game from being kept
             except KeyboardInterrupt:  # the line ended, and the signal of the closed terminal came after it
-                pass
+                _be_deaf()
             with contextlib.suppress(OSError):
                 terminal.close()
             _part(table, resume)

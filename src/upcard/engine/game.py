@@ -28,9 +28,10 @@ from upcard.engine.options import (
 )
 from upcard.engine.shown import match_text
 from upcard.engine.state import PlainState
+from upcard.engine.suits import as_rules_write
 from upcard.engine.view import make_observe, make_sight
 from upcard.engine.winning import winners_of
-from upcard.engine.words import counted, fits, sizes_text, spellings
+from upcard.engine.words import counted, fits, sizes_text
 
 
 class Game(InNotebooks, kind="game"):
@@ -244,7 +245,7 @@ class Match(InNotebooks, kind="match"):
         Parameters
         ----------
         text : str
-            What was typed; case and extra spaces do not matter, and suits may be signs: ``7♥``.
+            What was typed; case and extra spaces do not matter, and suits may be signs, ``7♥``.
 
         Raises
         ------
@@ -255,11 +256,11 @@ class Match(InNotebooks, kind="match"):
         """
         words = self.game.words(self.view(self.state.player), range(self.game.rules.ACTIONS))
         legal = set(self.legal())
-        spelled = spellings(text)
-        exact = [a for a, w in words.items() if w.lower() in spelled]
+        given = as_rules_write(" ".join(text.split()), self.game.rules).lower()
+        exact = [a for a, w in words.items() if w.lower() == given]
         if exact:
             return _only(text, [a for a in exact if a in legal] or exact[:1])
-        loose = [a for a, w in words.items() if any(fits(x, w.lower()) for x in spelled)]
+        loose = [a for a, w in words.items() if fits(given, w.lower())]
         fitting = [a for a in loose if a in legal] or loose
         if not fitting:
             raise Unreadable(f"{text!r} is not an action; you can: {', '.join(self.choices()) or 'nothing'}")

@@ -5,10 +5,6 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-LETTERS = {"♠": "s", "♥": "h", "♦": "d", "♣": "c"}
-SIGN, RANK = f"[{''.join(LETTERS)}]", r"\d{1,2}|[ajqkt]"
-SIGNED = re.compile(f"(?P<before>{SIGN})(?P<last>{RANK})|(?P<first>{RANK})(?P<after>{SIGN})")
-
 
 def counted(n: Any, one: str, many: str = "") -> str:
     """A number with the word for what is counted: ``1 game``, ``2,000 games``.
@@ -77,19 +73,6 @@ def paragraphs(text: str) -> list[str]:
     """The paragraphs of a docstring, each as one line; a point of a list begins with a hyphen."""
     blocks = re.split(r"\n\s*\n|\n(?=- )", text.replace("``", "").strip())
     return [" ".join(block.split()) for block in blocks]
-
-
-def spellings(typed: str) -> tuple[str, ...]:
-    """What was typed, in small letters and with single spaces, in all the ways in which rules may write it.
-
-    Pages print the cards of suits with signs, ``7♥``; the rules call them ``h7`` or ``7h``.
-    """
-    given = " ".join(typed.lower().split())
-    if not SIGNED.search(given):
-        return (given,)
-    suit_first = SIGNED.sub(lambda x: LETTERS[x["before"] or x["after"]] + (x["first"] or x["last"]), given)
-    rank_first = SIGNED.sub(lambda x: (x["first"] or x["last"]) + LETTERS[x["before"] or x["after"]], given)
-    return (given, suit_first, rank_first)
 
 
 def fits(given: str, words: str) -> bool:

@@ -1,7 +1,5 @@
 """What lies on a table as typed values: cards, zones, numbers, places of a board."""
 
-import re
-from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from types import ModuleType
@@ -9,12 +7,10 @@ from typing import Any
 
 from upcard.engine.hand import cards_in_zone
 from upcard.engine.state import PlainState
+from upcard.engine.suits import rank_and_suit
 from upcard.rules.cards import EMPTY, EVERYBODY, NOBODY, OWNER, Field, Kind, Picture, Place, Sight
 
-SUITS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 RED_SUITS = "♥♦"
-WORD, MOST_CARDS = re.compile(r"\w+"), 64
-CARD_NAME = re.compile(r"(\d{1,2}|[AJQKT])([shdcSHDC♠♥♦♣])|([shdcSHDC♠♥♦♣])(\d{1,2}|[AJQKT])")
 
 
 @dataclass(frozen=True)
@@ -134,11 +130,7 @@ def make_face(rules: ModuleType, card: int) -> Face:
 
 @lru_cache(maxsize=4096)
 def _face(card: int, name: str) -> Face:
-    found = CARD_NAME.fullmatch(name)
-    if found is None:
-        return Face(card, name, name)
-    rank, suit = (found[1], found[2]) if found[1] else (found[4], found[3])
-    return Face(card, name, rank, SUITS.get(suit.upper(), suit))
+    return Face(card, name, *rank_and_suit(name))
 
 
 def sees(f: Field, me: int | None, owner: int | None) -> bool:
@@ -182,23 +174,3 @@ def make_spot(rules: ModuleType, place: Place) -> Spot:
     """A place of the board with the faces of its cards."""
     faces = tuple(None if c == EMPTY else make_face(rules, c) for c in place.cards)
     return Spot(place.words, faces, tuple(place.notes))
-
-
-@lru_cache(maxsize=64)
-def suited_names(rules: ModuleType) -> Mapping[str, str]:
-    """The names of a game's cards of suits, such as ``h7`` and ``KD``, and how they are printed: ``7♥``."""
-    return {face.name: face.rank + face.suit for face in _faces(rules) if face.suit}
-
-
-def _faces(rules: ModuleType) -> Iterator[Face]:
-    """The cards of a game, as far as they are named."""
-    for card in range(MOST_CARDS):
-        try:
-            yield make_face(rules, card)
-        except IndexError:
-            return
-
-
-def with_suits(text: str, names: Mapping[str, str]) -> str:
-    """A text in which the names of cards are printed with the signs of their suits."""
-    return WORD.sub(lambda found: names.get(found[0], found[0]), text)

@@ -16,10 +16,10 @@ from starlette.responses import HTMLResponse, Response
 from upcard.engine.errors import UpcardError
 from upcard.engine.game import Game, Match
 from upcard.engine.record import record_text
+from upcard.engine.suits import suited_names, with_suits
 from upcard.play.bots import KINDS, bots_for, usual_bot
 from upcard.play.hall import Unknown
 from upcard.play.table import Sitter, Table
-from upcard.play.zones import suited_names, with_suits
 from upcard.report.insight import has_insight
 from upcard.web.addresses import BETWEEN, address_of, match_of, whole
 from upcard.web.against import Against, against_of, play_on, taken_back

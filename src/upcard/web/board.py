@@ -29,10 +29,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 
+from upcard.engine.suits import suited_names, with_suits
 from upcard.play.choices import Choice
 from upcard.play.moves import Move
 from upcard.play.scene import Scene
-from upcard.play.zones import suited_names, with_suits
 from upcard.report.faces import Art
 from upcard.web.layout import lay_out, minus, seat_of
 from upcard.web.templates import templates

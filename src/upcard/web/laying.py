@@ -10,9 +10,9 @@ from fastapi import APIRouter
 from starlette.responses import Response
 
 from upcard.engine.errors import UpcardError
+from upcard.engine.suits import suited_names, with_suits
 from upcard.play.hall import Unknown
 from upcard.play.laying import Laying, Outcome, lay, replaced
-from upcard.play.zones import suited_names, with_suits
 from upcard.web.addresses import BETWEEN, address_of, game_of, match_of, whole, words_of
 from upcard.web.analysis import refused
 from upcard.web.site import Refusal, go_to, page

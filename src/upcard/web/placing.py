@@ -8,8 +8,9 @@ from fastapi import APIRouter
 from starlette.responses import Response
 
 from upcard.engine.errors import UpcardError
+from upcard.engine.suits import suited_names
 from upcard.play.hall import Unknown
-from upcard.play.zones import make_face, suited_names
+from upcard.play.zones import make_face
 from upcard.web.addresses import rules_at, whole
 from upcard.web.analysis import refused
 from upcard.web.positions import can_lay, layout_of

@@ -7,8 +7,8 @@ from fastapi import APIRouter
 from starlette.responses import Response
 
 from upcard.engine.errors import Failure, Illegal, UpcardError
+from upcard.engine.suits import suited_names, with_suits
 from upcard.play.kept import KeptSeat
-from upcard.play.zones import suited_names, with_suits
 from upcard.report.course import HEIGHT, LEFT, MARK, RIGHT, RING, TOP, WIDTH, course_chart
 from upcard.web.reviewer import reviewed
 from upcard.web.site import page

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from upcard.engine.errors import unknown
-from upcard.engine.words import certain, counted, players_text, sizes_text, spellings, times_text
+from upcard.engine.words import certain, counted, players_text, sizes_text, times_text
 
 
 @pytest.mark.parametrize(
@@ -58,16 +58,3 @@ def test_no_digit_goes_beyond_the_bounds(x, width):
     assert abs(float(shown) - x) <= 0.5001 * unit
     if unit > 1.001e-12:
         assert unit <= width * 1.001
-
-
-@pytest.mark.parametrize(
-    ("typed", "ways"),
-    [
-        ("Play  D 7", ("play d 7",)),
-        ("beat 10♥", ("beat 10♥", "beat h10", "beat 10h")),
-        ("♠K over 2♣", ("♠k over 2♣", "sk over c2", "ks over 2c")),
-        ("♥", ("♥",)),
-    ],
-)
-def test_signs_of_suits_are_read_as_letters_before_and_after_the_rank(typed, ways):
-    assert spellings(typed) == ways

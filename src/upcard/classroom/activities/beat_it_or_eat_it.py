@@ -8,7 +8,7 @@ from upcard.classroom.story import Played, Story
 from upcard.classroom.work import judged
 from upcard.engine.game import make_game
 from upcard.engine.options import OptionValue
-from upcard.play.zones import suited_names, with_suits
+from upcard.engine.suits import suited_names, with_suits
 from upcard.rules import beat_it_or_eat_it as rules
 from upcard.rules.beat_it_or_eat_it import position_text
 from upcard.solving.beat_it_probe import probe

@@ -5,7 +5,8 @@ from collections import Counter
 from functools import partial
 
 from upcard.engine.game import Game
-from upcard.play.zones import SUITS, Face, make_face, make_zone
+from upcard.engine.suits import SUITS
+from upcard.play.zones import Face, make_face, make_zone
 from upcard.report.faces import draw_face, face_svg, is_ranked, look_of
 from upcard.report.packs import find_pack, pack_names
 from upcard.report.tokens import THINGS, worths_of

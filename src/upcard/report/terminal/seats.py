@@ -6,8 +6,9 @@ from typing import TypeVar
 
 from rich.text import Text
 
+from upcard.engine.suits import SUITS
 from upcard.play.scene import Scene
-from upcard.play.zones import SUITS, Quantity, Zone
+from upcard.play.zones import Quantity, Zone
 from upcard.report.terminal.faces import Paper, flow, inline
 from upcard.rules.cards import NOBODY, OWNER, Kind
 
