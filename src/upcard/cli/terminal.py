@@ -173,12 +173,10 @@ class ProgressLine:
 
     def remark(self, text: str) -> None:
         """Say something above the bar."""
-        try:
-            if self.bar is not None:
+        if self.bar is not None:
+            with suppress(RuntimeError):  # Ctrl-C came while the bar was being drawn
                 self.bar.console.print(text)
                 return
-        except RuntimeError:  # Ctrl-C came while the bar was being drawn
-            pass
         remark(text)
 
     def _let_interrupt(self) -> None:
