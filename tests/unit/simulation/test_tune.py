@@ -8,11 +8,9 @@ from typing import Any
 
 import numpy as np
 import pytest
-from tests.unit.simulation.aiming import AIMING, SMALL, STRATEGIES, STRATEGY, three
+from tests.unit.simulation.aiming import AIMING, SMALL, three
 
-from upcard.engine import catalog
 from upcard.engine.errors import Usage
-from upcard.engine.game import Game
 from upcard.simulation.arena import Arena
 from upcard.simulation.estimate import Estimate
 from upcard.simulation.match import simulate
@@ -21,21 +19,7 @@ from upcard.simulation.space import make_space
 from upcard.simulation.tune import fresh_seed, tune
 from upcard.simulation.tuning import confirm
 
-
-@pytest.fixture(autouse=True)
-def catalogued(module, monkeypatch):
-    """The strategies of this file, beside those that are shipped."""
-    found = dict(catalog.strategy_modules())
-    for name, (arguments, parameters, body) in STRATEGIES.items():
-        text = STRATEGY.format(name=name, arguments=arguments, parameters=parameters, body=body)
-        found[name] = module(name, text)
-    monkeypatch.setattr(catalog, "strategy_modules", lambda: found)
-
-
-@pytest.fixture
-def aiming():
-    """``aiming(players)``: the game whose best number is 13."""
-    return lambda players=2: Game(AIMING, players, {})
+pytestmark = pytest.mark.usefixtures("catalogued")
 
 
 def state():

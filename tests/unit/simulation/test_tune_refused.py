@@ -5,28 +5,13 @@ import math
 from typing import Any
 
 import pytest
-from tests.unit.simulation.aiming import AIMING, SMALL, STRATEGIES, STRATEGY, three
+from tests.unit.simulation.aiming import SMALL, three
 
-from upcard.engine import catalog
 from upcard.engine.errors import Failure, Unreadable, Usage
-from upcard.engine.game import Game, make_game
+from upcard.engine.game import make_game
 from upcard.simulation.tune import tune
 
-
-@pytest.fixture(autouse=True)
-def catalogued(module, monkeypatch):
-    """The strategies of this file, beside those that are shipped."""
-    found = dict(catalog.strategy_modules())
-    for name, (arguments, parameters, body) in STRATEGIES.items():
-        text = STRATEGY.format(name=name, arguments=arguments, parameters=parameters, body=body)
-        found[name] = module(name, text)
-    monkeypatch.setattr(catalog, "strategy_modules", lambda: found)
-
-
-@pytest.fixture
-def aiming():
-    """``aiming(players)``: the game whose best number is 13."""
-    return lambda players=2: Game(AIMING, players, {})
+pytestmark = pytest.mark.usefixtures("catalogued")
 
 
 BAD = [
