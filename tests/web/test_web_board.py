@@ -11,7 +11,7 @@ from bs4 import BeautifulSoup
 
 from upcard.engine.catalog import find_rules, game_modules
 from upcard.engine.game import make_game
-from upcard.engine.suits import suited_names, with_suits
+from upcard.engine.suits import with_suits
 from upcard.play.moves import Move
 from upcard.play.scene import make_scene
 from upcard.play.table import Table, sitters_of
@@ -243,7 +243,7 @@ def test_two_cards_in_a_place_of_four_cell_lie_across_each_other_with_their_owne
 
 
 def test_cards_in_words_have_the_signs_of_their_suits():
-    suited, plain = suited_names(find_rules("beat-it-or-eat-it")), suited_names(find_rules("liars-dice"))
+    suited, plain = find_rules("beat-it-or-eat-it"), find_rules("liars-dice")
     assert (
         with_suits("Beat h7 with a higher heart, or eat.", suited) == "Beat 7♥ with a higher heart, or eat."
     )
@@ -253,10 +253,10 @@ def test_cards_in_words_have_the_signs_of_their_suits():
 @pytest.mark.parametrize("name", ["beat-it-or-eat-it", "four-cell"])
 def test_an_action_is_read_as_it_is_printed(name):
     match, random = make_game(name).match(5), Random(5)
-    suited, signs = suited_names(match.game.rules), 0
+    signs = 0
     while not match.is_over and len(match.actions) < 60:
         for action in match.legal():
-            printed = with_suits(match.words(action), suited)
+            printed = with_suits(match.words(action), match.game.rules)
             signs += any(x in printed for x in "♠♥♦♣")
             assert match.read(printed) == match.read(printed.upper()) == match.read(match.words(action))
         match.do(random.choice(match.legal()))

@@ -36,8 +36,9 @@ def _names(rules: ModuleType) -> Iterator[str]:
             return
 
 
-def with_suits(text: str, names: Mapping[str, str]) -> str:
-    """A text in which the names of cards are printed with the signs of their suits."""
+def with_suits(text: str, rules: ModuleType) -> str:
+    """A text in which the names of a game's cards are printed with the signs of their suits."""
+    names = suited_names(rules)
     return WORD.sub(lambda found: names.get(found[0], found[0]), text)
 
 

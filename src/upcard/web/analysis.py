@@ -16,7 +16,7 @@ from starlette.responses import HTMLResponse, Response
 from upcard.engine.errors import UpcardError
 from upcard.engine.game import Game, Match
 from upcard.engine.record import record_text
-from upcard.engine.suits import suited_names, with_suits
+from upcard.engine.suits import with_suits
 from upcard.play.bots import KINDS, bots_for, usual_bot
 from upcard.play.hall import Unknown
 from upcard.play.table import Sitter, Table
@@ -172,7 +172,7 @@ async def worths(asked: Visit, name: str) -> Response:
         "match": match,
         "here": address_of(match),
         "ways": ways,
-        "suits": partial(with_suits, names=suited_names(match.game.rules)),
+        "suits": partial(with_suits, rules=match.game.rules),
     }
     if asked.is_fragment:
         return HTMLResponse(rendered(asked, "worths.html.jinja", **filled))

@@ -29,7 +29,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 
-from upcard.engine.suits import suited_names, with_suits
+from upcard.engine.suits import with_suits
 from upcard.play.choices import Choice
 from upcard.play.moves import Move
 from upcard.play.scene import Scene
@@ -62,7 +62,7 @@ def board_html(scene: Scene, told: Told) -> str:
         templates()
         .get_template(TEMPLATE)
         .render(
-            suits=partial(with_suits, names=suited_names(told.game.rules)),
+            suits=partial(with_suits, rules=told.game.rules),
             scene=scene,
             told=told,
             turn=scene.turns if told.turn is None else told.turn,

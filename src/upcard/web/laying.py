@@ -10,7 +10,7 @@ from fastapi import APIRouter
 from starlette.responses import Response
 
 from upcard.engine.errors import UpcardError
-from upcard.engine.suits import suited_names, with_suits
+from upcard.engine.suits import with_suits
 from upcard.play.hall import Unknown
 from upcard.play.laying import Laying, Outcome, lay, replaced
 from upcard.web.addresses import BETWEEN, address_of, game_of, match_of, whole, words_of
@@ -52,7 +52,7 @@ async def cards(asked: Visit, name: str) -> Response:
         next_place=choices.asked[0].where if choices.asked and choices.asked[0].face else "",
         at=at,
         chosen=found.laid[at] if at is not None and at < len(found.laid) else None,
-        suits=partial(with_suits, names=suited_names(game.rules)),
+        suits=partial(with_suits, rules=game.rules),
         change=lambda i: _link(query, found.words, str(i)),
         begin=_link(query, ()),
         here=urlencode(_kept(query) | {"dealt": BETWEEN.join(found.words)}),

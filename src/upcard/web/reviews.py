@@ -7,7 +7,7 @@ from fastapi import APIRouter
 from starlette.responses import Response
 
 from upcard.engine.errors import Failure, Illegal, UpcardError
-from upcard.engine.suits import suited_names, with_suits
+from upcard.engine.suits import with_suits
 from upcard.play.kept import KeptSeat
 from upcard.report.course import HEIGHT, LEFT, MARK, RIGHT, RING, TOP, WIDTH, course_chart
 from upcard.web.reviewer import reviewed
@@ -41,7 +41,7 @@ async def look_back(asked: Visit, table_id: str) -> Response:
     except UpcardError as fault:
         raise Illegal(f"this match cannot be reviewed: {fault}") from None
     chart = None if found is None else course_chart(found)
-    suits = partial(with_suits, names=suited_names(live.game.rules))
+    suits = partial(with_suits, rules=live.game.rules)
     own = [p + 1 for p in live.seats_of(asked.visitor.persons)]
     return page(
         asked, "review.html.jinja", live=live, found=found, chart=chart, frame=FRAME, suits=suits, own=own

@@ -8,7 +8,7 @@ from upcard.classroom.story import Played, Story
 from upcard.classroom.work import judged
 from upcard.engine.game import make_game
 from upcard.engine.options import OptionValue
-from upcard.engine.suits import suited_names, with_suits
+from upcard.engine.suits import with_suits
 from upcard.rules import beat_it_or_eat_it as rules
 from upcard.rules.beat_it_or_eat_it import position_text
 from upcard.solving.beat_it_probe import probe
@@ -78,7 +78,7 @@ def _line(story: Story) -> Part:
 
 def _shown(words: str) -> str:
     """Words in which cards are called as on the phones."""
-    return with_suits(words, suited_names(rules))
+    return with_suits(words, rules)
 
 
 ACTIVITY = Activity(
