@@ -5,10 +5,11 @@ from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from itertools import count
+from typing import Any
 from urllib.parse import urlsplit
 
 from playwright.sync_api import Browser, Page, TimeoutError, expect
-from tests.browser.people import DESKTOP, PHONE, THINKING, WALL, Person, opened
+from tests.browser.people import ALONE, DESKTOP, PHONE, THINKING, WALL, Person, opened
 from tests.browser.server import Server
 from tests.browser.test_browser_pages import ASKED, FLAT, SHOTS, check_access, check_edges
 
@@ -82,7 +83,7 @@ class Class:
 
     def place_of(self, phone: Person) -> str:
         """Where a pupil belongs now, as the server knows."""
-        return phone.context.request.get(f"{phone.address}/c/{self.code}").url
+        return phone.ask(f"/c/{self.code}").url
 
     def tables(self) -> dict[str, list[Person]]:
         """Who is at which table."""
@@ -154,8 +155,9 @@ class Class:
         assert browser is not None
         for i in range(number):
             phone = browser.new_context()
-            (token,) = CSRF.findall(phone.request.get(place).text())
-            assert phone.request.post(f"{place}/join", form={"csrf": token, "name": f"Pupil {i + 1}"}).ok
+            (token,) = CSRF.findall(phone.request.get(place, headers=ALONE).text())
+            form: dict[str, Any] = {"csrf": token, "name": f"Pupil {i + 1}"}
+            assert phone.request.post(f"{place}/join", form=form, headers=ALONE).ok
             phone.close()
 
     def check(self) -> None:

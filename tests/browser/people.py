@@ -8,6 +8,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from playwright.sync_api import (
+    APIResponse,
     Browser,
     BrowserContext,
     ConsoleMessage,
@@ -23,6 +24,9 @@ DESKTOP, PHONE, WALL = (1280, 900), (390, 844), (1920, 1080)
 PATIENCE = 30_000.0
 THINKING = 180_000.0
 """For so long something may be found out beside the server where others use the processors too."""
+
+ALONE = {"Connection": "close"}
+"""A request without a page uses no kept connection: the server may be ending it at that very moment."""
 
 CORNER: Position = {"x": 8, "y": 12}
 """Where a card is touched: in a hand the next one may lie on all the rest of it."""
@@ -120,6 +124,10 @@ class Person:
         """Look at a page."""
         self.page.goto(self.address + path)
         return self.page
+
+    def ask(self, path: str) -> APIResponse:
+        """What the server answers this person, beside the page."""
+        return self.context.request.get(self.address + path, headers=ALONE)
 
     def open_table(self, game: str, preset: str, seats: Sequence[str], **options: str) -> str:
         """Make a table by the form with everything to choose; gives its path."""
