@@ -239,7 +239,7 @@ def test_joined_rows_keep_their_order():
 
 @pytest.fixture(scope="module")
 def report():
-    return find_study("lama-training").run(1_000, seed=2)
+    return find_study("lama-training").run(200, seed=2)
 
 
 @pytest.mark.slow
@@ -257,7 +257,7 @@ def test_a_training_reports_every_round_and_the_fresh_games(report):
 @pytest.mark.together("training")
 def test_the_weights_are_written_and_do_not_depend_on_threads(report):
     weights = np.load(io.BytesIO(report.files[lama_training.WEIGHTS_FILE]))
-    again = Course(1_000, 2, 1, None, None)
+    again = Course(200, 2, 1, None, None)
     again.run()
     assert np.array_equal(weights, again.weights())
 
