@@ -35,11 +35,15 @@ FEWER = {} if IS_NIGHTLY else {"beat-it-or-eat-it": 40, "four-cell": 100}
 """Interpreted games take minutes; ``make nightly`` compares 10,000 of each."""
 
 
-WALKS = {} if IS_NIGHTLY else {"beat-it-or-eat-it": 1, "stoppers": 1}
+WALKS = {} if IS_NIGHTLY else dict.fromkeys(("beat-it-or-eat-it", "lama", "smallsum", "stoppers"), 1)
 """Many variants with many positions; ``make nightly`` looks at three games of each, as of all others."""
 
+PLAYED = 300 if IS_NIGHTLY else 150
 SLOW = {} if IS_NIGHTLY else {"fitted-values": 12, "endgame": 60, "nash-column": 60, "tablebase": 60}
 """Slow where they are interpreted; ``make nightly`` plays them as often as the others."""
+
+TABLES = {} if IS_NIGHTLY else {"fitted-values": make_game("lama", 4)}
+"""Where a strategy is slow and games have many variants, one of them is played by day."""
 
 
 def cast_of(strategy, game):
@@ -71,7 +75,8 @@ def test_every_game_keeps_every_promise(name):
 def test_every_strategy_keeps_every_promise_on_every_game_it_plays(strategy, game):
     """By day without copied views, which strategies that can be read never get: see ``test_lens.py``."""
     cast = () if IS_NIGHTLY else cast_of(strategy, game)
-    report = check_strategy(strategy, game, games=SLOW.get(strategy, 300), copied=IS_NIGHTLY, cast=cast)
+    table, games = TABLES.get(strategy, game), SLOW.get(strategy, PLAYED)
+    report = check_strategy(strategy, table, games=games, copied=IS_NIGHTLY, cast=cast)
     assert (report.strategy, report.game) == (strategy, game)
     assert min(report.checked.values()) > 0
 
