@@ -8,6 +8,9 @@ from typing import Any
 
 from docutils.nodes import SkipNode
 from docutils.utils.math.latex2mathml import tex2mathml
+from jinja2 import BaseLoader
+from jinja2.sandbox import SandboxedEnvironment
+from numpydoc import docscrape_sphinx
 
 HERE = Path(__file__).parent
 
@@ -65,7 +68,20 @@ def generate_pages(_app: Any, _config: Any) -> None:
         importlib.import_module("generate").write_pages(HERE)
 
 
+def keep_template() -> None:
+    """Let numpydoc read its template once, and not anew for each of thousands of docstrings."""
+    made: list[SandboxedEnvironment] = []
+
+    def environment(loader: BaseLoader) -> SandboxedEnvironment:
+        if not made:
+            made.append(SandboxedEnvironment(loader=loader))
+        return made[0]
+
+    docscrape_sphinx.SandboxedEnvironment = environment
+
+
 def setup(app: Any) -> None:
     """Connect the above to Sphinx."""
+    keep_template()
     app.add_html_math_renderer("mathml", (write_inline_math, None), (write_math_block, None))
     app.connect("config-inited", generate_pages)
