@@ -25,7 +25,7 @@ from sqlalchemy.exc import ArgumentError, IntegrityError, NoSuchModuleError, SQL
 from upcard.engine.errors import Failure, Illegal, Usage
 
 MIGRATIONS = Path(__file__).with_name("migrations")
-VERSION = sa.table("alembic_version", sa.column("version_num"))
+_VERSION = sa.table("alembic_version", sa.column("version_num"))
 """Where Alembic keeps which form the tables have."""
 
 MOST_TOGETHER = 500
@@ -197,9 +197,9 @@ class Store:
 
 def _version(connection: Connection) -> str | None:
     """Which form the tables have, if there are any; asked without Alembic, which takes a while to load."""
-    if not sa.inspect(connection).has_table(VERSION.name):
+    if not sa.inspect(connection).has_table(_VERSION.name):
         return None
-    return connection.scalars(sa.select(VERSION.c.version_num)).first()
+    return connection.scalars(sa.select(_VERSION.c.version_num)).first()
 
 
 def _versions() -> list[str]:
