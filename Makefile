@@ -117,12 +117,13 @@ coverage: setup ## count which branches the tests take in rules, engine, solving
 wheel: setup ## build the package that others install, into dist
 	$(BIN)/python -m build --wheel --no-isolation
 
-lint: setup ## format, style, types, import directions, docstrings
+lint: setup ## format, style, types, import directions, docstrings, and whether the lock is complete
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/interrogate --quiet src/upcard
+	$(PIP) check
 
 docs: setup ## build the documentation into docs/_build/html, warnings as errors
 	$(BIN)/python -m sphinx -W -q -b html -d docs/_build/doctrees docs docs/_build/html
@@ -171,9 +172,13 @@ $(BIN)/python:
 	@"$(PYTHON)" -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Upcard needs Python 3.11 or newer")'
 	@"$(PYTHON)" -m venv .venv
 
+# A lock names all there is to install, so nothing is resolved: pip would look at newer versions of what is asked for with
+# an extra (pytest-cov wants coverage[toml]), and refuse those, which have no hash.
+LOCKED := --quiet --no-deps --require-hashes -r
+
 $(STAMP): requirements.lock pyproject.toml $(EXAMPLE) | $(BIN)/python
 	@echo "installing into .venv"
-	@$(PIP) install --quiet --require-hashes -r requirements.lock
+	@$(PIP) install $(LOCKED) requirements.lock
 	@$(PIP) install --quiet --no-deps --no-build-isolation -e .
 	@if [ -f examples/high-card/pyproject.toml ]; then \
 	    $(PIP) install --quiet --no-deps --no-build-isolation -e examples/high-card; \
@@ -200,17 +205,17 @@ endef
 $(PEERS)/.installed: requirements-peers.lock $(STAMP)
 	$(compiler)
 	$(environment)
-	@CFLAGS="-O0 -g0" CXXFLAGS="-O0 -g0" $(@D)/bin/python -m pip install --quiet --require-hashes \
-	    --cache-dir "$${XDG_CACHE_HOME:-$$HOME/.cache}/upcard-peers" -r $<
+	@CFLAGS="-O0 -g0" CXXFLAGS="-O0 -g0" $(@D)/bin/python -m pip install \
+	    --cache-dir "$${XDG_CACHE_HOME:-$$HOME/.cache}/upcard-peers" $(LOCKED) $<
 	@touch $@
 
 $(BENCH)/.installed: requirements-bench.lock $(STAMP)
 	$(compiler)
 	$(environment)
-	@$(@D)/bin/python -m pip install --quiet --require-hashes -r $<
+	@$(@D)/bin/python -m pip install $(LOCKED) $<
 	@touch $@
 
 $(MUTANTS)/.installed: requirements-mutants.lock $(STAMP)
 	$(environment)
-	@$(@D)/bin/python -m pip install --quiet --require-hashes -r $<
+	@$(@D)/bin/python -m pip install $(LOCKED) $<
 	@touch $@
