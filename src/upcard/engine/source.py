@@ -7,6 +7,7 @@ import hashlib
 import inspect
 import linecache
 import textwrap
+import threading
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from types import CodeType, FunctionType, ModuleType
@@ -20,6 +21,9 @@ Doors = Mapping[Callable[..., Any], Callable[..., Any]]
 """Functions that are replaced when a program is compiled, and by what."""
 
 KNOWN_MODULES = ("math", "numpy")
+
+_ONE_AT_A_TIME = threading.Lock()
+"""Python 3.11 counts for all threads together how deep a tree is, and fails where two make one at once."""
 
 
 def function_tree(f: Callable[..., Any]) -> ast.FunctionDef | None:
@@ -36,7 +40,8 @@ def _tree_of(code: CodeType, file: str, modules: tuple[str, ...]) -> ast.Functio
     """The tree of some code of a file: every line-up makes the same functions again, of the same code."""
     try:
         text = textwrap.dedent(inspect.getsource(code))
-        tree = ast.parse(text).body[0]
+        with _ONE_AT_A_TIME:
+            tree = ast.parse(text).body[0]
     except (OSError, TypeError, SyntaxError, IndexError):
         return None
     return tree if isinstance(tree, ast.FunctionDef) and _is_source_of(tree, code, modules) else None
