@@ -4,6 +4,7 @@ import json
 import os
 import pty
 import select
+import shutil
 import signal
 import subprocess
 import sys
@@ -104,6 +105,27 @@ def spawn(start: Start) -> Spawn:
         with start(*args, **kwargs) as process:
             out, err = process.communicate(timeout=60)
         return process.returncode, out, err
+
+    return call
+
+
+WITHOUT_POWERS = ["setpriv", "--bounding-set", "-all", "--inh-caps", "-all"]
+
+
+@pytest.fixture
+def powerless(words: Callable[..., list[str]]) -> Spawn:
+    """As ``spawn``, for whom permissions count: root gives up its powers over files of others."""
+    drop = WITHOUT_POWERS if os.geteuid() == 0 else []
+    if drop and (shutil.which(drop[0]) is None or subprocess.run([*drop, "true"], check=False).returncode):
+        pytest.skip("root may read and write everything, and setpriv cannot take that away")
+    usual = {k: v for k, v in os.environ.items() if k not in STRANGE}
+
+    def call(*args: object, env: dict[str, str] | None = None) -> tuple[int, str, str]:
+        done = subprocess.run(
+            [*drop, *words(*args)], capture_output=True, text=True, stdin=subprocess.DEVNULL,
+            env=usual | (env or {}), timeout=PATIENCE, check=False,
+        )  # fmt: skip
+        return done.returncode, done.stdout, done.stderr
 
     return call
 

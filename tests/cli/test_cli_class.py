@@ -10,11 +10,13 @@ from collections.abc import Iterator
 from http.cookiejar import CookieJar
 from pathlib import Path
 
+import pytest
 from sqlalchemy.engine import Connection
 from tests.programs import Program
 
 from upcard.classroom import kept as rows
 from upcard.classroom.kept import KeptRoom, Pupil, Run
+from upcard.cli.listening import WebAddress
 from upcard.engine.home import usual_database
 from upcard.play.store import Store
 
@@ -50,6 +52,35 @@ def test_it_opens_a_room_and_tells_where_to_join_to_show_and_to_lead(tmp_path: P
         assert landing(teacher[1]) == f"{base}/c/{code}/teach"
         with urllib.request.urlopen(f"{base}/c/{code}/show") as answer:
             assert f"{base.removeprefix('http://')}/class".encode() in answer.read()
+
+
+NO_ADDRESSES = (
+    "nonsense", "javascript:alert(1)", "http://x y/", "ftp://10.0.0.5", "http://", "http://x:99999", "http://[x",
+    "http://x/?a=b", "http://x/#a", "http://somebody@x", "",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("command", ["class", "serve"])
+@pytest.mark.parametrize("address", NO_ADDRESSES)
+def test_what_is_no_address_of_the_web_is_refused(told, tmp_path, command, address):
+    sentence = f"--address was given {address!r}; expected an address such as http://10.0.0.5:8000"
+    assert told(command, "--folder", tmp_path, "--port", 0, "--address", address) == (2, sentence)
+
+
+@pytest.mark.parametrize(
+    "address",
+    ["http://10.0.0.5", "https://cards.example.org/upcard/", "http://[fe80::1]:8000", "http://müsli"],
+)
+def test_addresses_of_the_web_are_taken(address):
+    assert WebAddress().convert(address, None, None) == address.rstrip("/")
+
+
+def test_a_folder_that_is_a_file_is_told(told, tmp_path):
+    text = tmp_path / "text"
+    text.write_text("not a folder")
+    why = f"the folder {text} cannot be made: {text} is a file, not a folder; choose another place"
+    for command in ("class", "serve"):
+        assert told(command, "--folder", text) == (1, why)
 
 
 def test_the_classes_of_earlier_days_are_listed_with_links_that_lead_there(tmp_path: Path) -> None:

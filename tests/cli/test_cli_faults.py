@@ -127,6 +127,30 @@ WRONG = {
         2,
         "--goal was given 'win-shar'; did you mean 'win-share'?",
     ),
+    "a gap without end": ("solve kuhn-poker --gap inf", 2, "--gap was given 'inf'; expected a number from 0"),
+    "a gap that is no number": ("solve kuhn-poker --gap nan", 2, "--gap was given 'nan'; expected a number"),
+    "a gap in words": (
+        "solve kuhn-poker --gap small",
+        2,
+        "--gap was given 'small'; expected a number from 0",
+    ),
+    "less than no gap": ("solve kuhn-poker --gap -1", 2, "--gap was given '-1'; expected a number from 0"),
+    "a name that is no text": ("simulate kuhn\udcff", 2, r"there is no game 'kuhn\xff'; did you mean"),
+    "a name that looks like one": (
+        r"simulate kuhn\udcff",
+        2,
+        r"there is no game 'kuhn\\udcff'; known: ",
+    ),
+    "a target that is no text": (
+        "solve kuhn-poker --save \udcff.json",
+        2,
+        r"--save was given '\xff.json', which is no text in UTF-8; choose another name",
+    ),
+    "a folder that is no text": (
+        "study lama-paper --out \udcff",
+        2,
+        r"--out was given '\xff', which is no text in UTF-8; choose another name",
+    ),
     "a file given twice": (
         "simulate lama --save a.csv --save b.csv",
         2,
@@ -203,12 +227,50 @@ def test_a_file_without_permission_is_told_by_its_name(told, monkeypatch):
     assert told("games") == (1, "/locked/secret: Permission denied")
 
 
-@pytest.mark.parametrize(("columns", "longest"), [("0", 120), ("", 120), ("abc", 120), ("5", 20)])
+@pytest.mark.parametrize(
+    ("columns", "longest"),
+    [("0", 120), ("", 120), ("abc", 120), ("5", 20), ("9" * 23, 9999), ("9" * 6000, 9999)],
+)
 def test_a_strange_width_does_not_make_the_output_vanish(spawn, columns, longest):
     code, out, _ = spawn("rules", "lama", env={"COLUMNS": columns})
     assert code == 0
     assert "L.A.M.A." in out
     assert 10 < max(map(len, out.splitlines())) <= longest
+
+
+@pytest.mark.parametrize("columns", ["9" * 5, "9" * 23, "9" * 6000])
+def test_a_width_that_no_screen_has_breaks_nothing(run, columns):
+    result = run("games", env={"COLUMNS": columns})
+    assert (result.exit_code, result.stderr) == (0, "")
+    assert "kuhn-poker" in result.stdout
+
+
+@pytest.mark.parametrize(
+    ("line", "beginning"),
+    [
+        ("solve kuhn-poker --save x.json", "--save cannot write 'x.json': "),
+        ("export kuhn-poker", "--out cannot write 'kuhn-poker.efg': "),
+        ("study lama-paper", "the folder upcard-reports cannot be made: "),
+        ("class --port 0 --folder x", "the folder x cannot be made: "),
+    ],
+)
+def test_a_folder_that_was_deleted_behind_us_is_told(words, tmp_path, line, beginning):
+    """The shell goes into it before it is deleted."""
+    gone = tmp_path / "gone"
+    gone.mkdir()
+    call = ["sh", "-c", 'cd "$0" && rmdir "$0" && "$@"', str(gone), *words(*line.split())]
+    done = subprocess.run(call, capture_output=True, text=True, check=False, timeout=60)
+    why = "the folder that you are in does not exist any more; go to another one"
+    assert (done.returncode, done.stderr) == (1, f"upcard: {beginning}{why}\n")
+
+
+def test_a_place_that_only_a_folder_that_is_gone_could_tell_is_told(told, monkeypatch):
+    def lost():
+        raise FileNotFoundError(2, "No such file or directory")
+
+    monkeypatch.setattr("upcard.engine.catalog.game_modules", lost)
+    monkeypatch.setattr("os.getcwd", lost)
+    assert told("games") == (1, "the folder that you are in does not exist any more; go to another one")
 
 
 @pytest.mark.parametrize("line", ["--help", "games", "games --json", "completion bash"])
@@ -288,7 +350,7 @@ def test_what_is_said_while_a_line_is_being_written_is_said_all_the_same(monkeyp
 
     monkeypatch.setattr("sys.stderr", Busy())
     tell("stopped \udcff")
-    assert capfd.readouterr().err == "upcard: stopped ?\n"
+    assert capfd.readouterr().err == "upcard: stopped \\xff\n"
     monkeypatch.setattr("upcard.cli.faults.STANDARD_ERROR", 1_000_000)
     tell("where nobody can hear it")
 

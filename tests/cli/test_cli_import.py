@@ -66,3 +66,23 @@ def test_rules_are_written_into_ordinary_files_only(run, told, home, device):
 def test_a_normal_form_is_written(run, home):
     assert run("export", "kuhn-poker", "--out", "k.nfg").stdout == "k.nfg\n"
     assert (home / "k.nfg").read_text().startswith('NFG 1 R "Kuhn poker, 2 players"')
+
+
+def test_a_game_needs_a_name_and_its_rules_a_file_of_python(run, told):
+    run("export", "kuhn-poker", "--out", "kuhn.efg")
+    expected = "expected small letters and digits, with hyphens between"
+    assert told("import", "kuhn.efg", "--name", "") == (2, f"'' is no name of a game; {expected}")
+    sentence = "the name 'x.txt' ends in '.txt'; expected .py"
+    assert told("import", "kuhn.efg", "--name", "mine", "--out", "x.txt") == (2, sentence)
+
+
+@pytest.mark.parametrize(
+    ("words", "heading"),
+    [
+        (("kuhn-poker",), "Kuhn poker, 2 players"),
+        (("liars-dice", "--sides", "2"), "Liar's dice, sides=2, wild=highest, 2 players"),
+    ],
+)
+def test_a_tree_that_was_exported_tells_its_players_once(run, words, heading):
+    run("export", *words, "--out", "tree.efg")
+    assert run("import", "tree.efg", "--name", "mine").stderr.startswith(f"{heading}; its rules are in ")

@@ -48,7 +48,15 @@ def test_a_database_that_is_away_has_the_letter_delivered_again(run, tmp_path):
 
 @pytest.mark.parametrize(
     "words",
-    [("--address", "nobody"), ("--smtp", "http://x"), ("--listen", "nowhere"), ("--database", "nonsense")],
+    [
+        ("--address", "nobody"),
+        ("--smtp", "http://x"),
+        ("--listen", "nowhere"),
+        ("--database", "nonsense"),
+        ("--database", ""),
+        ("--web", "nonsense"),
+        ("--web", "javascript:alert(1)"),
+    ],
 )
 def test_what_is_written_wrong_is_told_to_who_set_it_up(run, tmp_path, words):
     result = run("mail", "--folder", tmp_path, *words, input=LETTER)
@@ -61,3 +69,22 @@ def test_who_gives_a_letter_by_hand_reads_what_became_of_it(run, tmp_path):
     result = run("mail", "--address", US, "--folder", tmp_path, input=automatic)
     assert result.stderr.startswith("passed over: ")
     assert result.stderr.endswith("; no letter waits to be sent\n")
+
+
+@pytest.mark.parametrize("is_home", [False, True])
+def test_a_folder_that_is_a_file_has_the_letter_delivered_again(run, tmp_path, is_home):
+    text = tmp_path / "text"
+    text.write_text("not a folder")
+    words, env = ((), {"UPCARD_HOME": str(text)}) if is_home else (("--folder", text), None)
+    result = run("mail", *words, input=LETTER, env=env)
+    why = f"{text} is a file, not a folder; choose another place"
+    assert (result.exit_code, result.stderr) == (75, f"upcard: the folder {text} cannot be made: {why}\n")
+
+
+def test_what_the_system_refuses_has_the_letter_delivered_again(run, tmp_path, monkeypatch):
+    def refused(*_):
+        raise PermissionError(13, "Permission denied", "/locked/key")
+
+    monkeypatch.setattr("upcard.web.identity.key_in", refused)
+    result = run("mail", "--folder", tmp_path, input=LETTER)
+    assert (result.exit_code, result.stderr) == (75, "upcard: /locked/key: Permission denied\n")

@@ -191,6 +191,27 @@ def test_save_writes_a_record_and_goes_on(run, folder):
     assert len(parse_record((folder / "evening.txt").read_text()).actions) == 4
 
 
+@pytest.mark.parametrize("word", ['""', "''", '" "'])
+def test_save_needs_a_name_between_quotes_too(run, folder, word):
+    out = run(*LAMA, input=f"save {word}\n").stdout
+    assert "save needs the name of a file" in out
+    assert not list(folder.iterdir())
+
+
+def test_save_takes_a_name_between_quotes(run, folder):
+    assert "The game so far is in my game.txt." in run(*LAMA, input='draw\nsave "my game.txt"\n').stdout
+    assert (folder / "my game.txt").exists()
+
+
+def test_of_a_word_without_end_only_the_beginning_is_repeated(run):
+    usual = len(run(*LAMA, input="hop\n").stdout)
+    out = run(*LAMA, input="hop" * 10**6 + "\n").stdout
+    assert len(out) < usual + 1_000
+    assert "'hophop" in out
+    assert "…" in out
+    assert "is not an action; you can: draw" in " ".join(out.split())
+
+
 def test_why_asks_the_strategies_and_hints_always_do(run):
     once = run(*LAMA, input="why\n").stdout
     assert once.count("same-first") > once.count("What the strategies would do here") == 1
@@ -253,6 +274,10 @@ MISUSED = {
     "too many opponents for one seat": (
         ("play", "kuhn-poker", "--players", "2", "--against", "random", "--against", "random"),
         "--against was given twice for 1 other seat; give",
+    ),
+    "a seat twice": (
+        ("play", "kuhn-poker", "--seat", "1", "--seat", "1"),
+        "--seat 1 was given twice; give each seat once",
     ),
     "too many players": (("play", "kuhn-poker", "--players", "3"), "Kuhn poker was asked for 3 players"),
     "a seed for a record": (

@@ -155,9 +155,14 @@ def test_a_database_that_cannot_be_used_is_told(tmp_path, database):
     assert "Traceback" not in done.stderr
 
 
-@pytest.mark.parametrize("pace", ["slow", "-1", "100"])
+def test_a_database_without_a_name_is_not_the_usual_one(tmp_path):
+    done = serve("--port", 0, "--folder", tmp_path, "--database", "")
+    sentence = "'' is no address of a database; expected sqlite:///FILE or postgresql://USER@HOST/NAME"
+    assert (done.returncode, done.stderr) == (2, f"upcard: {sentence}\n")
+
+
+@pytest.mark.parametrize("pace", ["slow", "-1", "100", "nan", "inf"])
 def test_a_pace_that_is_none_is_told(tmp_path, pace):
     done = serve("--port", 0, "--folder", tmp_path, "--pace", pace)
-    assert done.returncode == 2
-    assert "--pace" in done.stderr
-    assert "Traceback" not in done.stderr
+    sentence = f"upcard: --pace was given {pace!r}; expected a number from 0 to 60\n"
+    assert (done.returncode, done.stderr) == (2, sentence)

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from upcard.engine.compile import cache_folder
 from upcard.engine.errors import Failure
 from upcard.simulation.match import simulate
 
@@ -168,6 +169,26 @@ def test_it_says_what_is_compiled_but_only_the_first_time(spawn, tmp_path):
     assert first[2] == "compiling kuhn-poker for random (first time on this machine, a few seconds)\n"
     assert second[2] == ""
     assert first[0] == second[0] == 0
+
+
+def test_where_programs_cannot_be_kept_it_says_so(spawn, tmp_path):
+    (tmp_path / "text").write_text("not a folder")
+    code, _, err = spawn(*KUHN, env={"UPCARD_CACHE": str(tmp_path / "text")})
+    when = f"at every start, a few seconds: {tmp_path / 'text'} cannot be written, see upcard doctor"
+    assert (code, err) == (0, f"compiling kuhn-poker for random ({when})\n")
+
+
+@pytest.mark.parametrize("home", ["/proc/nowhere", "/dev/null"])
+def test_a_picture_in_a_home_that_cannot_be_written_is_drawn_without_a_word_of_it(spawn, tmp_path, home):
+    away = dict.fromkeys(("XDG_CONFIG_HOME", "XDG_CACHE_HOME", "MPLCONFIGDIR"), "")
+    here = {**away, "HOME": home, "UPCARD_CACHE": str(cache_folder())}
+    code, _, err = spawn(*KUHN, "--plot", tmp_path / "x.svg", env=here)
+    assert (code, err.splitlines()[-1]) == (
+        0,
+        f"wrote {tmp_path / 'x.svg'}, a picture of win shares and scores",
+    )
+    assert "atplotlib" not in err
+    assert "directory" not in err
 
 
 def test_an_accelerator_is_compiled_for_at_every_start(run, monkeypatch):

@@ -63,8 +63,8 @@ def test_an_exact_value_is_not_promised_by_a_method_that_comes_near(run):
     ("words", "reason"),
     [
         (["solve", "kuhn-poker", "--method", "magic"], "there is no solver 'magic'"),
-        (["solve", "kuhn-poker", "--gap", "-1"], "the gap was given as -1; expected 0 or more"),
-        (["solve", "kuhn-poker", "--gap", "nan"], "the gap was given as nan; expected 0 or more"),
+        (["solve", "kuhn-poker", "--gap", "-1"], "--gap was given '-1'; expected a number from 0"),
+        (["solve", "kuhn-poker", "--gap", "nan"], "--gap was given 'nan'; expected a number from 0"),
         (["solve", "lama", "--most-nodes", "1000"], "has more than 1,000 nodes"),
         (["verify", "nowhere.json"], "cannot be read"),
     ],

@@ -50,3 +50,8 @@ def test_a_tournament_knows_a_solution_by_what_its_file_holds(run, tmp_path):
     result = run("tournament", "kuhn-poker", "equilibrium", f"solved:{file}")
     assert result.exit_code == 2
     assert f"equilibrium and solved:{file} are the same strategy" in result.stderr
+
+
+def test_a_folder_is_told_as_one(told, tmp_path):
+    sentence = f"{tmp_path} is a folder; name a file in it that `upcard solve --save` wrote"
+    assert told("simulate", "kuhn-poker", "--strategy", f"solved:{tmp_path}") == (2, sentence)

@@ -71,6 +71,22 @@ def test_it_says_once_that_it_compiles(run, asked, tmp_path):
     assert lines == ["compiling for tiny (first time on this machine, a few seconds each)"]
 
 
+def test_where_programs_cannot_be_kept_that_is_said_once(run, asked, tmp_path):
+    (tmp_path / "text").write_text("not a folder")
+    folder = {"UPCARD_CACHE": str(tmp_path / "text")}
+    lines = run("study", "tiny", "--out", tmp_path, env=folder).stderr.splitlines()
+    why = f"{tmp_path / 'text'} cannot be written, see upcard doctor"
+    assert lines == [f"compiling for tiny (at every start, a few seconds each: {why})"]
+
+
+def test_a_report_whose_place_is_taken_is_told_before_the_study_runs(told, asked, tmp_path):
+    (tmp_path / "tiny.html").mkdir()
+    page = tmp_path / "tiny.html"
+    sentence = f"--out was given '{page}', which is a folder; name a file in it"
+    assert told("study", "tiny", "--out", tmp_path) == (2, sentence)
+    assert asked == []
+
+
 def test_the_findings_are_written_as_json(run, asked, tmp_path):
     file = tmp_path / "out.json"
     result = run("study", "tiny", "--games", "1000000", "--json", file, "--out", tmp_path / "new" / "folder")

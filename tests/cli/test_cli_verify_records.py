@@ -4,7 +4,9 @@ import pytest
 
 from upcard.engine.game import make_game
 from upcard.engine.record import record_text
-from upcard.play.fair import fair_match, told
+from upcard.play.fair import fair_match
+from upcard.play.fair import told as told_before
+from upcard.strategies.equilibrium import CERTIFICATES
 
 SECRET = "0123456789abcdef" * 4
 
@@ -13,7 +15,7 @@ SECRET = "0123456789abcdef" * 4
 def file(tmp_path):
     """The record of a fair match."""
     game = make_game("kuhn-poker")
-    fairness = told("Ana's table", game, SECRET, ("seven seven", ""))
+    fairness = told_before("Ana's table", game, SECRET, ("seven seven", ""))
     match = fair_match(game, fairness, ("Ana", "random"))
     for words in ("pass", "pass"):
         match.do(words)
@@ -50,7 +52,7 @@ def test_a_match_that_was_changed_is_refused_in_a_sentence(told, file, old, new,
     file.write_text(file.read_text(encoding="utf-8").replace(old, new), encoding="utf-8")
     code, sentence = told("verify", file)
     assert code == 1
-    assert sentence.startswith(reason)
+    assert sentence.startswith(f"{file}: {reason}")
 
 
 def test_a_sample_of_a_record_is_not_taken(told, file):
@@ -63,3 +65,42 @@ def test_a_fair_record_is_replayed_as_any_other(document, file):
     found = document("replay", file, "--json")
     assert found["is_over"]
     assert [m["action"] for m in found["moves"]] == ["pass", "pass"]
+
+
+BOM = b"\xef\xbb\xbf"
+
+
+@pytest.mark.parametrize("mark", [b"", BOM])
+def test_a_record_is_verified_from_standard_input_and_with_a_mark_before_it(run, file, mark):
+    content = mark + file.read_bytes()
+    usual = run("verify", file).stdout
+    assert run("verify", "-", input=content).stdout == usual
+    file.write_bytes(content)
+    assert run("verify", file).stdout == usual
+
+
+@pytest.mark.parametrize("mark", [b"", BOM])
+def test_what_is_wrong_is_told_with_its_name(told, file, mark):
+    bad = mark + file.read_bytes().replace(b"2 pass", b"2 fold")
+    reason = "line 12 of the record: 'fold' is not an action; you can: pass, bet"
+    assert told("verify", "-", input=bad) == (1, f"standard input: {reason}")
+    file.write_bytes(bad)
+    assert told("verify", file) == (1, f"{file}: {reason}")
+    assert told("verify", file, "--sample", "10")[1].startswith(f"all of {file} is checked")
+
+
+def test_a_certificate_is_verified_from_standard_input(run):
+    text = (CERTIFICATES / "kuhn-poker.json").read_bytes()
+    assert run("verify", "-", input=text).stdout.startswith("Kuhn poker for 2, 58 nodes; ")
+
+
+@pytest.mark.parametrize("text", [b"", b"Dear Ana"])
+def test_standard_input_that_is_neither_is_told(told, text):
+    why = "no certificate: it is no whole JSON text; name what `upcard solve --save` wrote"
+    assert told("verify", "-", input=text) == (1, f"standard input is {why}")
+
+
+def test_standard_input_that_never_ends_is_read_up_to_a_size(told, file, monkeypatch):
+    monkeypatch.setattr("upcard.checking.certificate.MOST_BYTES", 2**20)
+    sentence = "standard input is larger than 1 MiB; give the name of the file"
+    assert told("verify", "-", input=b"0" * 2**21) == (1, sentence)

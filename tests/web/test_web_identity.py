@@ -4,7 +4,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from upcard.engine.errors import Failure
+from upcard.engine.errors import Failure, UpcardError
 from upcard.web.identity import KEY_BYTES, Signer, key_in
 
 
@@ -33,3 +33,30 @@ def test_what_is_signed_serves_one_purpose_and_one_server():
     assert Signer("b" * 64).read("seat", token) is None
     digests = {signer.digest("key", ["k", "t", 0]), signer.digest("key", ["k", "t", 1]), token}
     assert len(digests) == 3
+
+
+def test_a_folder_that_is_a_file_is_told(tmp_path):
+    (tmp_path / "text").write_text("not a folder")
+    with pytest.raises(Failure, match=r"text is a file, not a folder; choose another place$"):
+        key_in(tmp_path / "text")
+    with pytest.raises(Failure, match=r"text is a file, not a folder; choose another place$"):
+        key_in(tmp_path / "text" / "below")
+
+
+def test_a_key_that_cannot_be_written_is_told_and_not_what_was_to_be_removed_after_it(tmp_path, monkeypatch):
+    def refused(*_, **__):
+        raise NotADirectoryError(20, "Not a directory", "somewhere")
+
+    for name in ("touch", "unlink"):
+        monkeypatch.setattr(f"pathlib.Path.{name}", refused)
+    with pytest.raises(
+        Failure, match=r"key cannot be written: Not a directory; name another folder with --folder$"
+    ):
+        key_in(tmp_path)
+
+
+@pytest.mark.parametrize("content", [b"\xff\xfe" * 64, b"0" * 2**21])
+def test_what_is_no_key_is_told(tmp_path, content):
+    (tmp_path / "key").write_bytes(content)
+    with pytest.raises(UpcardError, match=r"expected the key of a server; name another folder with"):
+        key_in(tmp_path)

@@ -176,7 +176,7 @@ def rules_text(efg: Efg, name: str) -> str:
     return TEMPLATE.format(
         docstring=_docstring(efg, unit, len(flat.nodes)),
         name=_quoted(name),
-        title=_quoted(efg.title or name),
+        title=_quoted(_title(efg) or name),
         source=_quoted(efg.comment or f"an .efg file of {len(flat.nodes)} nodes"),
         seats=len(efg.players),
         zero_sum=len({sum(x) for x in ends}) == 1 and sum(ends[0]) == 0,
@@ -245,6 +245,11 @@ def import_efg(text: str, name: str, file: Path | None = None) -> Game:
     finally:
         catalog.forget()
     return game
+
+
+def _title(efg: Efg) -> str:
+    """The title of a tree, without the number of players that headings add anyway."""
+    return efg.title.replace(f", {counted(len(efg.players), 'player')}", "", 1)
 
 
 def _loaded(file: Path, players: int) -> Game:

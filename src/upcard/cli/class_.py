@@ -36,7 +36,7 @@ def command(place: Place) -> None:
 
     key = key_in(place.home)
     listener = place.listener()
-    base = place.address.rstrip("/") or f"http://{_own_address(place.host)}:{listener.getsockname()[1]}"
+    base = place.address or f"http://{_own_address(place.host)}:{listener.getsockname()[1]}"
     store = place.store()
     earlier = store.read(lambda c: rooms_with_work(c, MOST_EARLIER))
     room = open_room(store, teacher := new_person())

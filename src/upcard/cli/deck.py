@@ -5,7 +5,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from upcard.cli.options import FileName, Word, check_target, chosen_game, define, game_argument, game_options
+from upcard.cli.options import FileName, Word, chosen_game, define, game_argument, game_options
+from upcard.cli.targets import check_target, quiet_matplotlib
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -47,6 +48,7 @@ def command(
     svg: Path | None, paper: str, style: str, backs: bool,
 ) -> None:  # fmt: skip
     """Draw a game's cards, rules and score sheet, to print."""
+    quiet_matplotlib()
     from upcard.engine.files import write_bytes
     from upcard.report.deck.pages import deck_pages
     from upcard.report.deck.paper import PAPERS

@@ -85,7 +85,7 @@ def _broken_files() -> list[str]:
             found += look()
         except Exception as fault:  # noqa: BLE001 - the rest is told all the same
             found.append(_said(fault))
-    return found
+    return list(dict.fromkeys(found))
 
 
 def _said(fault: Exception) -> str:
@@ -122,11 +122,11 @@ def _cache() -> dict[str, Any]:
         "folder": str(folder),
         "programs": sum(f.suffix == ".nbi" for f in files),
         "bytes": sum(f.stat().st_size for f in files),
-        "writable": _is_writable(folder),
+        "writable": is_writable(folder),
     }
 
 
-def _is_writable(folder: Path) -> bool:
+def is_writable(folder: Path) -> bool:
     """Whether it can be written, or be made where it does not exist yet.
 
     It is tried, since root is told that it may write everywhere, also in ``/proc``, where nobody can.
@@ -155,7 +155,7 @@ def _database() -> dict[str, Any]:
         "file": str(file),
         "exists": there,
         "bytes": file.stat().st_size if there else 0,
-        "writable": _is_writable(file.parent),
+        "writable": is_writable(file.parent),
     }
 
 
@@ -208,10 +208,11 @@ def _strategies() -> list[str]:
 
 def _own() -> dict[str, Any]:
     """The files of the user, by the folders in which they lie."""
-    from upcard.engine.home import home_folder, own_files
+    from upcard.engine.home import OwnFile, home_folder, own_files
 
     kinds = ("games", "strategies", "solvers")
-    return {"folder": str(home_folder()), **{kind: [x.name for x in own_files(kind)] for kind in kinds}}
+    found = {kind: [x.name for x in own_files(kind) if isinstance(x, OwnFile)] for kind in kinds}
+    return {"folder": str(home_folder()), **found}
 
 
 def _studies() -> list[str]:

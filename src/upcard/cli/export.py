@@ -10,13 +10,13 @@ from upcard.cli.faults import as_typed, remark
 from upcard.cli.options import (
     FileName,
     Whole,
-    check_target,
     chosen_game,
     define,
     game_argument,
     game_options,
 )
 from upcard.cli.probed import is_address, read_address
+from upcard.cli.targets import check_target
 from upcard.engine.errors import Usage
 
 if TYPE_CHECKING:

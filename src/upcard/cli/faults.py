@@ -13,6 +13,7 @@ from typing import Any, NoReturn, TextIO
 import click
 
 from upcard.engine.errors import Failure, Unreadable, UpcardError, Usage
+from upcard.engine.files import ADRIFT, is_adrift
 
 FAILED, MISUSED, STOPPED = 1, 2, 130
 """Exit codes: something went wrong; the command line was wrong; Ctrl-C."""
@@ -23,6 +24,15 @@ STANDARD_ERROR = 2
 DEBUG = "UPCARD_DEBUG"
 LONGEST, BEGINNING, ENDING = 1_000, 600, 300
 """A line that is longer is told by its beginning and its end, which says what was expected."""
+
+MOST_COLUMNS = "10000"
+"""What takes the place of a width of more columns."""
+
+NO_LETTER = re.compile("[\udc80-\udcff]")
+"""A byte of the command line, or of the name of a file, that was no text in UTF-8, as Python keeps it."""
+
+QUOTED_NO_LETTER = re.compile(r"(?<!\\)\\udc(?=[89a-f][0-9a-f])")
+"""The same where it was quoted."""
 
 DISK = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
 
@@ -67,8 +77,10 @@ def tell(sentence: str) -> None:
 def remark(text: str) -> None:
     """Say something on standard error that is no part of the output; where nobody can hear it, it is lost.
 
-    What would steer a terminal, and the middle of a long line, is left out: a name may hold anything.
+    What would steer a terminal, and the middle of a long line, is left out: a name may hold anything. A byte
+    of it that is no text is told as a shell writes it.
     """
+    text = QUOTED_NO_LETTER.sub(r"\\x", NO_LETTER.sub(lambda x: f"\\x{ord(x[0]) - 0xDC00:02x}", text))
     lines = ("".join(c if c.isprintable() else "?" for c in line) for line in text.split("\n"))
     said = "\n".join(x if len(x) <= LONGEST else f"{x[:BEGINNING]} … {x[-ENDING:]}" for x in lines)
     try:
@@ -139,6 +151,8 @@ def _system_sentence(fault: OSError) -> str:
     reason = fault.strerror or str(fault)
     if fault.filename is not None:
         return f"{fault.filename}: {reason}"
+    if fault.errno == errno.ENOENT and is_adrift():
+        return ADRIFT
     return f"the output could not be written: {reason}" if fault.errno in DISK else reason
 
 
@@ -149,10 +163,14 @@ def _lower(text: str) -> str:
 def _prepare_streams() -> None:
     """A closed stream is told where it matters; a letter that a terminal cannot show becomes a question mark.
 
-    A width of 0 columns, as some programs pass it on, means that it is not known.
+    A width of 0 columns, as some programs pass it on, means that it is not known; one that no screen has,
+    that no line is to be broken.
     """
-    if not os.environ.get("COLUMNS", "unset").strip("0"):
+    columns = os.environ.get("COLUMNS", "unset")
+    if not columns.strip("0"):
         del os.environ["COLUMNS"]
+    elif columns.isdecimal() and len(columns.lstrip("0")) >= len(MOST_COLUMNS):
+        os.environ["COLUMNS"] = MOST_COLUMNS
     if sys.stdin is None:
         sys.stdin = ClosedInput()
     if sys.stdout is None:

@@ -17,7 +17,7 @@ from upcard.engine.errors import unknown
 COMPLETE = "_UPCARD_COMPLETE"
 NO_COMMANDS = (
     "cluster", "complete", "faults", "flags", "group", "listening", "options", "probed", "replayed",
-    "rulebook", "shells", "sitting", "terminal",
+    "rulebook", "shells", "sitting", "targets", "terminal",
 )  # fmt: skip
 
 SELDOM = ("check", "completion", "deck", "doctor", "export", "import", "lesson", "mail", "matrix")

@@ -5,7 +5,8 @@ from pathlib import Path
 import click
 
 from upcard.cli.faults import remark
-from upcard.cli.options import FileName, check_target, define
+from upcard.cli.options import FileName, define
+from upcard.cli.targets import check_target
 from upcard.engine.errors import Unreadable
 
 MOST_BYTES = 256 * 2**20
@@ -31,10 +32,12 @@ def command(file: Path, name: str | None, out: Path | None) -> None:
     """
     from upcard.adapters.gambit_rules import import_efg
     from upcard.engine.files import read_text
+    from upcard.report.files import check_suffix
 
-    called = name or "-".join(file.stem.casefold().replace("_", " ").split())
+    called = name if name is not None else "-".join(file.stem.casefold().replace("_", " ").split())
     if out is not None:
         check_target(out, "--out")
+        check_suffix(out, (".py",))
     text = read_text(file, MOST_BYTES, EXPECTED)
     try:
         game = import_efg(text, called, out)

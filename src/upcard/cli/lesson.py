@@ -5,7 +5,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from upcard.cli.options import FileName, Word, check_target, define, json_option
+from upcard.cli.options import FileName, Word, define, json_option
+from upcard.cli.targets import check_target
 from upcard.engine.errors import Usage
 
 if TYPE_CHECKING:

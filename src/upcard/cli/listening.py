@@ -13,11 +13,12 @@ from pathlib import Path
 from threading import Thread
 from types import FrameType
 from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
 
 import click
 
 from upcard.cli.options import FileName, Whole
-from upcard.engine.errors import Failure
+from upcard.engine.errors import Failure, Usage
 
 if TYPE_CHECKING:
     from fastapi import FastAPI
@@ -25,7 +26,39 @@ if TYPE_CHECKING:
     from upcard.play.store import Store
 
 PORT = 8570
+WEB = ("http", "https")
+IN_NO_ADDRESS = frozenset("<>\"'\\^`{}|?#@")
+"""What cannot stand in the address of a server, or would be more than its address."""
+
 LOOPBACK, EVERYWHERE = "127.0.0.1", "0.0.0.0"  # noqa: S104 - others of the network are to reach it
+
+
+class WebAddress(click.ParamType[str, Any]):
+    """The address under which a server is reached in the web, without what would follow it."""
+
+    name = "url"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """The address without its last slash; a ``Usage`` fault for what is none of ``http`` or ``https``."""
+        check_web_address(str(value), param.opts[0] if param is not None else "the address")
+        return str(value).rstrip("/")
+
+
+def check_web_address(text: str, option: str) -> None:
+    """Refuse what is no address of a server in the web: a host, a port at most, and where it begins there.
+
+    Raises
+    ------
+    Usage
+        If it is none.
+    """
+    try:
+        parts = urlsplit(text)
+        is_one = parts.scheme in WEB and bool(parts.hostname) and parts.port != 0
+    except ValueError:  # of brackets, or of a port that is no number
+        is_one = False
+    if not is_one or not all(c.isprintable() and not c.isspace() and c not in IN_NO_ADDRESS for c in text):
+        raise Usage(f"{option} was given {text!r}; expected an address such as http://10.0.0.5:8000")
 
 
 @dataclass(frozen=True)
@@ -68,7 +101,7 @@ class Place:
         from upcard.engine.home import usual_database
         from upcard.play.store import Store
 
-        return Store(self.database or usual_database(self.home))
+        return Store(usual_database(self.home) if self.database is None else self.database)
 
     def listener(self) -> socket.socket:
         """A socket that listens.
@@ -139,7 +172,7 @@ def listening(host: str, kept: str, address: str) -> Callable[[Callable[..., Non
             "--folder", type=FileName(), metavar="FOLDER",
             help=f"Where {kept} and the server's key are kept.  [default: the user's own]",
         ),
-        click.option("--address", default="", metavar="URL", help=address),
+        click.option("--address", type=WebAddress(), metavar="URL", help=address),
         click.option(
             "--limits/--no-limits", "is_limited", default=True, show_default=True,
             help="Whether an address may send so many requests and no more.",
@@ -156,6 +189,7 @@ def listening(host: str, kept: str, address: str) -> Callable[[Callable[..., Non
         @wraps(command)
         def gathered(**given: Any) -> None:
             """Call it with the place, and what else was given."""
+            given["address"] = given["address"] or ""
             place = Place(**{x.name: given.pop(x.name) for x in fields(Place)})
             command(place, **given)
 

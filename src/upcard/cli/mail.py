@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from upcard.cli.faults import tell
+from upcard.cli.faults import remark, sentence_of, tell
+from upcard.cli.listening import check_web_address
 from upcard.cli.options import FileName, define
 from upcard.engine.errors import UpcardError, Usage
 
@@ -58,14 +59,16 @@ def command(
 
     setup = MailSetup(address, plain_text, smtp, os.environ.get(PASSWORD), listen, lmtp, web.rstrip("/"))
     try:
+        if web:
+            check_web_address(web, "--web")
         if not listen and sys.stdin.isatty():
             raise Usage("a letter is expected on standard input: upcard mail < letter.eml; or give --listen")
         return asyncio.run(_run(setup, database, folder))
     except Usage as fault:
         tell(str(fault))
         return MISUSED
-    except UpcardError as fault:
-        tell(str(fault))
+    except (UpcardError, OSError) as fault:
+        tell(sentence_of(fault))
         return TRY_AGAIN
 
 
@@ -80,7 +83,7 @@ async def _run(setup: "MailSetup", database: str | None, folder: Path | None) ->
 
     home = folder or home_folder()
     key = key_in(home)
-    store = Store(database or usual_database(home))
+    store = Store(usual_database(home) if database is None else database)
     hall = Hall(store, Bots(), pace=0.0)
     try:
         mailbox = Mailbox(hall, key, setup)
@@ -96,7 +99,7 @@ async def _receive_one(mailbox: "Mailbox") -> None:
     letter = sys.stdin.buffer.read(MOST_BYTES)
     became = await mailbox.office.receive(letter)
     await mailbox.postman.look()
-    click.echo(f"{became}; {await _outbox_text(mailbox)}", err=True)
+    remark(f"{became}; {await _outbox_text(mailbox)}")  # what nobody hears is done all the same
 
 
 async def _outbox_text(mailbox: "Mailbox") -> str:

@@ -1,6 +1,6 @@
 """What commands share: how one is defined, and the arguments and options that mean the same everywhere."""
 
-import os
+import math
 import re
 from collections.abc import Callable, Mapping, Sequence
 from decimal import Decimal
@@ -12,7 +12,7 @@ from click.shell_completion import CompletionItem
 
 from upcard.cli import complete
 from upcard.cli.flags import spelled_out
-from upcard.engine.errors import Failure, Usage, suggestion
+from upcard.engine.errors import Usage, suggestion
 from upcard.engine.words import times_text
 
 if TYPE_CHECKING:
@@ -102,6 +102,33 @@ class Whole(click.ParamType[int, Any]):
         if x is None or not self.low <= x <= self.high:
             name = param.opts[0] if param is not None else "the number"
             raise Usage(f"{name} was given {value!r}; expected a whole number from {self.low} to {self.top}")
+        return x
+
+
+class Real(click.ParamType[float, Any]):
+    """A number in a range.
+
+    Parameters
+    ----------
+    low, high : float
+        Its bounds, both included; an infinite number is in no range.
+    """
+
+    name = "number"
+
+    def __init__(self, low: float, high: float = math.inf) -> None:
+        self.low, self.high = low, high
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        """The number; a ``Usage`` fault if it is none or out of range."""
+        try:
+            x = float(value)
+        except ValueError:
+            x = math.nan
+        if not (math.isfinite(x) and self.low <= x <= self.high):
+            name = param.opts[0] if param is not None else "the number"
+            top = f" to {self.high:g}" if math.isfinite(self.high) else ""
+            raise Usage(f"{name} was given {value!r}; expected a number from {self.low:g}{top}")
         return x
 
 
@@ -346,47 +373,3 @@ def _plain_digits(text: str) -> str:
     """A whole number in the digits that a game reads: ``1,000``, ``1e3`` and ``1k`` become ``1000``."""
     x = None if text.isdecimal() else whole_number(text)
     return text if x is None else str(x)
-
-
-def check_files(save: Path | None, plot: Path | None) -> None:
-    """Refuse a table or picture that could not be written, before the games are played and not after.
-
-    Raises
-    ------
-    Usage
-        If its name ends in something that is not known, or it is a folder.
-    Failure
-        If its folder does not exist, or it may not be written.
-    """
-    from upcard.report.files import FRAMES, check_suffix
-
-    check_target(save, "--save")
-    check_target(plot, "--plot")
-    if save is not None:
-        check_suffix(save, FRAMES)
-    if plot is not None:
-        from upcard.report.plots import PICTURES
-
-        check_suffix(plot, PICTURES)
-
-
-def check_target(path: Path | None, option: str) -> None:
-    """Refuse, before anything long begins, a file that could not be written at its end.
-
-    Raises
-    ------
-    Usage
-        If it is a folder, or stands for standard output.
-    Failure
-        If its folder does not exist, or it may not be written.
-    """
-    if path is None:
-        return
-    if str(path) == "-":
-        raise Usage(f"{option} was given '-', and writes into files only; name a file")
-    if path.is_dir():
-        raise Usage(f"{option} was given {str(path)!r}, which is a folder; name a file in it")
-    if not path.parent.is_dir():
-        raise Failure(f"{option} cannot write {str(path)!r}: there is no folder {str(path.parent)!r}")
-    if not os.access(path if path.exists() else path.parent, os.W_OK):
-        raise Failure(f"{option} cannot write {str(path)!r}: there is no permission; choose another place")

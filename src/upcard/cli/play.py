@@ -137,10 +137,7 @@ def _sitters(game: "Game", seats: Sequence[int], against: Sequence[str]) -> "lis
     from upcard.engine.words import counted, times_text
     from upcard.play.table import sitters_of
 
-    wrong = [n for n in seats if n > game.players]
-    if wrong:
-        raise Usage(f"--seat was given {wrong[0]}; the seats are 1 to {game.players}")
-    people = sorted({n - 1 for n in seats}) or ([0] if against else list(range(game.players)))
+    people = _people(game, seats) or ([0] if against else list(range(game.players)))
     others = game.players - len(people)
     strategies = list(against) or ["random"] * min(others, 1)
     if against and not others:
@@ -154,6 +151,19 @@ def _sitters(game: "Game", seats: Sequence[int], against: Sequence[str]) -> "lis
             "give one for all of them, or one for each"
         )
     return sitters_of(game, people, strategies)
+
+
+def _people(game: "Game", seats: Sequence[int]) -> list[int]:
+    """Where people sit, as ``--seat`` has it."""
+    from upcard.engine.words import times_text
+
+    wrong = [n for n in seats if n > game.players]
+    if wrong:
+        raise Usage(f"--seat was given {wrong[0]}; the seats are 1 to {game.players}")
+    twice = [n for n in seats if seats.count(n) > 1]
+    if twice:
+        raise Usage(f"--seat {twice[0]} was given {times_text(seats.count(twice[0]))}; give each seat once")
+    return sorted(n - 1 for n in seats)
 
 
 def _resumed(game: str | None, file: Path, asked: dict[str, Any]) -> "Table":

@@ -12,13 +12,13 @@ from upcard.cli.options import (
     FileName,
     StrategyText,
     Whole,
-    check_target,
     chosen_game,
     define,
     game_argument,
     game_options,
     json_option,
 )
+from upcard.cli.targets import check_target
 
 
 @define(

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import click
 
 from upcard.cli.listening import EVERYWHERE, LOOPBACK, Place, listening
-from upcard.cli.options import define
+from upcard.cli.options import Real, define
 from upcard.engine.errors import Usage
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 @click.option("--smtp", default="", metavar="URL", help="Who carries letters: smtp://USER@HOST:PORT.")
 @click.option("--listen-mail", default="", metavar="HOST:PORT", help="Receive letters there.")
 @click.option(
-    "--pace", type=click.FloatRange(0.0, 60.0), metavar="SECONDS",
+    "--pace", type=Real(0.0, 60.0), metavar="SECONDS",
     help="How long a bot takes for an action while somebody looks.  [default: 0.6]",
 )  # fmt: skip
 def command(place: Place, mail: str, smtp: str, listen_mail: str, pace: float | None) -> None:
@@ -38,7 +38,7 @@ def command(place: Place, mail: str, smtp: str, listen_mail: str, pace: float | 
     from upcard.web.app import Setup, make_app
     from upcard.web.identity import key_in
 
-    address = place.address.rstrip("/")
+    address = place.address
     setup_mail = _mail(mail, smtp, listen_mail, address)
     key = key_in(place.home)
     listener = place.listener()

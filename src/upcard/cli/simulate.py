@@ -13,7 +13,6 @@ from upcard.cli.faults import STOPPED, remark, tell
 from upcard.cli.options import (
     FileName,
     Word,
-    check_files,
     chosen_game,
     define,
     game_argument,
@@ -22,6 +21,7 @@ from upcard.cli.options import (
     run_options,
     together,
 )
+from upcard.cli.targets import check_files
 from upcard.engine.errors import Usage
 from upcard.engine.words import counted
 
@@ -106,11 +106,12 @@ def _play(game: "Game", strategies: Sequence[str], run: dict[str, Any]) -> "Simu
     from upcard.simulation.match import simulate
 
     names = ", ".join(dict.fromkeys(s.partition(":")[0] for s in strategies))
-    when = "at every start on an accelerator" if run["gpu"] else "first time on this machine"
+    is_on_gpu = run["gpu"]
     with workers_at(run.pop("dask")) as executor, ProgressLine(game.name) as line:
 
         def on_compile() -> None:
-            line.remark(f"compiling {game.name} for {names} ({when}, a few seconds)")
+            when = "at every start on an accelerator, a few seconds" if is_on_gpu else line.when_compiled()
+            line.remark(f"compiling {game.name} for {names} ({when})")
 
         return simulate(
             game, strategies, on_progress=line.games, on_compile=on_compile, executor=executor, **run

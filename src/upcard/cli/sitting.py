@@ -21,8 +21,14 @@ from upcard.rules.cards import OWNER
 MOST_WIDTH, PIPE_WIDTH, PIPE_HEIGHT = 100, 80, 40
 LEAST_PUSHED = 60
 """Empty lines, at the least, that push a hand out of sight where the screen cannot be cleared."""
+MOST_ECHOED = 400
+"""So many letters of a line are repeated in a pipe."""
+
 PROMPT = "> "
 COMMAND_SIGNS = (":", "/")
+QUOTES = ("'", '"')
+"""Between these a name is typed in a shell, and often here too."""
+
 LEAVING = ("q", "exit")
 """What people also type to leave; where a game has such words, they are the game's."""
 
@@ -115,10 +121,15 @@ class Terminal:
         self.console.file.flush()
         line = sys.stdin.readline()  # without the line editor, whose history would tell what others typed
         if not self.is_live:
-            self.console.print(Text(line.rstrip()), soft_wrap=True)
+            self.console.print(Text(_beginning(line.rstrip())), soft_wrap=True)
         if not line:
             raise EOFError
         return " ".join(line.split())
+
+
+def _beginning(line: str) -> str:
+    """A line as far as it is repeated."""
+    return line if len(line) <= MOST_ECHOED else f"{line[:MOST_ECHOED]}…"
 
 
 def _height_typed_at() -> int:
@@ -254,6 +265,8 @@ class Sitting:
         self._tell("Your last action is taken back.")
 
     def _save(self, name: str) -> None:
+        if name[:1] in QUOTES and name[1:].endswith(name[0]):
+            name = name[1:-1].strip()
         if not name:
             self._tell("save needs the name of a file, such as: save evening.txt")
             return

@@ -10,8 +10,8 @@ from click.core import ParameterSource
 from upcard.cli.faults import STOPPED, remark, tell
 from upcard.cli.options import (
     FileName,
+    Real,
     Whole,
-    check_target,
     chosen_game,
     define,
     game_argument,
@@ -19,6 +19,7 @@ from upcard.cli.options import (
     json_option,
     together,
 )
+from upcard.cli.targets import check_target
 
 if TYPE_CHECKING:
     from upcard.engine.game import Game
@@ -35,7 +36,7 @@ how_options = together(
         help="The solver of trees: lp, cfr, cfr+, dcfr or pcfr+; auto is lp where it can be used, else cfr+.",
     ),
     click.option(
-        "--gap", type=float, default=1e-6, metavar="X", show_default=True,
+        "--gap", type=Real(0.0), default=1e-6, metavar="X", show_default=True,
         help="Iterate until nobody gains more than X by another strategy.",
     ),
     click.option(

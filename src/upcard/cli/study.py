@@ -10,10 +10,10 @@ from upcard.cli import complete
 from upcard.cli.faults import STOPPED, remark, tell
 from upcard.cli.options import (
     FileName,
-    check_target,
     define,
     run_options,
 )
+from upcard.cli.targets import check_name, check_target, quiet_matplotlib
 from upcard.engine.errors import Usage
 
 if TYPE_CHECKING:
@@ -59,9 +59,13 @@ def command(
     module = find_study(name)
     if json_file != STDOUT:
         check_target(json_file, "--json")
+    page = folder / f"{name}.html"
+    check_name(folder, "--out")
     make_folder(folder)
+    check_target(page, "--out")
+    quiet_matplotlib()
     report, is_complete = _run(module, run)
-    _tell(report, json_file, folder / f"{name}.html")
+    _tell(report, json_file, page)
     if not is_complete:
         ctx.exit(STOPPED)
 
@@ -110,7 +114,7 @@ def _run(module: Any, run: dict[str, Any]) -> tuple["StudyReport", bool]:
         def on_compile() -> None:
             if not told:
                 told.append("once is enough, however many programs there are")
-                line.remark(f"compiling for {name} (first time on this machine, a few seconds each)")
+                line.remark(f"compiling for {name} ({line.when_compiled('a few seconds each')})")
 
         report: StudyReport = module.run(**wanted, on_step=line.step, on_compile=on_compile)
         return report, not line.is_interrupted

@@ -127,7 +127,7 @@ class ProgressLine:
         self.is_bar = sys.stderr.isatty()
         self.next_line = PLAIN_EVERY
         self.usual_interrupt: Any = None
-        self.has_stepped = self.is_interrupted = False
+        self.has_stepped = self.is_interrupted = self.has_said_why = False
 
     def __enter__(self) -> Self:
         """Nothing is shown yet."""
@@ -178,6 +178,18 @@ class ProgressLine:
                 self.bar.console.print(text)
                 return
         remark(text)
+
+    def when_compiled(self, length: str = "a few seconds") -> str:
+        """When programs are compiled and for how long, for a remark; why not only once, is said once."""
+        from upcard.cli.doctor import is_writable
+        from upcard.engine.compile import cache_folder
+
+        folder = cache_folder()
+        if is_writable(folder):
+            return f"first time on this machine, {length}"
+        why = "" if self.has_said_why else f": {folder} cannot be written, see upcard doctor"
+        self.has_said_why = True
+        return f"at every start, {length}{why}"
 
     def _let_interrupt(self) -> None:
         if self.usual_interrupt is not None:

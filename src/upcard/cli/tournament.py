@@ -16,7 +16,6 @@ from upcard.cli.options import (
     StrategyText,
     Whole,
     Word,
-    check_files,
     chosen_game,
     define,
     game_argument,
@@ -25,6 +24,7 @@ from upcard.cli.options import (
     run_options,
     together,
 )
+from upcard.cli.targets import check_files
 from upcard.engine.errors import Usage
 from upcard.engine.words import counted
 
@@ -123,10 +123,8 @@ def _play(game: "Game", strategies: Sequence[str], run: dict[str, Any]) -> "Tour
     with workers_at(run.pop("dask")) as executor, ProgressLine(game.name) as line:
 
         def on_compile() -> None:
-            line.remark(
-                f"compiling {game.name} for {len(strategies)} strategies (first time on this machine, "
-                "a few seconds)"
-            )
+            names = f"{len(strategies)} strategies"
+            line.remark(f"compiling {game.name} for {names} ({line.when_compiled()})")
 
         return tournament(
             game, strategies, on_progress=line.games, on_compile=on_compile, executor=executor, **run

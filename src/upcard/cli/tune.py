@@ -18,8 +18,6 @@ from upcard.cli.options import (
     StrategyText,
     Whole,
     Word,
-    check_files,
-    check_target,
     chosen_game,
     define,
     game_argument,
@@ -27,6 +25,7 @@ from upcard.cli.options import (
     json_option,
     together,
 )
+from upcard.cli.targets import check_files, check_target
 from upcard.engine.errors import Unreadable, Usage
 
 if TYPE_CHECKING:
@@ -205,7 +204,7 @@ def _tune(
     with workers_at(how.pop("dask")) as executor, ProgressLine(f"tuning {strategy}") as line:
 
         def on_compile() -> None:
-            line.remark(f"compiling {game.name} for {strategy} (first time on this machine, a few seconds)")
+            line.remark(f"compiling {game.name} for {strategy} ({line.when_compiled()})")
 
         def keep(search: dict[str, Any]) -> None:
             if file is not None:

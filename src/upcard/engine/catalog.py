@@ -20,7 +20,7 @@ import upcard.strategies as strategies_folder
 from upcard.engine.contract import check_rules, check_shape, file_name
 from upcard.engine.errors import BrokenRules, Usage, fault_text, suggestion, unknown
 from upcard.engine.finding import Found, Sort, file_of, look_for
-from upcard.engine.home import own_files
+from upcard.engine.home import ClosedFolder, own_files
 from upcard.engine.strategy_contract import (
     check_strategy,
     check_strategy_for,
@@ -102,6 +102,9 @@ OWN = {GAMES.group: "games", STRATEGIES.group: "strategies"}
 NONE_OWN = "there are none of your own: `upcard doctor` tells where they are looked for"
 """Said where a name is like none, to who has forgotten ``UPCARD_HOME``; it names no folder of a server."""
 
+UNSEEN_OWN = "your own cannot be looked at: `upcard doctor` tells why"
+"""Said where a name is not found that may be one of his own, likewise."""
+
 
 @lru_cache(maxsize=2)
 def _found(sort: Sort) -> Found:
@@ -136,7 +139,7 @@ def strategy_modules() -> dict[str, ModuleType]:
 
 def left_out() -> tuple[str, ...]:
     """What is wrong with each rules or strategy file that cannot be used, as sentences."""
-    return tuple(x.why for sort in (GAMES, STRATEGIES) for x in _found(sort).left_out)
+    return tuple(dict.fromkeys(x.why for sort in (GAMES, STRATEGIES) for x in _found(sort).left_out))
 
 
 def sound_games() -> tuple[dict[str, ModuleType], list[str]]:
@@ -200,9 +203,16 @@ def _rules_among_all(name: str) -> ModuleType:
         _found(GAMES).refuse(name)
         titles = {m.GAME.title: k for k, m in modules.items()}
         fault = unknown("game", name, modules, titles)
+        _refuse_unseen(fault, GAMES)
         is_slip = suggestion(name, {x: x for x in modules} | titles) or any(own_files(OWN[GAMES.group]))
         raise fault if is_slip else Usage(f"{fault}; {NONE_OWN}")
     return modules[name]
+
+
+def _refuse_unseen(fault: Usage, sort: Sort) -> None:
+    """Raise the fault with a word more where the user's own files of a sort cannot be looked at."""
+    if any(isinstance(x, ClosedFolder) for x in own_files(OWN[sort.group])):
+        raise Usage(f"{fault}; {UNSEEN_OWN}")
 
 
 def strategies_for(rules: ModuleType) -> dict[str, ModuleType]:
@@ -275,7 +285,9 @@ def _strategy_among_all(name: str, rules: ModuleType) -> ModuleType:
         )
     if name not in fitting:
         _found(STRATEGIES).refuse(name)
-        raise unknown("strategy", name, fitting)
+        fault = unknown("strategy", name, fitting)
+        _refuse_unseen(fault, STRATEGIES)
+        raise fault
     return fitting[name]
 
 

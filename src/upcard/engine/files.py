@@ -11,6 +11,7 @@ from upcard.engine.errors import Failure, Unreadable
 
 STREAMS = ("/dev/std", "/dev/fd/", "/proc/")
 ANYBODY_WRITES = 0o222
+ADRIFT = "the folder that you are in does not exist any more; go to another one"
 
 _CAUSES = {
     errno.ENOSPC: "the disk is full; free some space or choose another place",
@@ -60,7 +61,7 @@ def write_whole(path: str | Path, write: Callable[[BinaryIO], None], called: str
     """
     target = Path(path)
     try:
-        if _is_stream(target):
+        if is_stream(target):
             with target.open("wb") as f:
                 write(f)
         else:
@@ -118,12 +119,15 @@ def make_folder(folder: Path) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as e:
+        if _is_lost(folder, e):
+            raise Failure(f"the folder {folder} cannot be made: {ADRIFT}") from e
         is_missing = e.errno == errno.ENOENT  # all that are missing were to be made
         why = _closed(_nearest(folder)) if is_missing else _cause(folder / "_", e)
         raise Failure(f"the folder {folder} cannot be made: {why}") from e
 
 
-def _is_stream(target: Path) -> bool:
+def is_stream(target: Path) -> bool:
+    """Whether something is written to directly: a device, a pipe, or what stands for one of ours."""
     # /dev/stdout may lead to an ordinary file that others have open: it must not be replaced
     return str(target).startswith(STREAMS) or (target.exists() and not target.is_file())
 
@@ -145,7 +149,22 @@ def _replace(target: Path, write: Callable[[BinaryIO], None]) -> None:
         beside.unlink(missing_ok=True)
 
 
+def is_adrift() -> bool:
+    """Whether the folder that we are in was deleted, so that no file can be named from there."""
+    try:
+        Path.cwd()
+    except FileNotFoundError:
+        return True
+    return False
+
+
+def _is_lost(path: Path, e: OSError) -> bool:
+    return e.errno == errno.ENOENT and not path.is_absolute() and is_adrift()
+
+
 def _cause(target: Path, e: OSError) -> str:
+    if _is_lost(target, e):
+        return ADRIFT
     if e.errno in (errno.ENOENT, errno.ENOTDIR, errno.EEXIST):
         file = next((p for p in target.parents if p.exists() and not p.is_dir()), None)
         if file is not None:

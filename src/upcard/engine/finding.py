@@ -17,6 +17,7 @@ from types import ModuleType
 from typing import Any
 
 from upcard.engine.errors import BrokenRules, fault_text
+from upcard.engine.home import OF_THE_USER, Closed
 from upcard.rules import cards
 from upcard.strategies import kit
 
@@ -116,7 +117,7 @@ def look_for(sort: Sort, points: Iterable[Any]) -> Found:
     for names, module in (*own, *_usable(sort, _named_files(points), left_out)):
         first = found.setdefault(names[-1], module)
         if first is not module:
-            both = f"{first.__name__} and {module.__name__}"
+            both = f"{_called(first)} and {_called(module)}"
             left_out.append(_left_out(names, f"{names[-1]!r} is the name of both {both}; rename one"))
     return Found(found, tuple(left_out))
 
@@ -149,6 +150,12 @@ def file_of(sort: Sort, name: str) -> ModuleType | None:
 def _bears_its_name(names: Sequence[str]) -> bool:
     """Whether a file is called as what it declares: then it is no copy that was not renamed yet."""
     return _asked(names[0]) == names[-1]
+
+
+def _called(module: ModuleType) -> str:
+    """A file as people find it: one of the user by its path, any other by its module."""
+    is_users = module.__name__.startswith(f"{OF_THE_USER}.")
+    return str(module.__file__) if is_users else module.__name__
 
 
 def _left_out(names: Sequence[str], why: str) -> LeftOut:
@@ -209,6 +216,8 @@ def _named(point: Any) -> ModuleType:
     named = getattr(point, "words", f"the entry point {point.name} = {point.value}")
     try:
         module = point.load()
+    except Closed as fault:
+        raise BrokenRules(str(fault)) from fault
     except (Exception, SystemExit) as fault:
         raise BrokenRules(f"{named} cannot be loaded: {load_text(fault)}") from fault
     if not isinstance(module, ModuleType):

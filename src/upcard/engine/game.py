@@ -31,7 +31,7 @@ from upcard.engine.state import PlainState
 from upcard.engine.suits import as_rules_write
 from upcard.engine.view import make_observe, make_sight
 from upcard.engine.winning import winners_of
-from upcard.engine.words import counted, fits, sizes_text
+from upcard.engine.words import counted, fits, quoted, sizes_text
 
 
 class Game(InNotebooks, kind="game"):
@@ -261,9 +261,9 @@ class Match(InNotebooks, kind="match"):
         if exact:
             return _only(text, [a for a in exact if a in legal] or exact[:1])
         loose = [a for a, w in words.items() if fits(given, w.lower())]
-        fitting = [a for a in loose if a in legal] or loose
-        if not fitting:
-            raise Unreadable(f"{text!r} is not an action; you can: {', '.join(self.choices()) or 'nothing'}")
+        if not (fitting := [a for a in loose if a in legal] or loose):
+            can = ", ".join(self.choices()) or "nothing"
+            raise Unreadable(f"{quoted(text)} is not an action; you can: {can}")
         if len(fitting) > 1:
             raise Ambiguous(f"{text!r} can mean {' or '.join(words[a] for a in fitting)}; write more of it")
         return fitting[0]

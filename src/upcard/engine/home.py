@@ -4,6 +4,7 @@ A rules file in ``games``, a strategy file in ``strategies`` or a solver file in
 folder is found like those of Upcard. ``UPCARD_HOME`` names another folder than the usual one of the machine.
 """
 
+import errno
 import linecache
 import os
 import sys
@@ -15,7 +16,15 @@ from types import ModuleType
 
 import platformdirs
 
+from upcard.engine.errors import Failure
+
 TABLES = "tables.sqlite"
+OF_THE_USER = "upcard_of_the_user"
+"""How the names of the modules of his files begin."""
+
+
+class Closed(Failure):
+    """A file or folder of the user that is there and cannot be read."""
 
 
 def home_folder() -> Path:
@@ -52,7 +61,7 @@ class OwnFile:
     @property
     def module(self) -> str:
         """The name of its module."""
-        return f"upcard_of_the_user.{Path(self.value).parent.name}.{self.name}"
+        return f"{OF_THE_USER}.{Path(self.value).parent.name}.{self.name}"
 
     def forget(self) -> None:
         """Load it anew when it is asked for next: it was written meanwhile."""
@@ -60,9 +69,16 @@ class OwnFile:
         linecache.checkcache(self.value)
 
     def load(self) -> ModuleType:
-        """The module, loaded once."""
+        """The module, loaded once.
+
+        Raises
+        ------
+        Closed
+            If the file cannot be read; what is wrong inside it is raised as it is.
+        """
         name = self.module
         if name not in sys.modules:
+            self._check_open()
             module = ModuleType(name)
             module.__file__ = self.value
             sys.modules[name] = module
@@ -73,13 +89,82 @@ class OwnFile:
                 raise
         return sys.modules[name]
 
+    def _check_open(self) -> None:
+        """Refuse what cannot be read before Python does, who would name a line of the file."""
+        try:
+            with Path(self.value).open("rb"):
+                pass
+        except OSError as fault:
+            why = _why_closed(Path(self.value), fault)
+            raise Closed(f"{self.words} cannot be loaded: {why}") from None
 
-def own_files(kind: str) -> Iterator[OwnFile]:
-    """The Python files of the user in a folder such as ``games``, but those with a leading underscore."""
+
+@dataclass(frozen=True)
+class ClosedFolder:
+    """A folder of the user into which nobody can look; it is found in place of the files that may lie there.
+
+    Parameters
+    ----------
+    value : str
+        Where it lies.
+    why : str
+        What is wrong with it and what to do.
+    """
+
+    value: str
+    why: str
+    name = ""
+
+    def load(self) -> ModuleType:
+        """Nothing can be loaded.
+
+        Raises
+        ------
+        Closed
+            With the reason.
+        """
+        raise Closed(f"your folder {self.value} cannot be looked into: {self.why}")
+
+    def forget(self) -> None:
+        """Nothing was loaded that would have to be loaded anew."""
+
+
+def own_files(kind: str) -> Iterator[OwnFile | ClosedFolder]:
+    """The Python files of the user in a folder such as ``games``, but those with a leading underscore.
+
+    A folder that is there and cannot be looked into does not vanish silently: it is told in their place.
+    """
+    folder = home_folder() / kind
     try:
-        files = sorted((home_folder() / kind).glob("*.py"))
-    except OSError:
+        files = sorted(folder.iterdir())
+    except FileNotFoundError:
+        return
+    except OSError as fault:
+        yield _closed(folder, fault)
         return
     for file in files:
-        if not file.name.startswith("_"):
+        if file.suffix == ".py" and not file.name.startswith("_"):
             yield OwnFile(file.stem, str(file))
+
+
+def _closed(folder: Path, fault: OSError) -> ClosedFolder:
+    """The folder that is in the way: the one above it, where that is none, or is locked too."""
+    above = folder.parent
+    if fault.errno == errno.ENOTDIR and above.is_dir():
+        return ClosedFolder(str(folder), "it is a file; move it away")
+    if fault.errno == errno.ENOTDIR:
+        return ClosedFolder(str(above), "it is no folder; name one in UPCARD_HOME")
+    there = folder if os.access(above, os.X_OK) else above
+    return ClosedFolder(str(there), _why_closed(there, fault))
+
+
+def _why_closed(path: Path, fault: OSError) -> str:
+    """Why a file or folder cannot be read, and what to do."""
+    if fault.errno in (errno.EACCES, errno.EPERM):
+        return "there is no permission to read it; change its permissions"
+    if fault.errno == errno.EISDIR:
+        return "it is a folder; give it another name, or move it away"
+    if path.is_symlink():
+        return f"it is a link to {path.readlink()}, which cannot be read; mend the link"
+    words = fault.strerror or type(fault).__name__
+    return f"{words[:1].lower()}{words[1:]}; mend it, or move it away"

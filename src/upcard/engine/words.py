@@ -5,6 +5,14 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
+MOST_QUOTED = 60
+"""So many letters of what somebody gave are repeated to him."""
+
+
+def quoted(text: str) -> str:
+    """What somebody gave, in quotes, for a sentence about it: ``'hop'``; of a long text the beginning."""
+    return f"{text[:MOST_QUOTED]!r}{'…' * (len(text) > MOST_QUOTED)}"
+
 
 def counted(n: Any, one: str, many: str = "") -> str:
     """A number with the word for what is counted: ``1 game``, ``2,000 games``.

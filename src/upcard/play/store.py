@@ -20,7 +20,7 @@ from typing import Any, Self, TypeVar
 
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection, Engine
-from sqlalchemy.exc import ArgumentError, IntegrityError, NoSuchModuleError, SQLAlchemyError
+from sqlalchemy.exc import ArgumentError, IntegrityError, NoSuchModuleError, OperationalError, SQLAlchemyError
 
 from upcard.engine.errors import Failure, Illegal, Usage
 
@@ -40,6 +40,19 @@ LOCKED_MS = 10_000
 WRITES = "upcard_writes"
 ONE_AT_A_TIME = 0x75706361
 """The number of the lock under which PostgreSQL's tables are changed."""
+
+FULL = "look whether its disk is full, or it may be written"
+AWAY = "look whether its server runs, and whether address, name and password are right"
+SQLITE_KIND = 0xFF
+"""Of a number by which SQLite tells a fault, what kind it is of."""
+
+ADVICE = {
+    sqlite3.SQLITE_BUSY: "another program is writing it; try again when that has ended",
+    sqlite3.SQLITE_CANTOPEN: "look whether its folder exists, and whether a file may be written there",
+    sqlite3.SQLITE_CORRUPT: "the file is damaged; take a copy of it, or name another one",
+    sqlite3.SQLITE_NOTADB: "name a database of Upcard, or a file that does not exist yet",
+}
+"""What to do about faults of SQLite, by their kind."""
 
 X = TypeVar("X")
 Job = tuple[Callable[[Connection], Any], "Future[Any]"]
@@ -293,4 +306,13 @@ def _told(fault: Exception) -> Exception:
 
 def _cause(fault: Exception) -> str:
     words = str(getattr(fault, "orig", None) or fault).strip().splitlines()[0]
-    return f"{words[:200]}; look whether its disk is full, or it may be written"
+    return f"{words[:200]}; {_advice(fault)}"
+
+
+def _advice(fault: Exception) -> str:
+    """What to look for, by what SQLite or PostgreSQL tells of the fault."""
+    cause = getattr(fault, "orig", None)
+    if isinstance(cause, sqlite3.Error):
+        return ADVICE.get(getattr(cause, "sqlite_errorcode", 0) & SQLITE_KIND, FULL)
+    is_away = isinstance(fault, OperationalError) and getattr(cause, "sqlstate", None) is None
+    return AWAY if is_away else FULL

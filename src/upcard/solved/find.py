@@ -120,6 +120,8 @@ def _bound(x: object, free: tuple[str, ...]) -> object:
 
 def _digest(path: Path) -> str:
     """A hash of what the file holds."""
+    if path.is_dir():
+        raise Usage(f"{path} is a folder; name a file in it that `upcard solve --save` wrote")
     if not path.is_file():
         raise Usage(f"there is no file {str(path)!r}; name what `upcard solve --save` wrote")
     try:

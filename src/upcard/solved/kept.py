@@ -121,7 +121,8 @@ def _solved_once(asked: Game, objective: str, game: Game) -> Player:
         try:
             make_folder(path.parent)
             found.save(path)
-        except Failure:
+        except Failure as fault:
+            logging.getLogger("upcard").warning("it cannot be kept, and is solved at every start: %s", fault)
             _unkept[path.name] = found.certificate()
         else:
             return player_from(path, game)

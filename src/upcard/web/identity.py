@@ -16,13 +16,18 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from upcard.engine.errors import Failure, Illegal
-from upcard.engine.files import make_folder, write_text
+from upcard.engine.files import make_folder, read_text, write_text
 from upcard.play.hall import Unknown
 from upcard.play.kept import seat_key
 
 COOKIE, MAX_AGE = "upcard", 365 * 24 * 3600
 NAME_LETTERS = 8
 KEY_BYTES, PERSON_BYTES = 32, 16
+MOST_BYTES = 2**20
+"""So much of the file of the key is read."""
+
+ELSEWHERE = "name another folder with --folder"
+
 MOST_KNOWN = 10_000
 """So many signed texts need not be read again."""
 
@@ -98,15 +103,18 @@ def key_in(folder: Path) -> str:
     Raises
     ------
     Failure
-        If the folder cannot be made or written.
+        If the folder cannot be made or written, or the key in it cannot be read.
     """
     path = folder / "key"
-    if not folder.exists():  # the database that comes beside the key holds secrets too
-        make_folder(folder)
-        folder.chmod(0o700)
-    if not path.exists():
-        _make_key(path)
-    key = path.read_text(encoding="utf-8").strip()
+    try:
+        if not folder.is_dir():  # the database that comes beside the key holds secrets too
+            make_folder(folder)
+            folder.chmod(0o700)
+        if not path.exists():
+            _make_key(path)
+    except OSError as fault:
+        raise Failure(f"{folder} cannot be used: {fault.strerror}; {ELSEWHERE}") from fault
+    key = read_text(path, MOST_BYTES, f"expected the key of a server; {ELSEWHERE}").strip()
     if len(key) < 2 * KEY_BYTES:
         raise Failure(f"{path} holds no key of a server; delete it, and a new one is made at the next start")
     return key
@@ -121,11 +129,10 @@ def _make_key(path: Path) -> None:
         with contextlib.suppress(FileExistsError):
             os.link(beside, path)
     except OSError as fault:
-        raise Failure(
-            f"{path} cannot be written: {fault.strerror}; name another folder with --folder"
-        ) from fault
+        raise Failure(f"{path} cannot be written: {fault.strerror}; {ELSEWHERE}") from fault
     finally:
-        beside.unlink(missing_ok=True)
+        with contextlib.suppress(OSError):  # where nothing can be made, nothing is to be removed
+            beside.unlink(missing_ok=True)
 
 
 def cookie_name(signer: Signer) -> str:

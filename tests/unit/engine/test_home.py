@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from upcard.engine import catalog
-from upcard.engine.errors import BrokenRules
+from upcard.engine.errors import BrokenRules, Usage
 from upcard.engine.game import make_game
 from upcard.engine.home import home_folder, own_files
 from upcard.simulation.match import simulate
@@ -70,3 +70,42 @@ def test_without_a_folder_there_is_nothing(tmp_path, monkeypatch):
     monkeypatch.setenv("UPCARD_HOME", str(tmp_path / "nowhere"))
     assert home_folder() == tmp_path / "nowhere"
     assert list(own_files("games")) == []
+
+
+def test_a_home_that_is_a_file_is_told(tmp_path, monkeypatch):
+    text = tmp_path / "text"
+    text.write_text("not a folder")
+    monkeypatch.setenv("UPCARD_HOME", str(text))
+    catalog.forget()
+    why = f"your folder {text} cannot be looked into: it is no folder; name one in UPCARD_HOME"
+    assert catalog.left_out() == (why,)
+    assert "kuhn-poker" in catalog.game_modules()
+    with pytest.raises(Usage, match=r"your own cannot be looked at: `upcard doctor` tells why$"):
+        make_game("good")
+    monkeypatch.undo()
+    catalog.forget()
+
+
+def test_a_file_in_place_of_the_games_is_told(home):
+    (home / "games").rmdir()
+    (home / "games").write_text("not a folder")
+    why = f"your folder {home / 'games'} cannot be looked into: it is a file; move it away"
+    assert catalog.left_out() == (why,)
+
+
+def test_what_is_no_file_is_told_without_a_line_to_mend(home):
+    (home / "games" / "gone.py").symlink_to("nowhere.py")
+    (home / "games" / "way.py").mkdir()
+    link = "it is a link to nowhere.py, which cannot be read; mend the link"
+    folder = "it is a folder; give it another name, or move it away"
+    assert catalog.left_out() == (
+        f"your file {home / 'games' / 'gone.py'} cannot be loaded: {link}",
+        f"your file {home / 'games' / 'way.py'} cannot be loaded: {folder}",
+    )
+
+
+def test_two_files_of_one_name_are_told_by_where_they_lie(home):
+    files = [home / "games" / name for name in ("one.py", "other.py")]
+    for file in files:
+        file.write_text(rules("good"))
+    assert catalog.left_out() == (f"'good' is the name of both {files[0]} and {files[1]}; rename one",)

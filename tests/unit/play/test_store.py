@@ -1,5 +1,7 @@
 """The database: what is refused, what is written together, and that it lies on the disk."""
 
+import socket
+import sqlite3
 import subprocess
 import sys
 import threading
@@ -190,8 +192,38 @@ def test_other_databases_are_refused_in_a_sentence(url):
 
 
 def test_a_folder_that_is_not_there_is_told(tmp_path):
-    with pytest.raises(Failure, match="cannot be opened"):
+    with pytest.raises(
+        Failure, match=r"cannot be opened: .*; look whether its folder exists, and whether a file"
+    ):
         Store(f"sqlite:///{tmp_path / 'missing' / 'x.sqlite'}")
+
+
+def test_a_file_that_is_no_database_is_told(tmp_path):
+    (tmp_path / "x").write_bytes(bytes(range(256)) * 20)
+    why = "file is not a database; name a database of Upcard, or a file that does not exist yet"
+    with pytest.raises(Failure) as fault:
+        Store(f"sqlite:///{tmp_path / 'x'}")
+    assert str(fault.value) == f"the database sqlite:///{tmp_path / 'x'} cannot be opened: {why}"
+
+
+def test_a_server_that_does_not_answer_is_told():
+    pytest.importorskip("psycopg")
+    with socket.socket() as silent:  # the port is taken, and nobody listens at it
+        silent.bind(("127.0.0.1", 0))
+        with pytest.raises(
+            Failure, match=r"refused; look whether its server runs, and whether address, name and"
+        ):
+            Store(f"postgresql://ana@127.0.0.1:{silent.getsockname()[1]}/x")
+
+
+def test_a_disk_that_is_full_is_told_as_one():
+    full = sqlite3.OperationalError("database or disk is full")
+    full.sqlite_errorcode = sqlite3.SQLITE_FULL
+    fault = sa.exc.OperationalError("insert", {}, full)
+    assert (
+        module._cause(fault)
+        == "database or disk is full; look whether its disk is full, or it may be written"
+    )
 
 
 def test_a_password_is_never_shown():

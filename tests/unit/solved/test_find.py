@@ -91,7 +91,7 @@ def test_what_is_no_certificate_is_refused(tmp_path, content):
         ("solved", "'solved' names no file; write solved:FILE with what `upcard solve --save` wrote"),
         ("solved: ", "'solved: ' names no file; write solved:FILE"),
         ("solved:nowhere.json", "there is no file 'nowhere.json'; name what `upcard solve --save` wrote"),
-        ("solved:.", "there is no file '.'; name what"),
+        ("solved:.", ". is a folder; name a file in it that"),
         ("solved:~nobody-of-this-name/x", "there is no file '~nobody-of-this-name/x'"),
     ],
 )

@@ -247,7 +247,10 @@ def test_where_nothing_can_be_kept_it_plays_all_the_same(tmp_path, monkeypatch, 
         choose = entrant_for("equilibrium", game).choose
         s = game.start(seed=1)
         assert choose(game.view(s, s.player)) in game.legal_actions(s)
-    assert len(caplog.records) == 1
+    solved, kept = (x.getMessage() for x in caplog.records)
+    assert solved.startswith("solving Smallsum")
+    assert kept.startswith("it cannot be kept, and is solved at every start: ")
+    assert f"{tmp_path / 'file'} is a file, not a folder" in kept
 
 
 @pytest.mark.parametrize("seats", [("equilibrium", "dominant"), ("dominant", "equilibrium")])
