@@ -71,6 +71,7 @@ def test_csv_has_a_line_for_each_strategy_and_opponent(run):
 
 def test_it_writes_a_table_and_a_heat_map_and_says_so(run, tmp_path):
     save, plot = tmp_path / "pairs.parquet", tmp_path / "pairs.svg"
+    assert run(*SHORT).exit_code == 0  # compiled from here on
     result = run(*SHORT, "--json", "--save", save, "--plot", plot)
     assert result.stderr.splitlines() == [
         f"wrote {save}, a table of 6 rows",
