@@ -9,7 +9,8 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -90,9 +91,11 @@ def start(words: Callable[..., list[str]]) -> Start:
     """Start a command line as a program of its own, without a terminal."""
     usual = {k: v for k, v in os.environ.items() if k not in STRANGE}
 
-    def call(*args: object, env: dict[str, str] | None = None, **kwargs: Any) -> Program:
+    def call(
+        *args: object, env: dict[str, str] | None = None, before: Sequence[str] = (), **kwargs: Any
+    ) -> Program:
         streams = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, **kwargs}
-        return Program(words(*args), text=True, env=usual | (env or {}), **streams)
+        return Program([*before, *words(*args)], text=True, env=usual | (env or {}), **streams)
 
     return call
 
@@ -113,21 +116,12 @@ WITHOUT_POWERS = ["setpriv", "--bounding-set", "-all", "--inh-caps", "-all"]
 
 
 @pytest.fixture
-def powerless(words: Callable[..., list[str]]) -> Spawn:
+def powerless(spawn: Spawn) -> Spawn:
     """As ``spawn``, for whom permissions count: root gives up its powers over files of others."""
     drop = WITHOUT_POWERS if os.geteuid() == 0 else []
     if drop and (shutil.which(drop[0]) is None or subprocess.run([*drop, "true"], check=False).returncode):
         pytest.skip("root may read and write everything, and setpriv cannot take that away")
-    usual = {k: v for k, v in os.environ.items() if k not in STRANGE}
-
-    def call(*args: object, env: dict[str, str] | None = None) -> tuple[int, str, str]:
-        done = subprocess.run(
-            [*drop, *words(*args)], capture_output=True, text=True, stdin=subprocess.DEVNULL,
-            env=usual | (env or {}), timeout=PATIENCE, check=False,
-        )  # fmt: skip
-        return done.returncode, done.stdout, done.stderr
-
-    return call
+    return partial(spawn, before=drop, stdin=subprocess.DEVNULL)
 
 
 def shown_next(descriptor: int) -> str | None:

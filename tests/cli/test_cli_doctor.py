@@ -53,7 +53,7 @@ def test_a_folder_that_only_others_may_write_is_told(monkeypatch, tmp_path):
         raise PermissionError(13, "Permission denied", str(dir))
 
     monkeypatch.setenv("UPCARD_CACHE", str(tmp_path))
-    monkeypatch.setattr("upcard.cli.doctor.TemporaryFile", refused)
+    monkeypatch.setattr("upcard.cli.targets.TemporaryFile", refused)
     found, wrong = examine()
     assert found["cache"]["writable"] is False
     assert [w.partition(" ")[0] for w in wrong] == ["cache:"]

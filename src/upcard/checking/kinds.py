@@ -4,6 +4,7 @@ Folders of which each file knows one kind, those of checkers and of players, giv
 ``MAGIC``; there is no list to keep.
 """
 
+import codecs
 import importlib
 import pkgutil
 from collections.abc import Sequence
@@ -71,10 +72,11 @@ def recognized(path: Path, modules: Sequence[ModuleType], done: str) -> Recogniz
 
 
 def _beginning(path: Path) -> bytes:
+    """How a file begins, behind the mark of UTF-8 that editors put before a text."""
     if path.is_dir():
         raise Unreadable(f"{path} is a folder; name a file in it")
     try:
         with path.open("rb") as file:
-            return file.read(LONGEST_MAGIC)
+            return file.read(LONGEST_MAGIC).removeprefix(codecs.BOM_UTF8)
     except OSError as fault:
         raise Unreadable(f"{path} cannot be read: {fault.strerror}") from None

@@ -4,14 +4,13 @@ import platform
 import shutil
 import sys
 from collections.abc import Callable
-from pathlib import Path
-from tempfile import TemporaryFile
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from upcard.cli.faults import FAILED, sentence_of
 from upcard.cli.options import define, json_option
+from upcard.cli.targets import is_writable
 from upcard.engine.words import counted
 
 if TYPE_CHECKING:
@@ -124,19 +123,6 @@ def _cache() -> dict[str, Any]:
         "bytes": sum(f.stat().st_size for f in files),
         "writable": is_writable(folder),
     }
-
-
-def is_writable(folder: Path) -> bool:
-    """Whether it can be written, or be made where it does not exist yet.
-
-    It is tried, since root is told that it may write everywhere, also in ``/proc``, where nobody can.
-    """
-    try:
-        there = next(p for p in (folder, *folder.parents) if p.exists())
-        with TemporaryFile(dir=there):
-            return True
-    except OSError:
-        return False
 
 
 def _extras() -> dict[str, bool]:

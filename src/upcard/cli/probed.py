@@ -49,7 +49,7 @@ def probe_address(text: str) -> tuple["Match", dict[str, Any]]:
 
         def on_compile() -> None:
             """Said where nothing of this game was judged before."""
-            line.remark(f"compiling {match.game.name} ({line.when_compiled()})")
+            line.compiling(match.game.name)
 
         found = document(match, appraiser_of(match.game, on_compile))
     return match, {**found, "insight": insight(insight_of(match, assumed))}

@@ -79,7 +79,7 @@ def _reviewed(match: "Match", seconds: int | None) -> tuple["Review", tuple["Mee
 
         def on_compile() -> None:
             """Said where nothing of this game was reviewed before."""
-            line.remark(f"compiling {match.game.name} ({line.when_compiled()})")
+            line.compiling(match.game.name)
 
         def on_part() -> None:
             """Shown while what is best against an opponent is found; ends it when the time is over."""

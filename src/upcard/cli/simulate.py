@@ -110,8 +110,11 @@ def _play(game: "Game", strategies: Sequence[str], run: dict[str, Any]) -> "Simu
     with workers_at(run.pop("dask")) as executor, ProgressLine(game.name) as line:
 
         def on_compile() -> None:
-            when = "at every start on an accelerator, a few seconds" if is_on_gpu else line.when_compiled()
-            line.remark(f"compiling {game.name} for {names} ({when})")
+            what = f"{game.name} for {names}"
+            if is_on_gpu:
+                line.remark(f"compiling {what} (at every start on an accelerator, a few seconds)")
+            else:
+                line.compiling(what)
 
         return simulate(
             game, strategies, on_progress=line.games, on_compile=on_compile, executor=executor, **run

@@ -114,7 +114,7 @@ def _run(module: Any, run: dict[str, Any]) -> tuple["StudyReport", bool]:
         def on_compile() -> None:
             if not told:
                 told.append("once is enough, however many programs there are")
-                line.remark(f"compiling for {name} ({line.when_compiled('a few seconds each')})")
+                line.compiling(f"for {name}", "a few seconds each")
 
         report: StudyReport = module.run(**wanted, on_step=line.step, on_compile=on_compile)
         return report, not line.is_interrupted

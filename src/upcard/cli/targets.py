@@ -2,6 +2,7 @@
 
 import os
 from pathlib import Path
+from tempfile import TemporaryFile
 
 from upcard.engine.errors import Failure, Usage
 from upcard.engine.files import ADRIFT, is_adrift, is_stream
@@ -80,6 +81,19 @@ def check_name(path: Path, option: str) -> None:
         raise Usage(
             f"{option} was given {str(path)!r}, which is no text in UTF-8; choose another name"
         ) from None
+
+
+def is_writable(folder: Path) -> bool:
+    """Whether it can be written, or be made where it does not exist yet.
+
+    It is tried, since root is told that it may write everywhere, also in ``/proc``, where nobody can.
+    """
+    try:
+        there = next(p for p in (folder, *folder.parents) if p.exists())
+        with TemporaryFile(dir=there):
+            return True
+    except OSError:
+        return False
 
 
 def _check_place(path: Path, option: str) -> None:

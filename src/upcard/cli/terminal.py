@@ -179,17 +179,18 @@ class ProgressLine:
                 return
         remark(text)
 
-    def when_compiled(self, length: str = "a few seconds") -> str:
-        """When programs are compiled and for how long, for a remark; why not only once, is said once."""
-        from upcard.cli.doctor import is_writable
+    def compiling(self, what: str, length: str = "a few seconds") -> None:
+        """Say that programs are compiled, when and for how long; why not only once, is said once."""
+        from upcard.cli.targets import is_writable
         from upcard.engine.compile import cache_folder
 
         folder = cache_folder()
         if is_writable(folder):
-            return f"first time on this machine, {length}"
+            self.remark(f"compiling {what} (first time on this machine, {length})")
+            return
         why = "" if self.has_said_why else f": {folder} cannot be written, see upcard doctor"
         self.has_said_why = True
-        return f"at every start, {length}{why}"
+        self.remark(f"compiling {what} (at every start, {length}{why})")
 
     def _let_interrupt(self) -> None:
         if self.usual_interrupt is not None:

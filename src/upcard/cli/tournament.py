@@ -123,8 +123,7 @@ def _play(game: "Game", strategies: Sequence[str], run: dict[str, Any]) -> "Tour
     with workers_at(run.pop("dask")) as executor, ProgressLine(game.name) as line:
 
         def on_compile() -> None:
-            names = f"{len(strategies)} strategies"
-            line.remark(f"compiling {game.name} for {names} ({line.when_compiled()})")
+            line.compiling(f"{game.name} for {len(strategies)} strategies")
 
         return tournament(
             game, strategies, on_progress=line.games, on_compile=on_compile, executor=executor, **run

@@ -204,7 +204,7 @@ def _tune(
     with workers_at(how.pop("dask")) as executor, ProgressLine(f"tuning {strategy}") as line:
 
         def on_compile() -> None:
-            line.remark(f"compiling {game.name} for {strategy} ({line.when_compiled()})")
+            line.compiling(f"{game.name} for {strategy}")
 
         def keep(search: dict[str, Any]) -> None:
             if file is not None:

@@ -1,12 +1,11 @@
 """``upcard verify``: a certificate or a record, checked by programs that use no solver."""
 
-import codecs
 import contextlib
 import sys
 from collections.abc import Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, BinaryIO
+from typing import TYPE_CHECKING
 
 import click
 
@@ -15,10 +14,6 @@ from upcard.engine.errors import Failure, Unreadable, UpcardError
 
 if TYPE_CHECKING:
     from upcard.cli.terminal import ProgressLine
-
-STDIN = "-"
-LOOKED_AT = 64
-"""So many bytes tell whether a file is a record that begins with a mark of its coding."""
 
 
 @define(
@@ -42,9 +37,10 @@ def command(file: Path, sample: int | None, as_json: bool) -> None:
     `upcard solve --save` writes certificates. A match is played again, and a fair deal is dealt again. What
     does not hold is refused with the reason. FILE - is standard input.
     """
+    from upcard.cli.replay import name_of
     from upcard.cli.terminal import ProgressLine, show_json, show_line
 
-    name = "standard input" if str(file) == STDIN else str(file)
+    name = name_of(str(file))
     with ProgressLine(f"verifying {Path(name).name}", "") as line:
         proved = _proved(file, name, sample, line)
     if as_json:
@@ -59,7 +55,7 @@ def _proved(file: Path, name: str, sample: int | None, line: "ProgressLine") -> 
     """What a file proves; whatever is wrong with it is told with its name."""
     from upcard.checking.verify import verify
 
-    with _plain(file, name) as place:
+    with _on_disk(file, name) as place:
         try:
             return verify(place, sample, line.step)
         except UpcardError as fault:
@@ -68,39 +64,27 @@ def _proved(file: Path, name: str, sample: int | None, line: "ProgressLine") -> 
 
 
 @contextlib.contextmanager
-def _plain(file: Path, name: str) -> Iterator[Path]:
-    """Where the content of a file lies that can be read twice, without the mark that editors put before it.
+def _on_disk(file: Path, name: str) -> Iterator[Path]:
+    """Where a file lies that can be read twice: standard input is copied, any other is where it is."""
+    from upcard.cli.replay import STDIN
 
-    Standard input is copied, and so is a record with such a mark; any other file is where it is.
-    """
-    if str(file) != STDIN and not _is_marked(file):
+    if str(file) != STDIN:
         yield file
         return
     with TemporaryDirectory(prefix="upcard-") as folder:
         place = Path(folder) / "given"
-        source = contextlib.nullcontext(sys.stdin.buffer) if str(file) == STDIN else file.open("rb")
         try:
-            with source as given, place.open("wb") as copy:
-                _copy(given, copy, name)
+            place.write_bytes(_given(name))
         except OSError as fault:
             raise Failure(f"{name} cannot be copied to be read: {fault.strerror}") from None
         yield place
 
 
-def _is_marked(file: Path) -> bool:
-    """Whether it is a record behind the mark of UTF-8; what cannot be read is told by who checks it."""
-    from upcard.checking.record import MAGIC
-
-    with contextlib.suppress(OSError), file.open("rb") as f:
-        return f.read(LOOKED_AT).startswith(codecs.BOM_UTF8 + MAGIC)
-    return False
-
-
-def _copy(source: BinaryIO, copy: BinaryIO, name: str) -> None:
-    """Copy all but the mark, up to what a certificate may be."""
+def _given(name: str) -> bytes:
+    """All of standard input, up to what a certificate may be."""
     from upcard.checking.certificate import MOST_BYTES
 
-    content = source.read(MOST_BYTES + 1)
+    content = sys.stdin.buffer.read(MOST_BYTES + 1)
     if len(content) > MOST_BYTES:
         raise Unreadable(f"{name} is larger than {MOST_BYTES // 2**20} MiB; give the name of the file")
-    copy.write(content.removeprefix(codecs.BOM_UTF8))
+    return content

@@ -22,8 +22,9 @@ Doors = Mapping[Callable[..., Any], Callable[..., Any]]
 
 KNOWN_MODULES = ("math", "numpy")
 
-_ONE_AT_A_TIME = threading.Lock()
-"""Python 3.11 counts for all threads together how deep a tree is, and fails where two make one at once."""
+MAKING_TREES = threading.Lock()
+"""Python 3.11 counts for all threads together how deep a tree is, and fails where two make one at once:
+whoever makes one from a text holds this."""
 
 
 def function_tree(f: Callable[..., Any]) -> ast.FunctionDef | None:
@@ -40,7 +41,7 @@ def _tree_of(code: CodeType, file: str, modules: tuple[str, ...]) -> ast.Functio
     """The tree of some code of a file: every line-up makes the same functions again, of the same code."""
     try:
         text = textwrap.dedent(inspect.getsource(code))
-        with _ONE_AT_A_TIME:
+        with MAKING_TREES:
             tree = ast.parse(text).body[0]
     except (OSError, TypeError, SyntaxError, IndexError):
         return None

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from upcard.engine.errors import Usage
+from upcard.engine.source import MAKING_TREES
 from upcard.report.words import fixed
 from upcard.simulation.estimate import Estimate
 
@@ -104,7 +105,9 @@ def worked(task: str, names: Mapping[str, Number], digits: int | None = None) ->
     """
     plain = "".join(SIGNS.get(x, x) for x in task)
     try:
-        value = _value(ast.parse(plain, mode="eval").body, names)
+        with MAKING_TREES:
+            tree = ast.parse(plain, mode="eval")
+        value = _value(tree.body, names)
     except (SyntaxError, ZeroDivisionError, KeyError) as fault:
         raise Usage(f"{task!r} is no sum that can be worked out: {fault}") from None
     shown = " ".join(_shown(word, names) for word in task.split())
