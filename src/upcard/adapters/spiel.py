@@ -103,7 +103,7 @@ class SpielGame(pyspiel.Game):
     def __init__(self, kind: Any, game: Game, params: dict[str, Any]) -> None:
         header = game.rules.GAME
         low, high = header.payoffs
-        info = pyspiel.GameInfo(
+        facts = pyspiel.GameInfo(
             num_distinct_actions=int(game.rules.ACTIONS),
             max_chance_outcomes=MOST_OUTCOMES,
             num_players=game.players,
@@ -112,7 +112,7 @@ class SpielGame(pyspiel.Game):
             utility_sum=0.0 if header.zero_sum else None,
             max_game_length=header.longest or MOST_TURNS,
         )
-        super().__init__(kind, info, params)
+        super().__init__(kind, facts, params)
         self.game = game
         most = deck_of(game).total() + game.players
         self._most_chances = min(((header.longest or MOST_TURNS) + 1) * most, 2**31 - 1)

@@ -73,7 +73,7 @@ class LearnerTables(VectorEnv[Observations, Actions, npt.NDArray[Any]]):
         shown = self.made.reset(chosen)
         if seed is not None:
             super().reset(seed=int(seed))
-        return shown.observations, _infos(shown)
+        return shown.observations, _masks(shown)
 
     def step(self, actions: Actions) -> Stepped:
         """Do one action at every table, and play until the learner is to act there again.
@@ -99,13 +99,13 @@ class LearnerTables(VectorEnv[Observations, Actions, npt.NDArray[Any]]):
         """
         shown = self.made.step(actions)
         rewards = shown.rewards[:, self._seat]
-        return shown.observations, rewards, shown.terminations, shown.truncations, _infos(shown)
+        return shown.observations, rewards, shown.terminations, shown.truncations, _masks(shown)
 
     def close_extras(self, **kwargs: Any) -> None:
         """End the threads."""
         self.made.close()
 
 
-def _infos(shown: Step) -> dict[str, Any]:
+def _masks(shown: Step) -> dict[str, Any]:
     """Beside a key stands, with an underscore before it, for which tables it holds."""
     return {"action_mask": shown.legal.astype(np.int8), "_action_mask": np.ones(len(shown.legal), np.bool_)}

@@ -7,7 +7,6 @@ may come next is turned up, and the two mixtures must be sure of what the positi
 more and no less. By induction from the last cards backwards the stated value is then that of the game.
 """
 
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
@@ -15,14 +14,12 @@ from typing import Any
 from upcard.checking.certificate import number
 from upcard.checking.mixtures import proved_value
 from upcard.checking.refused import Refused
-from upcard.engine.chance import Asked, Scripted
 from upcard.engine.game import Game
 from upcard.engine.state import PlainState
+from upcard.engine.successors import successors
 
 KIND = "stages"
 NAMES = ("seat 1", "seat 2")
-
-_Chances = Iterator[tuple[Fraction, PlainState]]
 
 
 def key_text(key: tuple[int, ...]) -> str:
@@ -53,34 +50,15 @@ class _Walk:
 
     def _bid(self, s: PlainState, a: int) -> PlainState:
         """The position after the first bid, which nothing but the bid changes."""
-        ((_, t),) = self.following(s, a)
+        ((t, _),) = successors(self.game, s, a)
         return t
 
     def _gain(self, s: PlainState, t: PlainState, b: int) -> Fraction:
         before = int(self.game.rules.score(s, 0))
-        found = self.following(t, b)
+        found = successors(self.game, t, b)
         return sum(
-            (p * (int(self.game.rules.score(x, 0)) - before + self.rest(x)) for p, x in found), Fraction(0)
+            (p * (int(self.game.rules.score(x, 0)) - before + self.rest(x)) for x, p in found), Fraction(0)
         )
-
-    def following(self, s: PlainState | None, a: int) -> _Chances:
-        """What an action leads to, or the deal where there is no position, with the chance of each."""
-        waiting: list[tuple[tuple[int, ...], Fraction]] = [((), Fraction(1))]
-        while waiting:
-            script, chance = waiting.pop()
-            door = Scripted(self.game.rules, script)
-            t = self.game.blank(chance=door) if s is None else s.copy(door)
-            try:
-                if s is None:
-                    self.game.rules.start(t)
-                else:
-                    self.game.rules.apply(t, a)
-                    t.turns += 1
-            except Asked as question:
-                total = sum(weight for _, weight in question.outcomes)
-                waiting += [((*script, x), chance * Fraction(w, total)) for x, w in question.outcomes]
-            else:
-                yield chance, t
 
 
 def check(stated: dict[str, Any], game: Game) -> list[str]:
@@ -109,7 +87,7 @@ def check(stated: dict[str, Any], game: Game) -> list[str]:
         raise Refused("stages is missing or of the wrong kind; expected positions with what they are worth")
     value = number(stated.get("value_exact"), "value_exact")
     walk = _Walk(game, stated["stages"])
-    found = sum((p * walk.rest(s) for p, s in walk.following(None, 0)), Fraction(0))
+    found = sum((p * walk.rest(s) for s, p in successors(game, None, None)), Fraction(0))
     if found != value:
         raise Refused(f"the value is {found}; {value} is stated")
     return [

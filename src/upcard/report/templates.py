@@ -1,19 +1,21 @@
-"""The templates of pages, which lie beside this file; text that is put into them is escaped."""
+"""The templates of pages, which lie beside the code that fills them; what is put into them is escaped."""
 
 from importlib.resources import files
 
 from jinja2 import Environment, FunctionLoader, StrictUndefined
 
-
-def source(name: str) -> str:
-    """The text of a file of this folder."""
-    return files("upcard.report").joinpath(name).read_text(encoding="utf-8")
+HERE = "upcard.report"
 
 
-def templates() -> Environment:
-    """The templates; a name that a template is not given is a fault."""
+def source(name: str, package: str = HERE) -> str:
+    """The text of a file that lies in a package, by default in this one."""
+    return files(package).joinpath(name).read_text(encoding="utf-8")
+
+
+def templates(package: str = HERE) -> Environment:
+    """The templates of a package, by default of this one; a name that a template is not given is a fault."""
     return Environment(
-        loader=FunctionLoader(source),
+        loader=FunctionLoader(lambda name: source(name, package)),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,

@@ -11,11 +11,11 @@ from fractions import Fraction
 from typing import Any
 
 from upcard.checking.certificate import read_certificate
-from upcard.engine.chance import Asked, Scripted
 from upcard.engine.errors import UpcardError
 from upcard.engine.game import Game
 from upcard.engine.lookup import Player
 from upcard.engine.state import PlainState, canonical, cells_of
+from upcard.engine.successors import successors
 from upcard.review.appraisal import Moment, Prospect, Worths
 from upcard.solved.find import player_of
 from upcard.solved.kept import shipped
@@ -97,12 +97,12 @@ class Equilibrium:
 
     def done(self, s: PlainState, action: int) -> list[World]:
         """The states after an action, one for every outcome of chance, with their probabilities."""
-        return list(self.outcomes(s, action, ()))
+        return list(successors(self.game, s, action))
 
     def deals(self, began: PlainState, me: int) -> Iterator[World]:
         """Every beginning that looks to a seat like the one that was, with its probability."""
         seen = cells_of(self.game.view(began, me))
-        for s, w in self.outcomes(self.game.blank(), None, ()):
+        for s, w in successors(self.game, None, None):
             if cells_of(self.game.view(s, me)) == seen:
                 yield s, w
 
@@ -139,23 +139,6 @@ class Equilibrium:
             chances: Sequence[tuple[int, Fraction]] = self.odds(self.game.view(s, int(s.player)))
             return chances
         return [(a, SURE) for a in legal]
-
-    def outcomes(self, s: PlainState, action: int | None, script: tuple[int, ...] = ()) -> Iterator[World]:
-        """The states after an action, or the first deal if it is None; chance begins with a script."""
-        after = s.copy(Scripted(self.game.rules, script))
-        try:
-            if action is None:
-                self.game.rules.start(after)
-            else:
-                self.game.rules.apply(after, action)
-                after.turns += 1
-        except Asked as question:
-            whole = sum(n for _, n in question.outcomes)
-            for outcome, n in question.outcomes:
-                for way, w in self.outcomes(s, action, (*script, outcome)):
-                    yield way, w * Fraction(n, whole)
-            return
-        yield after, SURE
 
     def _played(self, s: PlainState, actions: Sequence[int], me: int, is_solved: bool) -> Iterator[World]:
         """The states after as many actions as were done: `me` does his own, the others whatever they may."""

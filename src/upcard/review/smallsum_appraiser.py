@@ -5,12 +5,12 @@ from fractions import Fraction
 
 import numpy as np
 
-from upcard.engine.chance import Asked, Scripted
 from upcard.engine.errors import UpcardError
 from upcard.engine.game import Game
 from upcard.engine.lookup import Player
 from upcard.engine.rounds import Floats
 from upcard.engine.state import PlainState
+from upcard.engine.successors import successors
 from upcard.engine.words import counted
 from upcard.review.appraisal import Moment, Prospect, Worths
 from upcard.review.best_response import BestResponse, acting, exact_odds
@@ -91,13 +91,7 @@ class Smallsum(Equilibrium):
 
     def done(self, s: PlainState, action: int) -> list[World]:
         """The state after an action; where a round begins then, its cards are not dealt."""
-        after = s.copy(Scripted(self.game.rules, ()))
-        try:
-            self.game.rules.apply(after, action)
-        except Asked:  # for the next round's first card
-            return [(after, SURE)]
-        after.turns += 1
-        return [(after, SURE)]
+        return list(successors(self.game, s, action, lambda after: True))
 
     def deals(self, began: PlainState, me: int) -> Iterator[World]:
         """The beginning of a round with every card that the other may hide."""

@@ -3,14 +3,14 @@
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 
-from upcard.engine.chance import Asked, Scripted
 from upcard.engine.errors import UpcardError
 from upcard.engine.game import Game
 from upcard.engine.lookup import Player
 from upcard.engine.state import PlainState
+from upcard.engine.successors import successors
 from upcard.engine.words import counted
 from upcard.review.appraisal import Moment, Prospect, Worths
-from upcard.review.equilibrium import SURE, Equilibrium, World
+from upcard.review.equilibrium import Equilibrium, World
 from upcard.rules.cards import EMPTY, cards_in
 from upcard.rules.cuckoo import value
 from upcard.rules.stoppers import BY_LOT, UNKNOWN
@@ -83,22 +83,9 @@ class Duel(Equilibrium):
         """1 for the win, half of it for each of two who share it."""
         return self.of(0, Fraction(1 + int(s.won[0]) - int(s.won[1]), 2))
 
-    def outcomes(self, s: PlainState, action: int | None, script: tuple[int, ...] = ()) -> Iterator[World]:
+    def done(self, s: PlainState, action: int) -> list[World]:
         """The states after an action; where a round begins then, its cards are not dealt."""
-        after = s.copy(Scripted(self.game.rules, script))
-        try:
-            self.game.rules.apply(after, action)
-        except Asked as question:
-            if after.rounds != s.rounds:
-                yield after, SURE
-                return
-            whole = sum(n for _, n in question.outcomes)
-            for outcome, n in question.outcomes:
-                for way, w in self.outcomes(s, action, (*script, outcome)):
-                    yield way, w * Fraction(n, whole)
-            return
-        after.turns += 1
-        yield after, SURE
+        return list(successors(self.game, s, action, lambda after: bool(after.rounds != s.rounds)))
 
     def deals(self, began: PlainState, me: int) -> Iterator[World]:
         """The beginning of a round with every card that the other may hold."""

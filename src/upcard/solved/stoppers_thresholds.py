@@ -14,6 +14,7 @@ from upcard.engine.game import Game
 from upcard.engine.lookup import Player
 from upcard.rules.cuckoo import RANKS, living, next_living
 from upcard.rules.stoppers import KEEP, KEPT, SWAP, SWAPPED
+from upcard.solved.stoppers_round import free
 from upcard.solving.draws import with_tables
 from upcard.strategies.kit import State
 
@@ -38,11 +39,6 @@ def choose(v: State) -> int:
         p = next_living(v, p)
     taken = v.dealt[v.me] - 1 if last == SWAPPED else 0
     return SWAP if v.card[v.me] < LIMITS[STARTS[seat] + did * RANKS + taken] else KEEP
-
-
-def free(game: Game) -> tuple[str, ...]:
-    """The options that may be others than when the round was solved: they make a match of it."""
-    return ("lives", "last_together", "reshuffle", "first_dealer")
 
 
 def player(stated: dict[str, Any], game: Game) -> Player:

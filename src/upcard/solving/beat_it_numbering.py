@@ -6,6 +6,7 @@ there are, and what belongs to each of them.
 
 import itertools
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -42,6 +43,23 @@ class Numbering:
     def cards(self) -> int:
         """The number of cards."""
         return self.suits * self.length
+
+
+def shares_done(sizes: Mapping[int, int]) -> dict[int, float]:
+    """How much of a sweep is done after each layer, from 0 to 1.
+
+    Parameters
+    ----------
+    sizes : mapping of int to int
+        How much work each layer is, by the number of cards on the table, in increasing order; the sweep
+        begins with the last.
+
+    Returns
+    -------
+    dict of int to float
+    """
+    done = np.array(list(sizes.values()))[::-1].cumsum()[::-1]
+    return dict(zip(sizes, (done / done[0]).tolist(), strict=True))
 
 
 def sweeps_guessed(suits: int, length: int) -> int:

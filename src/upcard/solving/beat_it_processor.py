@@ -9,6 +9,7 @@ import numpy as np
 
 from upcard.engine.compile import compiled
 from upcard.solving.beat_it_bits import Tables, Words
+from upcard.solving.beat_it_numbering import shares_done
 from upcard.solving.beat_it_planes import Bench, Planes, gather_rows, score_planes
 
 PARTS_PER_THREAD = 16
@@ -40,8 +41,7 @@ class Processor:
         self._score = compiled(score_planes, {}, on_compile=on_compile)
         self._gather = compiled(gather_rows, {}, on_compile=on_compile)
         self._buffers = [np.zeros(n, np.uint32) for n in tables.buffers()]
-        done = np.array([len(t) * tables.words(k) for k, t in tables.layers.items()])
-        self._shares = dict(zip(tables.layers, done[::-1].cumsum()[::-1] / done.sum(), strict=True))
+        self._shares = shares_done({k: len(t) * tables.words(k) for k, t in tables.layers.items()})
 
     def force(self, mine: Words, theirs: Words, on_share: Callable[[float], None] | None = None) -> Words:
         """See :meth:`upcard.solving.beat_it_bits.Machine.force`."""
@@ -52,7 +52,7 @@ class Processor:
         for on_table in reversed(self.tables.layers):
             self._layer(on_table, rows[1 if on_table % 4 == 0 else 0])
             if on_share is not None:
-                on_share(float(self._shares[on_table]))
+                on_share(self._shares[on_table])
         return self._buffers[0][: self.tables.words(0)].copy()
 
     def _gathered(self, leads: Words, rows: Words, bit: int) -> None:

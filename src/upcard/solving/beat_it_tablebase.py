@@ -36,7 +36,7 @@ from upcard.rules.suited import RANKS, SUITS
 from upcard.solving.array_file import KEEP_EVERY
 from upcard.solving.beat_it_checkpoint import keep, kept
 from upcard.solving.beat_it_layers import Layer, Scratch, score_tables
-from upcard.solving.beat_it_numbering import MOST_CARDS, Numbering, effort, number_tables
+from upcard.solving.beat_it_numbering import MOST_CARDS, Numbering, effort, number_tables, shares_done
 from upcard.solving.memory import check_memory
 
 PARTS_PER_THREAD = 16
@@ -95,8 +95,7 @@ class Sweeper:
             kind: compiled(score_tables, {}, extra=kind.name, on_compile=on_compile)
             for kind in KINDS_OF_SCORE
         }
-        done = np.array([len(t) << (numbering.cards - k) for k, t in numbering.layers.items()])
-        self._shares = dict(zip(numbering.layers, done[::-1].cumsum()[::-1] / done.sum(), strict=True))
+        self._shares = shares_done({k: len(t) << (numbering.cards - k) for k, t in numbering.layers.items()})
 
     def sweep(
         self,
@@ -124,7 +123,7 @@ class Sweeper:
         for on_table in reversed(self.numbering.layers):
             ahead = self._layer(on_table, eating, ahead, tally)
             if on_share is not None:
-                on_share(float(self._shares[on_table]))
+                on_share(self._shares[on_table])
         ahead[0] = 0  # nobody leads from an empty hand
         return ahead
 

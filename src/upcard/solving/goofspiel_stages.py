@@ -263,7 +263,7 @@ def _teller(stages: Stages, positions: int, terms: Terms, place: Path | None) ->
 
 
 def _openings(game: Game, stages: Stages) -> Iterator[Opening]:
-    for _, s in outcomes(game, None, None):
+    for s, _ in outcomes(game, None, None):
         yield Opening(_prize(game, s), stages.stage(s))
 
 

@@ -13,16 +13,16 @@ he sees. A position is what ``position_key(s)`` of the rules tells, or all that 
 with one key add the same to the score that stands, whatever led to them.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import islice
 from typing import Any
 
-from upcard.engine.chance import Asked, Scripted
 from upcard.engine.errors import Failure, Usage
 from upcard.engine.game import Game
 from upcard.engine.state import PlainState, canonical, cells_of
+from upcard.engine.successors import successors
 from upcard.solving.matrix_game import MatrixSolution, solve_matrix
 from upcard.solving.retrograde import key_of
 
@@ -30,7 +30,7 @@ MOST_POSITIONS, MOST_OUTCOMES = 1_000_000, 1_000
 STEP = 20
 ROW, COLUMN = 0, 1
 
-_Outcomes = list[tuple[Fraction, PlainState]]
+_Outcomes = list[tuple[PlainState, Fraction]]
 
 
 @dataclass(frozen=True)
@@ -98,8 +98,8 @@ class Stages:
             If there are too many positions.
         """
         first = outcomes(self.game, None, None)
-        self._check_seen([(None, s) for _, s in first], None)
-        return sum((chance * (self._score(s) + self.rest(s)) for chance, s in first), Fraction(0))
+        self._check_seen([(None, s) for s, _ in first], None)
+        return sum((chance * (self._score(s) + self.rest(s)) for s, chance in first), Fraction(0))
 
     def rest(self, s: PlainState) -> Fraction:
         """What the first seat's score gains from a position on, which both players know.
@@ -138,7 +138,7 @@ class Stages:
         replies = self._replies(p, list(after.values()))
         if not replies:
             return self._in_turn(s, p, after)
-        cells = {(a, b): outcomes(self.game, after[a][0][1], b) for a in actions for b in replies}
+        cells = {(a, b): outcomes(self.game, after[a][0][0], b) for a in actions for b in replies}
         self._check_cells(p, cells)
         worth = {ab: self._worth(s, found) for ab, found in cells.items()}
         own, other = (tuple(actions), tuple(replies)) if p == ROW else (tuple(replies), tuple(actions))
@@ -147,9 +147,9 @@ class Stages:
 
     def _in_turn(self, s: PlainState, p: int, after: dict[int, _Outcomes]) -> Stage:
         """The stage of a position in which one player chooses openly."""
-        self._check_seen([(None, t) for found in after.values() for _, t in found], 1 - p)
+        self._check_seen([(None, t) for found in after.values() for t, _ in found], 1 - p)
         for a, found in after.items():
-            self._check_seen([(a, t) for _, t in found], p)
+            self._check_seen([(a, t) for t, _ in found], p)
         worth = [self._worth(s, found) for found in after.values()]
         lines = [[x] for x in worth] if p == ROW else [worth]
         none: tuple[int, ...] = ()
@@ -159,7 +159,7 @@ class Stages:
     def _worth(self, s: PlainState, found: _Outcomes) -> Fraction:
         """What the score gains from a position to the end by way of these outcomes."""
         before = self._score(s)
-        return sum((chance * (self._score(t) - before + self.rest(t)) for chance, t in found), Fraction(0))
+        return sum((chance * (self._score(t) - before + self.rest(t)) for t, chance in found), Fraction(0))
 
     def _score(self, s: PlainState) -> int:
         """The score of the first seat as it stands; at the end the other one's is checked too."""
@@ -170,7 +170,7 @@ class Stages:
 
     def _replies(self, p: int, after: list[_Outcomes]) -> list[int]:
         """What the other player can choose without knowing the choice of `p`; nothing if he sees it."""
-        other, states = 1 - p, [t for found in after for _, t in found]
+        other, states = 1 - p, [t for found in after for t, _ in found]
         is_open = len(states) > len(after) or any(t.over or t.player != other for t in states)
         if is_open or len({self._sight(t, other) for t in states}) > 1:
             return []
@@ -178,7 +178,7 @@ class Stages:
 
     def _check_cells(self, p: int, cells: dict[tuple[int, int], _Outcomes]) -> None:
         """Refuse a stage after which a player cannot tell where he is."""
-        ends = [(a, b, t) for (a, b), found in cells.items() for _, t in found]
+        ends = [(a, b, t) for (a, b), found in cells.items() for t, _ in found]
         self._check_seen([(a, t) for a, _, t in ends], p)
         self._check_seen([(b, t) for _, b, t in ends], 1 - p)
 
@@ -230,29 +230,10 @@ def outcomes(game: Game, s: PlainState | None, a: int | None) -> _Outcomes:
     Failure
         If there are more than ``MOST_OUTCOMES``.
     """
-    found = list(islice(_outcomes(game, s, a), MOST_OUTCOMES + 1))
+    found = list(islice(successors(game, s, a), MOST_OUTCOMES + 1))
     if len(found) > MOST_OUTCOMES:
         raise Failure(
             f"chance can go on in more than {MOST_OUTCOMES:,} ways at one place of {game.title}: it cannot "
             "be solved stage by stage from there"
         )
     return found
-
-
-def _outcomes(game: Game, s: PlainState | None, a: int | None) -> Iterator[tuple[Fraction, PlainState]]:
-    waiting: list[tuple[tuple[int, ...], Fraction]] = [((), Fraction(1))]
-    while waiting:
-        script, chance = waiting.pop()
-        door = Scripted(game.rules, script)
-        t = game.blank(chance=door) if s is None else s.copy(door)
-        try:
-            if a is None:
-                game.rules.start(t)
-            else:
-                game.rules.apply(t, a)
-                t.turns += 1
-        except Asked as question:
-            total = sum(weight for _, weight in question.outcomes)
-            waiting += [((*script, x), chance * Fraction(w, total)) for x, w in reversed(question.outcomes)]
-        else:
-            yield chance, t

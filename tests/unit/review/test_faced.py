@@ -11,6 +11,7 @@ from upcard.engine.catalog import strategies_for
 from upcard.engine.entrants import entrant_for
 from upcard.engine.errors import Failure
 from upcard.engine.game import Game, Match, make_game
+from upcard.engine.successors import successors
 from upcard.review.appraisal import Moment, Prospect
 from upcard.review.best_response import BestResponse, acting
 from upcard.review.equilibrium import Equilibrium
@@ -113,7 +114,7 @@ def test_the_best_first_decisions_are_worth_the_best_response(name, other):
     match = seated(game, 0, "Ana", other)
     judge = BestResponse(Equilibrium(game, acting(game, opponents_of(match)[0]), Fraction(0)))
     worth = Fraction(0)
-    for s, w in judge.game.outcomes(game.blank(), None, ()):
+    for s, w in successors(game, None, None):
         worth += w * max(x.worth for x in known(judge, s, s, ()).values())
     assert worth == best_responses(game, [other], 0).value_exact
 

@@ -9,7 +9,7 @@ import pytest
 from upcard.engine.entrants import entrant_for
 from upcard.engine.errors import Usage
 from upcard.engine.game import make_game
-from upcard.solving.simultaneous import outcomes
+from upcard.engine.successors import successors
 from upcard.solving.solve import solve
 from upcard.testing.strategies import check_choice
 from upcard.testing.twins import check_compiled
@@ -35,12 +35,12 @@ def solved(folder, **options):
 
 def positions(game):
     """Every position in which both bid, by every way to it, and one after each bid of the first seat."""
-    waiting = [s for _, s in outcomes(game, None, None) if not s.over]
+    waiting = [s for s, _ in successors(game, None, None) if not s.over]
     while waiting:
         s = waiting.pop()
-        bids = [outcomes(game, s, a)[0][1] for a in game.legal_actions(s)]
+        bids = [next(successors(game, s, a))[0] for a in game.legal_actions(s)]
         yield s, bids
-        after = [x for t in bids for b in game.legal_actions(t) for _, x in outcomes(game, t, b)]
+        after = [x for t in bids for b in game.legal_actions(t) for x, _ in successors(game, t, b)]
         waiting += [x for x in after if not x.over]
 
 
@@ -102,4 +102,4 @@ def test_in_a_position_that_the_file_lacks_the_lowest_card_is_bid(tmp_path):
     stated["stages"] = dict([next(iter(stated["stages"].items()))])
     file.write_text(json.dumps(stated))
     choose = entrant_for(name, game).choose
-    assert {choose(game.view(s, 0)) for _, s in outcomes(game, None, None)} == {0}
+    assert {choose(game.view(s, 0)) for s, _ in successors(game, None, None)} == {0}

@@ -7,7 +7,7 @@ import pytest
 
 from upcard.engine.errors import Failure, Usage
 from upcard.engine.game import make_game
-from upcard.solving.simultaneous import Stages, outcomes
+from upcard.solving.simultaneous import Stages
 from upcard.solving.solve import solve
 
 IS_NIGHTLY = bool(os.environ.get("UPCARD_NIGHTLY"))
@@ -148,15 +148,3 @@ def test_too_many_positions_and_players_are_refused():
         Stages(make_game("goofspiel", length=3), most_positions=20).whole()
     with pytest.raises(Usage, match="Stoppers has 3 players here; stages are solved for two"):
         Stages(make_game("stoppers", 3))
-
-
-# ---- chance ----
-
-
-def test_outcomes_have_their_probabilities():
-    game = make_game("goofspiel", length=4)
-    first = outcomes(game, None, None)
-    assert [(x, s.prize) for x, s in first] == [(Fraction(1, 4), k) for k in range(4)]
-    bid = outcomes(game, first[0][1], 0)
-    assert [x for x, _ in bid] == [1]
-    assert [(x, s.prize) for x, s in outcomes(game, bid[0][1], 1)] == [(THIRD, k) for k in (1, 2, 3)]
