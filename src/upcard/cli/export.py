@@ -111,12 +111,18 @@ def _first_round(game: "Game") -> tuple["Game", str]:
 
 def _unrolled(game: "Game", most_nodes: int, advice: str) -> "GameTree":
     """The tree; where it is too large, what is smaller is told besides."""
+    from upcard.cli.terminal import ProgressLine
     from upcard.engine.tree import TooLarge, unroll
 
-    try:
-        return unroll(game, most_nodes)
-    except TooLarge as fault:
-        raise TooLarge(f"{fault}{advice}") from None
+    with ProgressLine(f"exporting {game.name}", "") as line:
+
+        def tell(nodes: int, about: int) -> None:
+            line.step(f"{nodes:,} nodes", nodes / about)
+
+        try:
+            return unroll(game, most_nodes, tell)
+        except TooLarge as fault:
+            raise TooLarge(f"{fault}{advice}") from None
 
 
 def _advice(game: "Game", as_round: bool, is_dealt: bool) -> str:

@@ -12,7 +12,7 @@ Source: D. E. Knuth, "Estimating the efficiency of backtrack programs", Mathemat
 The product of the branches on the way down estimates without bias how many nodes a level has. A tree within
 the limit is refused with a chance below ``MISTAKEN``: whatever the descents find, the mean of one plus
 estimate over limit, halved, is then at most 1 for each, and their product reaches 1 / ``MISTAKEN`` with at
-most that chance (J. Ville, 1939).
+most that chance (J. Ville, 1939), however many there are: whenever a tree has doubled, more are made.
 """
 
 import math
@@ -39,6 +39,9 @@ TELL_EVERY = 4096
 LOOK_AHEAD_AT, DESCENTS, MISTAKEN = 4096, 64, 1e-9
 
 Whole = npt.NDArray[np.int64]
+OnNodes = Callable[[int, int], None]
+"""Told how many nodes there are so far, and about how many there will be; at first that is the limit."""
+
 OnSet = Callable[[PlainState], None]
 """Told of every new information set: what the player sees who decides; to be read at once."""
 
@@ -149,13 +152,13 @@ class TooLarge(Failure):
 
 
 class _Grower:
-    def __init__(
-        self, game: Game, most_nodes: int, on_nodes: Callable[[int], None] | None, on_set: OnSet | None
-    ) -> None:
+    def __init__(self, game: Game, most_nodes: int, on_nodes: OnNodes | None, on_set: OnSet | None) -> None:
         self.game, self.most_nodes, self.on_nodes, self.on_set = game, most_nodes, on_nodes, on_set
         self.columns: dict[str, list[int]] = {
             name: [] for name in ("parent", "player", "action", "weight", "depth", "infoset", "edge")
         }
+        self.luck, self.evidence = random.Random(0), 0.0
+        self.sizes: list[int] = []
         self.payoff: list[list[int]] = []
         self.known: dict[Any, int] = {}
         self.sets: dict[int, int] = {}
@@ -221,10 +224,10 @@ class _Grower:
         node = len(self.payoff)
         if node == self.most_nodes:
             raise self.too_large("choose a smaller game or allow more")
-        if node == LOOK_AHEAD_AT:
+        if node >= LOOK_AHEAD_AT and node & (node - 1) == 0:
             self.look_ahead()
         if self.on_nodes is not None and node % TELL_EVERY == 0:
-            self.on_nodes(node)
+            self.on_nodes(node, max(node, self.about()))
         depth = self.columns["depth"][branch.parent] + 1 if branch.parent >= 0 else 0
         row = (branch.parent, player, branch.label, branch.weight, depth, infoset, branch.edge)
         for column, x in zip(self.columns.values(), row, strict=True):
@@ -237,13 +240,17 @@ class _Grower:
 
     def look_ahead(self) -> None:
         """Refuse a tree that is far too large."""
-        luck, evidence, total = random.Random(0), 0.0, 0
-        for done in range(1, DESCENTS + 1):
-            size = _Descent(self.game).size(luck)
-            total += size
-            evidence += math.log(self.most_nodes + size) - math.log(2 * self.most_nodes)
-            if evidence > -math.log(MISTAKEN):
-                raise self.too_large(f"about {_rounded(total // done)} by an estimate; choose a smaller game")
+        for _ in range(DESCENTS):
+            size = _Descent(self.game).size(self.luck)
+            self.sizes.append(size)
+            self.evidence += math.log(self.most_nodes + size) - math.log(2 * self.most_nodes)
+            if self.evidence > -math.log(MISTAKEN):
+                about = _rounded(self.about())
+                raise self.too_large(f"about {about} by an estimate; choose a smaller game")
+
+    def about(self) -> int:
+        """How many nodes there are, by the descents so far; the limit before the first."""
+        return sum(self.sizes) // len(self.sizes) if self.sizes else self.most_nodes
 
     def outcomes(self, branch: _Branch, question: Asked, node: int) -> list[_Branch]:
         """One branch per outcome of chance; those that end in equal states are one."""
@@ -320,7 +327,7 @@ def _with(keys: Sequence[int], p: int, key: int) -> tuple[int, ...]:
 def unroll(
     game: Game,
     most_nodes: int = MOST_NODES,
-    on_nodes: Callable[[int], None] | None = None,
+    on_nodes: OnNodes | None = None,
     on_set: OnSet | None = None,
 ) -> GameTree:
     """Unroll a game into its tree.
@@ -332,7 +339,7 @@ def unroll(
     most_nodes : int
         Where to stop.
     on_nodes : function, optional
-        Told now and then how many nodes there are so far.
+        Told now and then how many nodes there are so far, and about how many there will be.
     on_set : function, optional
         Called with a view for every information set, in the order of their numbers: that of the player who
         decides there. It may not be kept, since it is filled again.

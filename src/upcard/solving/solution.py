@@ -257,9 +257,9 @@ def _unrolled(game: Game, terms: Terms) -> GameTree:
     room = free_memory() if terms.memory is None else terms.memory
     most = min(terms.most_nodes, room // BYTES_PER_NODE)
 
-    def tell(nodes: int) -> None:
+    def tell(nodes: int, about: int) -> None:
         if terms.on_step:
-            terms.on_step(f"unrolling the game, {nodes:,} of at most {most:,} nodes", nodes / most)
+            terms.on_step(f"unrolling the game, {nodes:,} of about {about:,} nodes", nodes / about)
 
     try:
         return unroll(game, most, tell)

@@ -6,6 +6,7 @@ from statistics import mean, stdev
 import pytest
 
 from upcard.engine.game import make_game
+from upcard.engine.round_alone import round_now
 from upcard.engine.tree import TooLarge, _Descent, unroll
 
 
@@ -34,7 +35,23 @@ def test_chance_does_not_refuse_what_is_within_the_limit(monkeypatch, seed):
 
 @pytest.mark.parametrize(("name", "players"), [("stoppers", 6), ("four-cell", 2), ("goofspiel", 2)])
 def test_what_is_far_too_large_is_refused_soon(name, players):
-    grown: list[int] = []
+    grown: list[tuple[int, int]] = []
     with pytest.raises(TooLarge, match=r"more than 2,000,000 nodes; about 10\^\d+ by an estimate; choose"):
-        unroll(make_game(name, players), on_nodes=grown.append)
-    assert grown == [0]
+        unroll(make_game(name, players), on_nodes=lambda *told: grown.append(told))
+    assert grown == [(0, 2_000_000)]
+
+
+def test_what_is_not_far_too_large_is_refused_when_more_is_known():
+    """A round of Stoppers for four whose upcards lie has about twice as many nodes as are allowed."""
+    grown: list[tuple[int, int]] = []
+    with pytest.raises(TooLarge, match=r"more than 2,000,000 nodes; about [3-5],\d{3},\d{3} by an estimate"):
+        unroll(round_now(make_game("stoppers", 4).match(1)), on_nodes=lambda *told: grown.append(told))
+    assert grown[0] == (0, 2_000_000)
+    assert 4096 <= grown[-1][0] < 100_000
+
+
+def test_who_waits_is_told_how_far_it_is():
+    grown: list[tuple[int, int]] = []
+    nodes = unroll(make_game("leduc-poker"), on_nodes=lambda *told: grown.append(told)).nodes
+    assert [n for n, _ in grown] == [0, 4096, 8192]
+    assert all(nodes / 2 < about < 2 * nodes for _, about in grown[1:])
