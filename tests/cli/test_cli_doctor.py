@@ -80,6 +80,7 @@ def test_a_package_that_does_not_load_is_told(run, monkeypatch):
     result = run("doctor")
     assert result.exit_code == 1
     assert "wrong: versions: No module named 'numba'; install Upcard again" in result.stdout
+    assert result.stdout.count("wrong: ") == 1  # how fast nothing compiled is played need not be asked
 
 
 def test_it_says_where_tables_are_kept_and_how_fast_the_machine_is(document, run, tmp_path, monkeypatch):

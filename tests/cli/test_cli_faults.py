@@ -358,3 +358,9 @@ def test_what_is_said_while_a_line_is_being_written_is_said_all_the_same(monkeyp
 def test_an_exit_code_of_a_command_is_passed_on():
     assert guarded(lambda: 3) == 3
     assert guarded(lambda: "a result") == 0
+
+
+def test_programs_that_may_not_be_compiled_are_told(spawn):
+    code, out, err = spawn("simulate", "kuhn-poker", "--games", 100, env={"NUMBA_DISABLE_JIT": "1"})
+    why = "NUMBA_DISABLE_JIT is set, and this needs compiled programs; unset it and try again"
+    assert (code, out, err) == (1, "", f"upcard: {why}\n")

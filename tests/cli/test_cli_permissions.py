@@ -118,3 +118,12 @@ def test_a_key_that_may_not_be_read_is_told(powerless, locked):
     for code, command in ((1, "serve"), (1, "class"), (75, "mail")):
         found, _, err = powerless(command, *words, *([] if command == "mail" else ["--port", "0"]))
         assert (found, err.startswith(expected)) == (code, True)
+
+
+def test_a_folder_for_drawings_that_cannot_be_written_is_told_before_anything_is(powerless, locked, tmp_path):
+    place = locked("sheets", 0o555)
+    pdf = tmp_path / "deck.pdf"
+    for folder, why in ((place, "there is no permission"), (place / "below", "cannot be made")):
+        code, out, err = powerless("deck", "kuhn-poker", "--pdf", pdf, "--svg", folder)
+        assert (code, out, why in err) == (1, "", True)
+        assert not pdf.exists()

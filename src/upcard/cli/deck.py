@@ -49,7 +49,7 @@ def command(
 ) -> None:  # fmt: skip
     """Draw a game's cards, rules and score sheet, to print."""
     quiet_matplotlib()
-    from upcard.engine.files import write_bytes
+    from upcard.engine.files import make_folder, write_bytes
     from upcard.report.deck.pages import deck_pages
     from upcard.report.deck.paper import PAPERS
     from upcard.report.deck.pdf import pdf_bytes
@@ -60,6 +60,9 @@ def command(
     check_target(target, "--pdf")
     if target:
         check_suffix(target, (".pdf",))
+    if svg:
+        make_folder(svg)
+        check_target(svg / "page.svg", "--svg")
     pages = deck_pages(chosen, PAPERS[paper], style, backs, players)
     if target:
         write_bytes(target, pdf_bytes(f"{chosen.title}: the deck", PAPERS[paper], pages))
@@ -70,10 +73,9 @@ def command(
 
 
 def _write_drawings(folder: Path, game: str, pages: "Sequence[Page]") -> None:
-    """Write each page into a file of the folder, which is made if it is missing."""
-    from upcard.engine.files import make_folder, write_text
+    """Write each page into a file of the folder."""
+    from upcard.engine.files import write_text
     from upcard.report.vector import text_of
 
-    make_folder(folder)
     for page in pages:
         write_text(folder / f"{game}-{page.name}.svg", text_of(page.svg))

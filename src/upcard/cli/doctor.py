@@ -54,6 +54,9 @@ def examine() -> tuple[dict[str, Any], list[str]]:
     found: dict[str, Any] = {}
     wrong: list[str] = []
     for name, look in LOOKS.items():
+        if NEEDS.get(name) in found and found[NEEDS[name]] is None:
+            found[name] = None
+            continue
         try:
             found[name] = look()
         except Exception as fault:  # noqa: BLE001 - whatever is broken, the rest is still looked at
@@ -223,6 +226,9 @@ LOOKS: dict[str, Callable[[], Any]] = {
     "strategies": _strategies,
     "studies": _studies,
 }
+
+NEEDS = {"speed": "versions"}
+"""What is not looked at where something else could not be: it would only say that once more."""
 
 
 def _show(found: dict[str, Any], wrong: list[str]) -> None:

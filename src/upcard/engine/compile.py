@@ -38,7 +38,7 @@ import numpy as np
 import platformdirs
 
 from upcard.engine import parts, rewrite, seeds, source
-from upcard.engine.errors import BrokenRules
+from upcard.engine.errors import BrokenRules, Failure
 from upcard.engine.parts import PART, Target, fresh
 from upcard.engine.rewrite import FITTING, UNSIGNED
 from upcard.engine.source import Doors, reach
@@ -147,6 +147,11 @@ def _numba() -> Any:
     When Numba begins it tries whether they can be imported, which takes longer than to load a program. It
     uses the first for products of matrices only, and the second for lines that were compiled. For that
     moment an empty module answers for the first and none for the second; who needs them later gets them.
+
+    Raises
+    ------
+    Failure
+        If it was told to compile nothing.
     """
     stand_ins: dict[str, ModuleType | None] = {COVERAGE: None}
     if importlib.util.find_spec("scipy") is not None:
@@ -159,6 +164,8 @@ def _numba() -> Any:
     finally:
         for name in stand_ins:
             del sys.modules[name]
+    if numba.config.DISABLE_JIT:
+        raise Failure("NUMBA_DISABLE_JIT is set, and this needs compiled programs; unset it and try again")
     return numba
 
 
