@@ -27,7 +27,7 @@ def test_prices_and_frequencies_are_told_by_card(run):
 
 def test_the_best_line_is_told(run):
     told = run("probe", "beat-it-or-eat-it?option-length=3&seed=1").stdout
-    assert "Best line: lead" in told
+    assert "Best line: player 1: lead" in told
     assert "plies" in told
 
 

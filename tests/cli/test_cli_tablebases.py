@@ -6,9 +6,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from upcard.checking.beat_it_table import hand_text
-from upcard.rules.suited import KINDS, MOVERS, OTHERS, PLACES, lowest, misfit, rank, suit
+from upcard.rules.suited import KINDS, MOVERS, OTHERS, PLACES, lowest, misfit, rank, size_of, suit
 from upcard.solving import beat_it_objective
-from upcard.solving.beat_it_probe import size_of, why_no_position
+from upcard.solving.beat_it_probe import why_no_position
 from upcard.solving.beat_it_shipped import shipped
 
 NAME = "beat-it-or-eat-it"
@@ -80,6 +80,8 @@ def test_a_position_is_probed(run):
         "lead s2   win       5",
         "lead s3   loss      8",
         "lead h1   loss      4",
+        "",
+        "To beat a card and lead the next is one ply, to eat another.",
     ]
 
 
@@ -109,6 +111,7 @@ def test_endless_play_and_a_loss_are_told_in_words(run, table):
         ("s2.1/-/-", "position leaves a hand empty"),
         ("sK.2/sA/-", "s3 is missing, with suits=1 and length=13"),
         ("s1/-/-", "s2 is missing, with suits=1 and length=2"),
+        ("s2/sA", "s3 is missing, with suits=1 and length=13; A is 14; with 1 for it, it would be s2/s1/-"),
         ("c1.2/d1.2/-", "suits=4 and length=2; with other suits it would be s2.1/h2.1/-"),
     ],
 )

@@ -10,7 +10,7 @@ from tests.terminal.conftest import HEIGHT, WIDTH, Pane
 from upcard.engine.catalog import game_modules, strategies_for
 from upcard.engine.entrants import can_play
 from upcard.engine.game import make_game
-from upcard.engine.record import parse_record, replay
+from upcard.engine.record import parse_record, record_text, replay
 
 GAMES = [
     (name, preset)
@@ -56,8 +56,10 @@ def test_a_whole_game_is_played_in_a_terminal(pane: Pane, name: str, preset: str
     ending = pane.wait_for("^exit code 0")
     assert f"{rules.GAME.title} is over." in ending
     assert "win" in ending
+    assert f"go over it: upcard review upcard-games/{name}-1.txt" in ending
     match = replay(parse_record((pane.folder / "evening.txt").read_text()))
     assert match.is_over
+    assert (pane.folder / "upcard-games" / f"{name}-1.txt").read_text() == record_text(match)
     assert match.seats[1:] == tuple(opponents(name, preset))
 
 

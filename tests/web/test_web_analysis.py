@@ -198,6 +198,16 @@ def test_a_position_that_there_is_not_keeps_what_was_filled_in(client, query, re
         assert form.select("#players option[selected]")[0].text == "3"
 
 
+def test_a_position_is_all_that_has_to_be_filled_in(client):
+    """The form asks with all its fields; the size and the deal at their usual values give way."""
+    usual = {f"option-{k}": x for k, x in make_game("beat-it-or-eat-it").option_words().items()}
+    query = usual | {"players": "2", "seed": "0", "option-position": "7h 5 2 6s 4/h6.4.3.1.s7.5.3.2.1"}
+    answer = client.get(f"/analysis/beat-it-or-eat-it?{urlencode(query)}")
+    assert answer.status_code == 200
+    refused = client.get(f"/analysis/beat-it-or-eat-it?{urlencode(query | {'option-length': '6'})}")
+    assert "with suits=2 and length=6" in refused.text
+
+
 def test_the_form_for_a_position_gives_an_example_that_can_be_dealt(client):
     for game in GAMES:
         soup = BeautifulSoup(client.get(f"/analysis/{game}").text, "html.parser")

@@ -30,10 +30,13 @@ class Measure:
         As in the header of a file.
     counts_leads : bool
         Whether each ply counts, or only those in which somebody eats.
+    words : str
+        What that is, as a sentence.
     """
 
     name: str
     counts_leads: bool
+    words: str
 
     def amount_of(self, cell: int) -> int:
         """The number of plies or rounds that a cell tells."""
@@ -59,7 +62,10 @@ class Measure:
         return found
 
 
-PLIES, ROUNDS = Measure("plies", counts_leads=True), Measure("rounds", counts_leads=False)
+PLIES = Measure(
+    "plies", counts_leads=True, words="To beat a card and lead the next is one ply, to eat another."
+)
+ROUNDS = Measure("rounds", counts_leads=False, words="A round ends when somebody eats.")
 MEASURES = {m.name: m for m in (PLIES, ROUNDS)}
 
 

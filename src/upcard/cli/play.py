@@ -5,6 +5,7 @@ import math
 import secrets
 import shlex
 import signal
+import sys
 import tempfile
 import time
 from collections.abc import Iterator, Sequence
@@ -227,7 +228,7 @@ def _be_deaf() -> None:
 
 
 def _part(table: "Table", file: Path | None) -> None:
-    """Say how the game ended; one that has not ended is kept first, and how to resume it is said."""
+    """Say how the game ended, keep it if somebody typed, and say how to go over it or to go on with it."""
     from upcard.cli.terminal import show, show_line
 
     again = _again(table)
@@ -235,6 +236,9 @@ def _part(table: "Table", file: Path | None) -> None:
     if table.match.is_over:
         show(*_result(table))
         show_line(again)
+        kept = _keep(table.record(), file) if sys.stdin.isatty() else None
+        if kept:
+            show_line(f"go over it: upcard review {shlex.quote(str(kept))}")
     elif file is None and not table.has_begun:
         show("Nothing was decided yet, so nothing is kept.")
         show_line(again)

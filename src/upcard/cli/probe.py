@@ -67,13 +67,15 @@ def command(position: str, file: Path | None, as_json: bool) -> None:
         })  # fmt: skip
         return
     heading = f"{GAME.title}, suits={table.suits}, length={table.length}: {write_position(places)}"
-    show(Text(heading, style="bold"), _verdict(table, moves[0]), Text(), _listed(table, moves))
+    meant = Text(table.measure.words, style="dim")
+    show(Text(heading, style="bold"), _verdict(table, moves[0]), Text(), _listed(table, moves), Text(), meant)
 
 
 def _table(places: list[int], file: Path | None) -> "LeadTable":
     """The tablebase that was named, or the one that comes along for the cards of the position."""
     from upcard.checking.beat_it_table import open_table
-    from upcard.solving.beat_it_probe import size_of, why_no_position
+    from upcard.rules.suited import size_of
+    from upcard.solving.beat_it_probe import why_no_position
     from upcard.solving.beat_it_shipped import shipped
 
     if file is not None:

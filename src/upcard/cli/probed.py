@@ -66,7 +66,7 @@ def show_position(match: "Match", found: Mapping[str, Any]) -> None:
     if found["choices"]:
         show(Text(), _choices(found))
     if found["line"]:
-        show(Text(), Text(f"Best line: {', '.join(found['line'])}"))
+        show(Text(), Text(f"Best line: {found['line_told']}."))
     if found["by_card"]:
         show(Text(), Text("By the hidden card: how often, and at what price"), _by_card(found["by_card"]))
     if found["insight"]:

@@ -21,10 +21,10 @@ from upcard.engine.options import (
     Setting,
     as_whole,
     check_stream,
-    option_value,
     option_words,
     refusal,
     set_options,
+    settings_of,
 )
 from upcard.engine.shown import match_text
 from upcard.engine.state import PlainState
@@ -397,4 +397,4 @@ def make_game(
     for key in chosen:
         if key not in declared:
             raise unknown("option", key, declared, owner=rules.GAME.name)
-    return Game(rules, n, {k: option_value(o, chosen.get(k)) for k, o in declared.items()})
+    return Game(rules, n, settings_of(rules.OPTIONS, chosen))

@@ -49,6 +49,53 @@ def option_value(option: Option, given: OptionValue | None) -> Setting:
     return x
 
 
+def settings_of(options: Sequence[Option], given: Mapping[str, OptionValue]) -> dict[str, Setting]:
+    """What all options are in the state, from those that were given and what these bring along.
+
+    Parameters
+    ----------
+    options : sequence of Option
+        All options of a game.
+    given : mapping of str to str or int
+        What people wrote, by name; the others are as those bring them, or their defaults.
+
+    Raises
+    ------
+    Usage
+        As :func:`option_value`.
+    """
+    brought = _brought(options, given)
+    return {o.name: option_value(o, given.get(o.name, brought.get(o.name))) for o in options}
+
+
+def without_usual(options: Sequence[Option], given: Mapping[str, OptionValue]) -> dict[str, OptionValue]:
+    """What was given, without usual values where a text brings others: a form shows every option.
+
+    Parameters
+    ----------
+    options, given
+        As for :func:`settings_of`.
+
+    Raises
+    ------
+    Usage
+        As :func:`option_value`, of a text.
+    """
+    brought = _brought(options, given)
+    usual = {o.name: str(usual_words(o)) for o in options if o.name in brought}
+    return {name: x for name, x in given.items() if usual.get(name) != str(x)}
+
+
+def _brought(options: Sequence[Option], given: Mapping[str, OptionValue]) -> dict[str, OptionValue]:
+    """What the texts that were given bring along."""
+    found: dict[str, OptionValue] = {}
+    for o in options:
+        if o.brings is not None and o.name in given:
+            numbers = option_value(o, given[o.name])
+            found |= o.brings(numbers if isinstance(numbers, tuple) else (numbers,))
+    return found
+
+
 def option_words(option: Option, setting: Setting) -> OptionValue:
     """An option as people write it, from what it is in the state."""
     if isinstance(setting, tuple):
@@ -82,6 +129,8 @@ def option_problems(option: Option) -> list[str]:
         return [f"{option.name!r} cannot be the name of an option; choose another word"]
     if option.read is not None or option.write is not None:
         return _text_problems(option)
+    if option.brings is not None:
+        return [f"option {option.name} brings others along; expected that of a text with read and write only"]
     bad = [v for v in option.values if not re.fullmatch(r"[\w-]+", v)]
     if bad or len(set(option.values)) < len(option.values):
         return [f"option {option.name} has the values {option.values}; expected different single words"]

@@ -10,7 +10,7 @@ from upcard.engine.catalog import find_rules
 from upcard.engine.errors import Usage, unknown
 from upcard.engine.fair import commitment, terms_of
 from upcard.engine.game import Game, make_game
-from upcard.engine.options import OptionValue
+from upcard.engine.options import OptionValue, without_usual
 from upcard.play.bots import MOST_THINKING, bot_name, check_bot
 from upcard.play.clock import read_clock
 from upcard.play.fair import deal_columns, new_secret
@@ -123,7 +123,7 @@ def new_table_of(wish: Wish) -> tuple[KeptTable, tuple[KeptSeat, ...]]:
 
 
 def game_for(name: str, players: int | None, preset: str | None, options: Mapping[str, OptionValue]) -> Game:
-    """A game with options that anybody may have named.
+    """A game with options that anybody may have named, perhaps in a form that names all of them.
 
     Raises
     ------
@@ -135,7 +135,7 @@ def game_for(name: str, players: int | None, preset: str | None, options: Mappin
     for key in options:
         if key not in known:
             raise unknown("option", key[:40], known, owner=rules.GAME.name)
-    return make_game(name, players, preset, **options)
+    return make_game(name, players, preset, **without_usual(rules.OPTIONS, options))
 
 
 def check_name(name: str) -> str:

@@ -1,6 +1,8 @@
 """What each action is worth in a position, as plain values, with how often the solution plays it."""
 
 from collections.abc import Mapping, Sequence
+from itertools import groupby
+from operator import itemgetter
 from typing import Any
 
 from upcard.engine.game import Match
@@ -44,7 +46,7 @@ def document(match: Match, appraiser: Appraiser) -> dict[str, Any]:
             }
             for a in order
         ],
-        "line": best_line(match, appraiser, known),
+        **best_line(match, appraiser, known),
         "by_card": by_card(appraiser, moment),
     }
 
@@ -58,22 +60,33 @@ def frequencies(appraiser: Appraiser, s: PlainState) -> Mapping[int, float]:
     return {a: float(odds.get(a, 0)) for a in legal}
 
 
-def best_line(match: Match, appraiser: Appraiser, known: Mapping[int, Prospect]) -> list[str]:
+def best_line(match: Match, appraiser: Appraiser, known: Mapping[int, Prospect]) -> dict[str, Any]:
     """How it goes on if both find the best, of a game with open cards; empty of others.
 
-    `known` are the prospects where the match stands.
+    `known` are the prospects where the match stands. Gives ``line``, the words of the actions,
+    ``line_players``, who does each, from 1, and ``line_told``, both as a text.
     """
-    if not match.game.rules.GAME.perfect_information or any(x.margin for x in known.values()):
-        return []
-    s = match.state.copy()
     line: list[str] = []
-    while not s.over and len(line) < MOST_LINE:
-        known = appraiser.prospects(Moment(s, s, ()))
-        best = max(known, key=lambda a: known[a].worth)
-        line.append(match.game.words(match.game.view(s, int(s.player)), (best,))[best])
-        match.game.rules.apply(s, best)
-        s.turns += 1
-    return line
+    players: list[int] = []
+    if match.game.rules.GAME.perfect_information and not any(x.margin for x in known.values()):
+        s = match.state.copy()
+        while not s.over and len(line) < MOST_LINE:
+            known = appraiser.prospects(Moment(s, s, ()))
+            best = max(known, key=lambda a: known[a].worth)
+            line.append(match.game.words(match.game.view(s, int(s.player)), (best,))[best])
+            players.append(int(s.player) + 1)
+            match.game.rules.apply(s, best)
+            s.turns += 1
+    return {"line": line, "line_players": players, "line_told": line_told(line, players)}
+
+
+def line_told(line: Sequence[str], players: Sequence[int]) -> str:
+    """A line with who does what: ``player 1: lead h2; player 2: beat h3, lead h1; player 1: eat``."""
+    turns = [
+        f"player {p}: {', '.join(words for _, words in of_one)}"
+        for p, of_one in groupby(zip(players, line, strict=True), key=itemgetter(0))
+    ]
+    return "; ".join(turns) + " …" * (len(line) >= MOST_LINE)
 
 
 def by_card(appraiser: Appraiser, moment: Moment) -> dict[str, Any] | None:

@@ -16,11 +16,12 @@ from upcard.review.beat_it_replies import Replies
 from upcard.review.best_response import exact_odds
 from upcard.review.met_playouts import MetPlayouts
 from upcard.review.opponents import Opponents, draws_lots
-from upcard.rules.beat_it_or_eat_it import NO_TRUMPS, places_of, top
+from upcard.rules.beat_it_or_eat_it import GIVEN, NO_TRUMPS, places_of, top
 from upcard.rules.cards import cards_in
 from upcard.rules.suited import BEATEN, TOP
 from upcard.solving.beat_it_probe import Move, probe_places
 from upcard.solving.beat_it_shipped import shipped
+from upcard.strategies.tablebase import STRATEGY as PERFECT
 
 WORTH = {"win": Fraction(1), "draw": Fraction(1, 2), "loss": Fraction(0)}
 EVEN = (Fraction(1, 2), Fraction(1, 2))
@@ -47,8 +48,9 @@ class BeatItAppraiser:
         self._probed: tuple[tuple[int, ...], tuple[Move, ...]] = ((), ())
 
     def before(self) -> Worths:
-        """As much for one as for the other: who is ahead is a matter of the deal."""
-        return EVEN
+        """As much for one as for the other, where the deal decides; the verdict of a position laid down."""
+        is_laid_down = self.game.options["deal"] == GIVEN
+        return self.worth(self.game.start(seed=0)) if is_laid_down else EVEN
 
     def worth(self, s: PlainState) -> Worths:
         """The verdict of a position; at the end the result."""
@@ -107,8 +109,11 @@ def judge(
     on_compile: Callable[[], None] | None = None,
     on_part: Callable[[], None] | None = None,
 ) -> Judge:
-    """By looking through all that can follow, where that is little enough; else by playing on."""
+    """By the tablebase against who plays by it, else by looking through what can follow, or by playing on."""
     (rival,) = opponents.who.values()
+    solved = appraiser(game)
+    if solved is not None and rival.label.partition(":")[0] == PERFECT.name:
+        return solved  # who errs nowhere leaves nobody more than the table does
     words = game.option_words()
     if int(words["suits"]) * int(words["length"]) <= FEW and not draws_lots(rival):
         return Replies(game, exact_odds(game, rival), BeatItAppraiser.unit)

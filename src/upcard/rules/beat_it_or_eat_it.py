@@ -41,12 +41,14 @@ from upcard.rules.cards import (
 )
 from upcard.rules.suited import (
     BEATEN,
+    EXAMPLE,
     KINDS,
     MOVERS,
     NO_POSITION,
     NOWHERE,
     OTHERS,
     PLACES,
+    POSITION_WORDS,
     RANKS,
     SUIT_WORDS,
     SUITS,
@@ -54,6 +56,7 @@ from upcard.rules.suited import (
     TOP,
     USUAL_SUIT,
     card_text,
+    laid_down,
     lowest,
     misfit,
     rank,
@@ -62,9 +65,7 @@ from upcard.rules.suited import (
     write_position,
 )
 
-SEATS = 2
-EAT = KINDS  # actions 0..103: lead that card, or beat the top with it
-ACTIONS = KINDS + 1
+SEATS, EAT, ACTIONS = 2, KINDS, KINDS + 1  # actions 0..103: lead that card, or beat the top with it
 LONGEST, REPETITIONS = 1000, 3
 BITS = 15  # cards in one cell of a noted hand
 CELLS = (LONGEST // 2 + 1) * (KINDS // BITS + 1)  # between two empty tables lie a lead and an eat at least
@@ -112,7 +113,7 @@ OPTIONS = (
     choice("deal", ("mirror", "random", "equal", "given"), "how the hands are dealt"),
     choice("draw", ("threefold", "never"), "whether the third lead of one hand to an empty table is a draw"),
     choice("trumps", ("none", "own"), "whether each player has a trump suit of his own"),
-    text("position", NO_POSITION, PLACES, read_position, write_position, "what deal=given lays down"),
+    text("position", NO_POSITION, PLACES, read_position, write_position, POSITION_WORDS, laid_down),
 )
 PRESETS: dict[str, dict[str, str | int]] = {
     "taylor": {"deal": "given", "position": TAYLORS},
@@ -156,7 +157,7 @@ def refuse(options: Mapping[str, Any], seats: int) -> str:
     if options["trumps"] == OWN and suits == 1:
         return "trumps=own needs a suit for each player, and suits is 1; choose suits=2 or more"
     if (options["deal"] == GIVEN) != any(options["position"]):
-        return "deal=given and position=HAND/HAND/TABLE need each other; give both or none"
+        return f"deal=given and a position, such as {EXAMPLE}, need each other; give both or none"
     return misfit(suits, options["length"], options["position"]) if options["deal"] == GIVEN else ""
 
 
@@ -382,10 +383,8 @@ def answer_told(v: State) -> str:
 
 def draw_told(v: State) -> list[str]:
     """What is said at the end; nothing but for a draw."""
-    if v.drawn == 0:
-        return []
     is_repeated = v.draw == THREEFOLD and times_noted(v) == REPETITIONS
-    return [f"A draw {'by repetition' if is_repeated else f'after {LONGEST} decisions'}."]
+    return [f"A draw {'by repetition' if is_repeated else f'after {LONGEST} decisions'}."] if v.drawn else []
 
 
 def position_key(s: State) -> tuple[int, ...]:

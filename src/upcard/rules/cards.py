@@ -135,6 +135,8 @@ class Option:
     read, write : function, optional
         For a text: from the text to the numbers, with a ``ValueError`` that ends a sentence for a text that
         cannot be read; and back.
+    brings : function, optional
+        For a text: what other options are if they are not given, by name, from its numbers.
     words : str
         What it decides, in one line.
     """
@@ -149,6 +151,7 @@ class Option:
     usual: str = ""
     read: Callable[[str], Sequence[int]] | None = None
     write: Callable[[Sequence[int]], str] | None = None
+    brings: Callable[[Sequence[int]], Mapping[str, str | int]] | None = None
 
 
 def choice(name: str, values: tuple[str, ...], words: str) -> Option:
@@ -168,9 +171,10 @@ def text(
     read: Callable[[str], Sequence[int]],
     write: Callable[[Sequence[int]], str],
     words: str,
+    brings: Callable[[Sequence[int]], Mapping[str, str | int]] | None = None,
 ) -> Option:
     """An option whose value is one word of text that stands for `length` whole numbers: a position."""
-    return Option(name, words, length=length, usual=usual, read=read, write=write)
+    return Option(name, words, length=length, usual=usual, read=read, write=write, brings=brings)
 
 
 class Kind(Enum):

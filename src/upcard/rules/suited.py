@@ -9,6 +9,8 @@ KINDS = SUITS * RANKS
 
 SUIT_WORDS = ("spade", "heart", "club", "diamond")
 SUIT_LETTERS = "".join(word[0] for word in SUIT_WORDS)
+SIGNS = str.maketrans(dict(zip("♠♥♣♦", SUIT_LETTERS, strict=True)) | dict.fromkeys("\ufe0e\ufe0f", ""))
+"""The signs of suits, of which some screens make small pictures by a mark behind them."""
 RANK_NAMES = (*(str(r) for r in range(1, 11)), *"JQKA", *(str(r) for r in range(15, RANKS + 1)))
 
 NOWHERE, MOVERS, OTHERS, TABLE = 0, 1, 2, 3
@@ -17,6 +19,12 @@ NOWHERE, MOVERS, OTHERS, TABLE = 0, 1, 2, 3
 USUAL_SUIT = 13
 TOP, BEATEN, PLACES = KINDS, KINDS + 1, KINDS + 2
 NO_POSITION = "none"
+EXAMPLE = "h3.1.s2/h2.s3.1/-"
+POSITION_WORDS = f"a position to begin with, such as {EXAMPLE}"
+CARD = re.compile(
+    f"(?P<suit>[{SUIT_LETTERS}]?)(?P<rank>\\d+|[jqka])|(?P<rank_first>\\d+|[jqka])(?P<suit_last>[{SUIT_LETTERS}])"
+)
+SHORTEST = 2
 
 
 def suit(k: int) -> int:
@@ -55,10 +63,13 @@ def misfit(suits: int, length: int, places: Sequence[int]) -> str:
 
 def read_position(given: str) -> list[int]:
     """Where a text lays every card, then the top card plus 1, and 1 if it is beaten; 0 where nothing is."""
-    parts = ["-"] * 3 if given == NO_POSITION else given.split("/")
+    parts = ["-"] * 3 if given == NO_POSITION else given.translate(SIGNS).split("/")
+    if len(parts) == 2:
+        parts.append("-")
     if len(parts) != 3:
         raise ValueError(
-            "expected a hand, the other hand and the table (- if it is empty), with slashes between them"
+            f"expected a hand, the other hand and the table (- if it is empty), with slashes between them, "
+            f"such as {EXAMPLE}"
         )
     places = [NOWHERE] * PLACES
     is_beaten = parts[2].endswith("+")
@@ -74,16 +85,35 @@ def read_position(given: str) -> list[int]:
 
 
 def read_cards(part: str) -> list[int]:
-    """The cards of a part of a position, such as ``sK.7.h2``."""
+    """The cards of a part of a position, such as ``sK.7.h2``, ``sK, s7, h2`` or ``Ks 7s 2h``."""
     cards, suit = [], ""
-    for word in [] if part == "-" else part.split("."):
-        found = re.fullmatch(f"([{SUIT_LETTERS}]?)(.+)", word.lower())
-        letter, rank = (found[1] or suit, found[2].upper()) if found else ("", "")
-        if not letter or rank not in RANK_NAMES:
-            raise ValueError(f"{word!r} is no card; expected a suit of {SUIT_LETTERS} and a rank, such as hK")
+    for word in [] if part.strip() == "-" else re.split(r"[\s.,]+", part.strip()):
+        found = CARD.fullmatch(word.lower())
+        letter = (found["suit"] or found["suit_last"] or suit) if found else ""
+        name = (found["rank"] or found["rank_first"]).upper() if found else ""
+        if not letter or name not in RANK_NAMES:
+            raise ValueError(
+                f"{word!r} is no card; expected a suit (s, h, c or d for {', '.join(SUIT_WORDS)}) and a rank "
+                f"(1 to {RANKS}; J, Q, K, A are 11 to 14), such as hK, with dots between cards: {EXAMPLE}"
+            )
         suit = letter
-        cards.append(RANK_NAMES.index(rank) * SUITS + SUIT_LETTERS.index(suit))
+        cards.append(RANK_NAMES.index(name) * SUITS + SUIT_LETTERS.index(suit))
     return cards
+
+
+def size_of(places: Sequence[int]) -> tuple[int, int]:
+    """The suits and the length of the smallest game that has all cards of a position."""
+    cards = [k for k in range(KINDS) if places[k] != NOWHERE]
+    suits = 1 + max((suit(k) for k in cards), default=0)
+    ranks = [rank(k) for k in cards] or [0]
+    lengths = range(SHORTEST, RANKS + 1)
+    return suits, next(n for n in lengths if lowest(n) <= min(ranks) and max(ranks) < lowest(n) + n)
+
+
+def laid_down(places: Sequence[int]) -> dict[str, str | int]:
+    """The options of a position that is laid down: its way of dealing, and the size that has its cards."""
+    suits, length = size_of(places)
+    return {"deal": "given", "suits": suits, "length": length} if any(places) else {}
 
 
 def write_position(places: Sequence[int]) -> str:

@@ -1,6 +1,6 @@
 """What a tablebase of Beat It Or Eat It says of a position: every move with its verdict, the best first."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from upcard.checking.beat_it_round import Round, worth
@@ -13,20 +13,20 @@ from upcard.rules.suited import (
     MOVERS,
     NOWHERE,
     OTHERS,
-    RANKS,
+    RANK_NAMES,
     TOP,
     card_text,
     lowest,
     misfit,
     rank,
     read_position,
+    size_of,
     suit,
     write_position,
 )
 from upcard.rules.suited import SUITS as MOST_SUITS
 
-SHORTEST = 2
-"""A suit has so many cards at least."""
+ACE = RANK_NAMES.index("A")
 
 
 @dataclass(frozen=True)
@@ -88,15 +88,6 @@ def places_of(position: str) -> list[int]:
         raise Unreadable(f"{position!r} is no position: {fault}") from None
 
 
-def size_of(places: Sequence[int]) -> tuple[int, int]:
-    """The suits and the length of the smallest game that has all cards of a position."""
-    cards = [k for k in range(KINDS) if places[k] != NOWHERE]
-    suits = 1 + max((suit(k) for k in cards), default=0)
-    ranks = [rank(k) for k in cards] or [0]
-    lengths = range(SHORTEST, RANKS + 1)
-    return suits, next(n for n in lengths if lowest(n) <= min(ranks) and max(ranks) < lowest(n) + n)
-
-
 def why_no_position(places: Sequence[int]) -> str:
     """Why cards that lie so are no position of any size; empty if they are one of :func:`size_of`."""
     suits, length = size_of(places)
@@ -108,26 +99,39 @@ def why_no_position(places: Sequence[int]) -> str:
         for k in range(KINDS)
         if places[k] == NOWHERE and suit(k) < suits and 0 <= rank(k) - lowest(length) < length
     )
-    renamed = _with_first_suits(places)
-    hint = (
-        ""
-        if misfit(*size_of(renamed), renamed)
-        else f"; with other suits it would be {write_position(renamed)}"
-    )
+    others = {
+        "with other suits it would be": _with_first_suits(places),
+        "A is 14; with 1 for it, it would be": _with_low_aces(places),
+    }
+    hints = (f"; {w} {write_position(x)}" for w, x in others.items() if not misfit(*size_of(x), x))
     return (
         "no card leaves this game, so each lies in a hand or on the table; "
-        f"{card_text(lacking)} is missing, with suits={suits} and length={length}{hint}"
+        f"{card_text(lacking)} is missing, with suits={suits} and length={length}{next(hints, '')}"
     )
+
+
+def _with_low_aces(places: Sequence[int]) -> list[int]:
+    """The same position with the lowest card of a suit where it has an ace."""
+    return _moved(places, {k: suit(k) if rank(k) == ACE else k for k in _laid(places)})
 
 
 def _with_first_suits(places: Sequence[int]) -> list[int]:
     """The same position with the suits that it has renamed to the first ones."""
-    used = sorted({suit(k) for k in range(KINDS) if places[k] != NOWHERE})
-    moved = {k: k - suit(k) + used.index(suit(k)) for k in range(KINDS) if suit(k) in used}
+    used = sorted({suit(k) for k in _laid(places)})
+    return _moved(places, {k: k - suit(k) + used.index(suit(k)) for k in _laid(places)})
+
+
+def _laid(places: Sequence[int]) -> list[int]:
+    """The cards that lie anywhere."""
+    return [k for k in range(KINDS) if places[k] != NOWHERE]
+
+
+def _moved(places: Sequence[int], to: Mapping[int, int]) -> list[int]:
+    """The same position with other cards in the places of its own."""
     out = [NOWHERE] * KINDS + [0, places[BEATEN]]
-    for k, to in moved.items():
-        out[to] = places[k] or out[to]
-    out[TOP] = moved[places[TOP] - 1] + 1 if places[TOP] else 0
+    for k, other in to.items():
+        out[other] = places[k]
+    out[TOP] = to[places[TOP] - 1] + 1 if places[TOP] else 0
     return out
 
 

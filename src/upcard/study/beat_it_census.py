@@ -116,11 +116,13 @@ def answers(tables: Mapping[Size, LeadTable], choices: Mapping[Size, Choices]) -
     """
     said = []
     for size in largest(s for s in tables if s[0] == 2):
-        start = tables[size].starting()
+        start, lead = tables[size].starting(), tables[size].lead_census()
         said.append(
-            f"Starting helps, but seldom: of all {start.splits:,} ways to split {text(size)} cards, "
-            f"one hand wins in {100 * start.same / start.splits:.1f} % whoever leads, who leads wins in "
-            f"{100 * start.leader / start.splits:.1f} %, and who leads loses in {start.other:,}."
+            f"Starting helps, but seldom: with {text(size)} cards split at random who leads wins "
+            f"{100 * lead.win / lead.positions:.1f} % and loses {100 * lead.loss / lead.positions:.1f} %. Of "
+            f"all {start.splits:,} splits one hand wins in {100 * start.same / start.splits:.1f} % whoever "
+            f"leads; who leads wins, whichever hand it is, in {100 * start.leader / start.splits:.1f} %, and "
+            f"loses so in {start.other:,}."
         )
         mirror = tables[size].mirror_deals()
         if mirror is not None:

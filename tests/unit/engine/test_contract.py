@@ -208,6 +208,11 @@ OTHER_KINDS = [
         '(text("n", "a", 1, len, None, "n"),)',
         "option n has only one of read and write; expected both",
     ),
+    (
+        OPTION,
+        '(type(whole("n", 1, 0, 9, "n"))("n", "n", ("a", "b"), high=1, brings=dict),)',
+        "option n brings others along; expected that of a text with read and write only",
+    ),
     (OPTION, '(text("n", "a", 0, list, str, "n"),)', "option n stands for 0 numbers; expected 1 to 32767"),
     (
         OPTION,
@@ -266,7 +271,7 @@ def test_every_attribute_of_what_is_declared_is_checked(module, old, new, senten
 @pytest.mark.parametrize("declared", [Header, Option, Field, Measure, Fact, Strategy, Parameter])
 def test_the_kind_of_every_attribute_is_known(declared):
     unknown = [a.name for a in dataclasses.fields(declared) if a.type not in KINDS]
-    assert unknown == (["read", "write"] if declared is Option else [])
+    assert unknown == (["read", "write", "brings"] if declared is Option else [])
 
 
 SIGNATURES = {

@@ -123,6 +123,28 @@ def test_a_small_game_is_judged_exactly_and_another_at_imagined_tables():
         assert all(0 <= x.worth <= 1 for d in found.decisions.values() for x in d.prospects.values())
 
 
+@pytest.mark.parametrize("other", ["tablebase", "Perfect endgame"])
+def test_against_who_errs_nowhere_best_is_what_the_tablebase_says(other):
+    game = small(length=7)
+    match, appraiser = Match(game, 5, 1, (), ("Ana", other)), appraiser_of(game)
+    perfect = exact_odds(game, entrant_for("tablebase", game))
+    while len(match.actions) < 12 and not match.is_over:
+        match.do(match.legal()[-1] if match.player == 0 else perfect(match.view(1))[0][0])
+    decisions = met(match).decisions
+    again = Match(game, 5, 1, (), ())
+    for number, action in enumerate(match.actions, 1):
+        if number in decisions:
+            assert decisions[number].prospects == appraiser.prospects(Moment(again.state, again.state, ()))
+        again.do(action)
+    assert len(decisions) >= 3
+
+
+def test_nothing_of_a_position_that_was_laid_down_is_luck():
+    game = make_game("beat-it-or-eat-it", position="h7.5.2.s6.4/h6.4.3.1.s7.5.3.2.1")
+    assert appraiser_of(game).before() == (WIN, LOSS)
+    assert appraiser_of(make_game("beat-it-or-eat-it", length=7)).before() == (DRAW, DRAW)
+
+
 def test_too_many_positions_and_lots_are_refused():
     game = small()
     rival = entrant_for("lowest-lead", game)

@@ -56,8 +56,11 @@ def test_beat_it_or_eat_it_rule_01_other_suits_have_the_ranks_from_1():
         ),
         ({"suits": 3}, "deal=mirror needs pairs of suits, and suits is 3"),
         ({"suits": 1, "deal": "equal", "trumps": "own"}, "trumps=own needs a suit for each player"),
-        ({"deal": "given"}, "deal=given and position=HAND/HAND/TABLE need each other; give both or none"),
-        ({"position": "s2/s3/-"}, "deal=given and position=HAND/HAND/TABLE need each other"),
+        (
+            {"deal": "given"},
+            "deal=given and a position, such as h3.1.s2/h2.s3.1/-, need each other; give both",
+        ),
+        ({"deal": "mirror", "position": "s2.1/h2.1/-"}, "deal=given and a position, .* need each other"),
     ],
 )
 def test_beat_it_or_eat_it_rule_01_and_02_options_that_cannot_be_are_refused(options, sentence):
@@ -118,7 +121,11 @@ def test_beat_it_or_eat_it_rule_02_the_opening_of_the_source():
 
 BAD = [
     ("s1.2", r"expected .* the table \(- if it is empty\), with slashes between them"),
-    ("s1/x2/-", "'x2' is no card; expected a suit of shcd and a rank, such as hK"),
+    (
+        "s1/x2/-",
+        r"'x2' is no card; expected a suit \(s, h, c or d for spade, .* such as hK, with dots between",
+    ),
+    ("s1/2s3/-", "'2s3' is no card"),
     ("s1.0/s2/-", "'0' is no card"),
     ("1/s2/-", "'1' is no card"),
     ("s1.2/s2/-", "s2 lies in it twice; name every card once"),
@@ -133,6 +140,30 @@ BAD = [
 def test_beat_it_or_eat_it_rule_02_a_position_that_cannot_be_is_refused(position, sentence):
     with pytest.raises(Usage, match=sentence):
         at(position, suits=1, length=3)
+
+
+@pytest.mark.parametrize(
+    "position",
+    [
+        "s3.1.h2/s2.h3.1/-",
+        "s3.1.h2/s2.h3.1",
+        "S3 S1 H2 / S2 H3 H1 / -",
+        "s3, s1, h2/s2, h3, h1",
+        "3s 1s 2h/2s 3h 1h",
+        "♠3.1.♥2/♠2.♥3.1",
+        "3♠\ufe0e 1♠ 2♥\ufe0f/2♠ 3♥ 1♥",
+    ],
+)
+def test_a_position_may_be_written_as_people_write_it(position):
+    assert make_game(NAME, position=position).option_words()["position"] == "s3.1.h2/s2.h3.1/-"
+
+
+def test_a_position_brings_its_way_of_dealing_and_its_size_along():
+    words = make_game(NAME, position="s3.1/s2/-").option_words()
+    assert (words["deal"], words["suits"], words["length"]) == ("given", 1, 3)
+    assert make_game(NAME, position="none").option_words() == make_game(NAME).option_words()
+    with pytest.raises(Usage, match="position does not place s4, with suits=1 and length=4"):
+        make_game(NAME, position="s3.1/s2/-", length=4)
 
 
 # --- rule 3: turns
