@@ -177,7 +177,7 @@ $(BIN)/python:
 LOCKED := --quiet --no-deps --require-hashes -r
 
 $(STAMP): requirements.lock pyproject.toml $(EXAMPLE) | $(BIN)/python
-	@echo "installing into .venv"
+	@echo "installing $$(grep -c '==' requirements.lock) packages into .venv: a minute or a few, without further words"
 	@$(PIP) install $(LOCKED) requirements.lock
 	@$(PIP) install --quiet --no-deps --no-build-isolation -e .
 	@if [ -f examples/high-card/pyproject.toml ]; then \

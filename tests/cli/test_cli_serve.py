@@ -18,6 +18,7 @@ from fastapi import FastAPI
 from tests.programs import Program
 
 from upcard.cli.listening import Place
+from upcard.engine.errors import Failure
 
 
 def serve(*words: object) -> subprocess.CompletedProcess[str]:
@@ -145,6 +146,24 @@ def test_a_port_that_is_taken_is_told(tmp_path):
     assert f"port {port} is taken, perhaps by an Upcard in another window" in done.stderr
     assert "Ctrl-C" in done.stderr
     assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize("address", ["", "http://10.0.0.5:8570"])
+def test_the_usual_port_gives_way_where_it_is_taken_unless_others_know_it(monkeypatch, capsys, address):
+    place = Place("127.0.0.1", None, None, None, address, is_limited=True, opens=False)
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        usual = taken.getsockname()[1]
+        monkeypatch.setattr("upcard.cli.listening.PORT", usual)
+        if address:
+            with pytest.raises(Failure, match=f"port {usual} is taken"):
+                place.listener()
+            return
+        with place.listener() as found:
+            at = found.getsockname()[1]
+    assert at != usual
+    assert f"port {usual} is taken, perhaps by an Upcard in another window; this one is at port {at}" in (
+        capsys.readouterr().err
+    )
 
 
 @pytest.mark.parametrize("database", ["nonsense", "mysql://x/y"])

@@ -17,6 +17,7 @@ from urllib.parse import urlsplit
 
 import click
 
+from upcard.cli.faults import remark
 from upcard.cli.options import FileName, Whole
 from upcard.engine.errors import Failure, Usage
 
@@ -61,14 +62,20 @@ def check_web_address(text: str, option: str) -> None:
         raise Usage(f"{option} was given {text!r}; expected an address such as http://10.0.0.5:8000")
 
 
+class _Taken(Failure):
+    """Another program listens there."""
+
+
 @dataclass(frozen=True)
 class Place:
     """Where a command listens and keeps things, as it was asked for.
 
     Parameters
     ----------
-    host, port : str, int
+    host : str
         Where it listens.
+    port : int or None
+        At which port; None for the usual one, or any that is free if that is taken.
     database : str or None
         The address of its database, if it is not in the folder.
     folder : Path or None
@@ -82,7 +89,7 @@ class Place:
     """
 
     host: str
-    port: int
+    port: int | None
     database: str | None
     folder: Path | None
     address: str
@@ -111,20 +118,32 @@ class Place:
         Failure
             If the address cannot be had.
         """
+        if self.port is not None:
+            return self._listener_at(self.port)
         try:
-            family = socket.getaddrinfo(self.host, self.port, type=socket.SOCK_STREAM)[0][0]
-            return socket.create_server((self.host, self.port), family=family)
+            return self._listener_at(PORT)
+        except _Taken:
+            if self.address:  # others come to the port that it names
+                raise
+            found = self._listener_at(0)
+        at = found.getsockname()[1]
+        remark(f"port {PORT} is taken, perhaps by an Upcard in another window; this one is at port {at}")
+        return found
+
+    def _listener_at(self, port: int) -> socket.socket:
+        try:
+            family = socket.getaddrinfo(self.host, port, type=socket.SOCK_STREAM)[0][0]
+            return socket.create_server((self.host, port), family=family)
         except (OSError, UnicodeError) as fault:  # what cannot be a name of the net is not even looked up
             why = str(fault) if isinstance(fault, OSError) else "it is no address"
             if getattr(fault, "errno", None) == errno.EADDRINUSE:
-                raise Failure(
-                    f"port {self.port} is taken, perhaps by an Upcard in another window; "
+                raise _Taken(
+                    f"port {port} is taken, perhaps by an Upcard in another window; "
                     "end that with Ctrl-C, or take any free port: --port 0"
                 ) from None
             reason = getattr(fault, "strerror", None) or why
             raise Failure(
-                f"{self.host} port {self.port} cannot be listened at: {reason}; "
-                "name others with --host and --port"
+                f"{self.host} port {port} cannot be listened at: {reason}; name others with --host and --port"
             ) from None
 
     def serve(self, app: "FastAPI", listener: socket.socket, said: str, link: str) -> None:
@@ -164,8 +183,8 @@ def listening(host: str, kept: str, address: str) -> Callable[[Callable[..., Non
     options = (
         click.option("--host", default=host, metavar="ADDRESS", show_default=True, help="Where to listen."),
         click.option(
-            "--port", type=Whole(0, 65_535), default=PORT, metavar="N", show_default=True,
-            help="The port; 0 for any that is free.",
+            "--port", type=Whole(0, 65_535), metavar="N",
+            help=f"The port; 0 for any that is free.  [default: {PORT}, or any if that is taken]",
         ),
         click.option("--database", metavar="URL", help="Its database.  [default: SQLite in the folder]"),
         click.option(
