@@ -194,6 +194,20 @@ def test_cards_are_put_anywhere_by_clicking(client):
     assert "%2Fs4.1%2F" in turned
 
 
+def test_how_many_cards_there_are_is_chosen_where_they_are_put(client):
+    path = "/analysis/beat-it-or-eat-it/places"
+    soup = page_of(client, f"{path}?into=0")
+    assert sum(len(x.select("li")) for x in soup.select(".laid-place")) == 26
+    form = soup.select("form.sizes")[0]
+    given = {str(x["name"]): str(x["value"]) for x in form.select("input")}
+    assert (given["option-suits"], given["option-length"], given["into"]) == ("2", "13", "0")
+    soup = page_of(client, f"{path}?{urlencode(given | {'option-suits': '1', 'option-length': '7'})}")
+    cards = {str(x["alt"]) for x in soup.select(".laid-place img")}
+    assert cards == {f"{n}♠" for n in range(1, 8)}
+    shown = attribute(soup, ".buttons a[href^='/analysis']", "href")
+    assert page_of(client, shown).select("#table .choice")
+
+
 def test_a_position_after_actions_is_where_putting_cards_begins(client):
     query = "option-suits=1&option-length=4&option-deal=given&option-position=s4.1/s2.3/-&do=0"
     found = layout_of("beat-it-or-eat-it", dict(parse_qsl(query)))

@@ -50,6 +50,8 @@ async def places(asked: Visit, name: str) -> Response:
         to=to,
         names=suited_names(rules),
         turns=[(words, f"?{urlencode({**changed, INTO: into})}") for words, changed in found.turns],
+        sizes=found.sizes,
+        kept={k: x for k, x in found.query.items() if k not in {f.name for f in found.sizes}} | {INTO: into},
         misfit=found.misfit,
         address=urlencode(found.query),
     )

@@ -76,6 +76,8 @@ class Layout:
         Why it is no position yet; empty if it is one.
     turns : tuple of (str, mapping)
         What else can be changed: in words, and the query with it.
+    sizes : tuple of Field
+        How many cards there are, by names of the query.
     """
 
     heaps: tuple[Heap, ...]
@@ -83,6 +85,7 @@ class Layout:
     query: Mapping[str, str]
     misfit: str = ""
     turns: tuple[tuple[str, Mapping[str, str]], ...] = ()
+    sizes: tuple[Field, ...] = ()
 
 
 def positions_of(game: str) -> ModuleType | None:

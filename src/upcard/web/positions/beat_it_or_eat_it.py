@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 from upcard.engine.errors import Unreadable, Usage
+from upcard.lessons.cells import Field
 from upcard.rules.beat_it_or_eat_it import GAME, TAYLORS, places_of, top
 from upcard.rules.cards import cards_in
 from upcard.rules.suited import (
@@ -81,6 +82,10 @@ def laid(query: Mapping[str, str]) -> Layout:
         _query(query, places),
         misfit(suits, length, places).removeprefix("position "),
         tuple(turns),
+        (
+            Field(f"{OPTION}suits", "suits", suits, 1, SUITS),
+            Field(f"{OPTION}length", "cards in a suit", length, 2, KINDS // SUITS),
+        ),
     )
 
 
