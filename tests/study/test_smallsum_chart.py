@@ -1,6 +1,7 @@
 """The study of Smallsum: prices known otherwise, charts that say what the solution says, a report."""
 
 import itertools
+import os
 
 import numpy as np
 import pytest
@@ -14,6 +15,9 @@ from upcard.study import smallsum_chart as study
 from upcard.study.find import study_modules
 from upcard.study.lab import Lab
 from upcard.study.parts import HOLDS
+
+
+IS_NIGHTLY = bool(os.environ.get("UPCARD_NIGHTLY"))
 
 
 @pytest.fixture(scope="module")
@@ -75,6 +79,14 @@ def test_charts_say_what_is_done():
         assert set(itertools.chain.from_iterable(s.y for s in figure.series[1:])) == {0.0}
     ((_, _, *often),) = study.bets_table(solved).rows
     assert often == pytest.approx([100 * 12 / 13, 0, 0, 100 / 13])  # an ace is as likely as any other card
+
+
+@pytest.mark.skipif(not IS_NIGHTLY, reason="solves the cash game of Alternate")
+def test_with_the_worst_card_a_bets_more_than_with_a_better_one():
+    """What the README says of its picture: a bluff."""
+    figure = study.chart(study.solve_alternate(Lab(100, 1, None, None, None)), ("A", ""), "bets", "pennies")
+    rows = {s.label: dict(zip(s.x, s.y, strict=True)) for s in figure.series}
+    assert all(rows["10"][d] > rows["9"][d] for d in range(-7, 2))
 
 
 def test_a_value_is_checked_by_playing():
