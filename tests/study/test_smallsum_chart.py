@@ -16,7 +16,6 @@ from upcard.study.find import study_modules
 from upcard.study.lab import Lab
 from upcard.study.parts import HOLDS
 
-
 IS_NIGHTLY = bool(os.environ.get("UPCARD_NIGHTLY"))
 
 
