@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from upcard.engine.errors import Usage
 from upcard.solving.sequence_form import Floats, SequenceForm
 
 
@@ -40,7 +41,7 @@ def gradient(form: SequenceForm, plan: Floats, p: int) -> Floats:
     form : SequenceForm
         The game.
     plan : float64 array of shape (sequences,)
-        Realization weights of all players; those of seat `p` do not matter.
+        Realization weights of all players, as ``form.plan`` gives them; those of seat `p` do not matter.
     p : int
         A seat.
 
@@ -48,7 +49,21 @@ def gradient(form: SequenceForm, plan: Floats, p: int) -> Floats:
     -------
     float64 array of shape (sequences,)
         0 for the sequences of other seats.
+
+    Raises
+    ------
+    Usage
+        If its shape is another, or a weight is negative or no number. More is not looked for: who iterates
+        comes here often.
     """
+    plan = np.asarray(plan, np.float64)
+    if plan.shape != (form.sequences,):
+        raise Usage(
+            f"what was given is a plan of shape {plan.shape}; "
+            f"expected {(form.sequences,)}, as form.plan(strategy) gives it"
+        )
+    if not plan.min() >= 0:
+        raise Usage("what was given is a plan that has no weights; expected numbers from 0 on")
     worth = form.payoff[:, p].copy()
     for q in range(form.players):
         if q != p:
@@ -58,8 +73,18 @@ def gradient(form: SequenceForm, plan: Floats, p: int) -> Floats:
 
 
 def best_response(form: SequenceForm, strategy: Floats, p: int) -> BestResponse:
-    """The best response of seat `p` to a strategy of all players, by going back from the ends."""
-    worth = gradient(form, form.plan(strategy), p)
+    """The best response of seat `p` to a strategy of all players, by going back from the ends.
+
+    Raises
+    ------
+    Usage
+        If it is no strategy of this game.
+    """
+    return _best_response(form, form.plan(strategy), p)
+
+
+def _best_response(form: SequenceForm, plan: Floats, p: int) -> BestResponse:
+    worth = gradient(form, plan, p)
     choice = [-1] * len(form.owner)
     for i in form.of(p)[::-1].tolist():
         choices = worth[form.first[i] : form.first[i] + form.count[i]]
@@ -69,19 +94,41 @@ def best_response(form: SequenceForm, strategy: Floats, p: int) -> BestResponse:
 
 
 def values(form: SequenceForm, strategy: Floats) -> Floats:
-    """What every seat gets in the mean when all play by a strategy, float64 of shape (players,)."""
-    plan = form.plan(strategy)
+    """What every seat gets in the mean when all play by a strategy, float64 of shape (players,).
+
+    Raises
+    ------
+    Usage
+        If it is no strategy of this game.
+    """
+    return _values(form, form.plan(strategy))
+
+
+def _values(form: SequenceForm, plan: Floats) -> Floats:
     reach = np.prod(plan[form.ends], axis=1)
     total: Floats = reach @ form.payoff
     return total
 
 
 def gaps(form: SequenceForm, strategy: Floats) -> Floats:
-    """What every seat would gain by a best response, float64 of shape (players,); 0 in an equilibrium."""
-    best = [best_response(form, strategy, p).value for p in range(form.players)]
-    return np.array(best) - values(form, strategy)
+    """What every seat would gain by a best response, float64 of shape (players,); 0 in an equilibrium.
+
+    Raises
+    ------
+    Usage
+        If it is no strategy of this game.
+    """
+    plan = form.plan(strategy)
+    best = [_best_response(form, plan, p).value for p in range(form.players)]
+    return np.array(best) - _values(form, plan)
 
 
 def exploitability(form: SequenceForm, strategy: Floats) -> float:
-    """The mean of all gaps: NashConv divided by the number of players."""
+    """The mean of all gaps: NashConv divided by the number of players.
+
+    Raises
+    ------
+    Usage
+        If it is no strategy of this game.
+    """
     return float(gaps(form, strategy).mean())

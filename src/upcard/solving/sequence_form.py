@@ -17,11 +17,14 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 
-from upcard.engine.errors import Failure
+from upcard.engine.errors import Failure, Usage
 from upcard.engine.tree import CHANCE, END, GameTree
 
 Whole = npt.NDArray[np.int64]
 Floats = npt.NDArray[np.float64]
+
+ROUNDING = 1e-6
+"""So far the probabilities at an information set may be from a sum of 1."""
 
 
 @dataclass(frozen=True)
@@ -88,9 +91,18 @@ class SequenceForm:
         -------
         float64 array of shape (sequences,), 0 to 1
             1 for the empty sequences.
+
+        Raises
+        ------
+        Usage
+            If it is no strategy of this game.
         """
-        weights = np.ones(self.sequences)
-        for before, first, count in zip(self.before, self.first, self.count, strict=True):
+        fault = strategy_fault(self, strategy)
+        if fault:
+            raise Usage(f"what was given is {fault}")
+        weights, strategy = np.ones(self.sequences), np.asarray(strategy, np.float64)
+        sets = zip(self.before.tolist(), self.first.tolist(), self.count.tolist(), strict=True)
+        for before, first, count in sets:
             choices = slice(first, first + count)
             weights[choices] = weights[before] * strategy[first - self.players : first - self.players + count]
         return weights
@@ -121,6 +133,36 @@ class SequenceForm:
             total = sum(weights)
             out += [x / total for x in weights] if total else [Fraction(1, count)] * count
         return tuple(out)
+
+
+def strategy_fault(form: SequenceForm, given: object) -> str:
+    """What is wrong with a strategy, to be put after "what was given is"; empty if nothing is.
+
+    Parameters
+    ----------
+    form : SequenceForm
+        The game.
+    given : object
+        Whatever somebody takes for a strategy.
+    """
+    try:
+        chances = np.asarray(given, np.float64)
+    except (TypeError, ValueError):
+        return f"no array of numbers but {type(given).__name__}; expected the probability of every choice"
+    shape = form.tree.legal.shape
+    if chances.shape == (form.sequences,):
+        return f"of shape {chances.shape}, as a realization plan is; expected a strategy, form.strategy(plan)"
+    if chances.shape != shape:
+        return f"a strategy of shape {chances.shape}; expected {shape}"
+    if not chances.size:
+        return ""
+    sums = np.add.reduceat(chances, form.tree.first)
+    if chances.min() >= 0 and np.abs(sums - 1).max() <= ROUNDING:
+        return ""
+    return (
+        "a strategy that is no probabilities; expected numbers from 0 on whose sum is 1 at every information "
+        "set, as form.strategy(plan) gives them"
+    )
 
 
 def sequence_form(tree: GameTree) -> SequenceForm:

@@ -28,7 +28,7 @@ from upcard.solving.chart import decisions
 from upcard.solving.find import find_solver
 from upcard.solving.memory import free_memory, gigabytes_text
 from upcard.solving.objective import AUTO, Terms
-from upcard.solving.sequence_form import Floats, SequenceForm, exact_payoffs, sequence_form
+from upcard.solving.sequence_form import Floats, SequenceForm, exact_payoffs, sequence_form, strategy_fault
 from upcard.solving.solver import Aim, Answer
 
 BYTES_PER_NODE = 700
@@ -39,8 +39,6 @@ MOST_SEQUENCES, QUICK_EXACT, MOST_EXACT = 60_000, 4_000, 12_000
 """So many sequences at most: for linear programs by default, for fractions by default, for any."""
 
 DIGITS = 12
-ROUNDING = 1e-6
-"""So far the probabilities at an information set may be from a sum of 1."""
 
 
 @dataclass(frozen=True)
@@ -241,15 +239,9 @@ def _check_answer(form: SequenceForm, name: str, answer: object) -> None:
     """Refuse what is no strategy of the game: a solver may be anybody's."""
     if not isinstance(answer, Answer):
         raise Failure(f"the solver {name} gave {type(answer).__name__}; expected an Answer of its strategy")
-    given, shape = np.asarray(answer.strategy), form.uniform().shape
-    if given.shape != shape:
-        raise Failure(f"the solver {name} gave a strategy of shape {given.shape}; expected {shape}")
-    sums = np.add.reduceat(given, form.tree.first) if given.size else np.ones(1)
-    if not (np.all(given >= 0) and np.all(np.abs(sums - 1) <= ROUNDING)):
-        raise Failure(
-            f"the solver {name} gave a strategy that is no probabilities; expected numbers from 0 on whose "
-            "sum is 1 at every information set, as form.strategy(plan) gives them"
-        )
+    fault = strategy_fault(form, answer.strategy)
+    if fault:
+        raise Failure(f"what the solver {name} gave is {fault}")
 
 
 def _unrolled(game: Game, terms: Terms) -> GameTree:

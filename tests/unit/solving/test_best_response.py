@@ -5,7 +5,8 @@ from itertools import product
 import numpy as np
 import pytest
 
-from upcard.solving.best_response import best_response, exploitability, gaps, values
+from upcard.engine.errors import Usage
+from upcard.solving.best_response import best_response, exploitability, gaps, gradient, values
 
 
 def pure(form, p, strategy):
@@ -49,3 +50,53 @@ def test_the_uniform_strategy_is_as_exploitable_as_openspiel_says(form, name, na
     f = form(name)
     assert gaps(f, f.uniform()).sum() == pytest.approx(nash_conv, abs=5e-7)
     assert exploitability(f, f.uniform()) == pytest.approx(nash_conv / 2, abs=5e-7)
+
+
+NO_STRATEGIES = {
+    "zeros": (lambda f: 0 * f.uniform(), "no probabilities"),
+    "ones": (lambda f: np.ones(24), "no probabilities"),
+    "nan": (lambda f: np.nan * f.uniform(), "no probabilities"),
+    "below 0": (lambda f: np.tile([1.5, -0.5], 12), "no probabilities"),
+    "one short": (lambda f: f.uniform()[1:], r"a strategy of shape \(23,\); expected \(24,\)"),
+    "a row": (lambda f: f.uniform()[None], r"a strategy of shape \(1, 24\); expected \(24,\)"),
+    "a plan": (lambda f: f.plan(f.uniform()), r"of shape \(26,\), as a realization plan is"),
+    "words": (lambda f: "uniform", "no array of numbers but str"),
+}
+JUDGES = {
+    "plan": lambda f, x: f.plan(x),
+    "values": values,
+    "gaps": gaps,
+    "exploitability": exploitability,
+    "best_response": lambda f, x: best_response(f, x, 0),
+}
+
+
+@pytest.mark.parametrize("judge", JUDGES)
+@pytest.mark.parametrize("kind", NO_STRATEGIES)
+def test_what_is_no_strategy_is_not_judged(form, judge, kind):
+    """All zeros were a perfect equilibrium."""
+    given, told = NO_STRATEGIES[kind]
+    kuhn = form("kuhn-poker")
+    with pytest.raises(Usage, match=f"what was given is .*{told}"):
+        JUDGES[judge](kuhn, given(kuhn))
+
+
+@pytest.mark.parametrize("kind", [list, np.float32])
+def test_a_strategy_may_be_a_list_and_have_few_digits(form, any_strategy, kind):
+    kuhn = form("kuhn-poker")
+    strategy = any_strategy(kuhn, 2)
+    assert exploitability(kuhn, kind(strategy)) == pytest.approx(exploitability(kuhn, strategy), abs=1e-6)
+
+
+@pytest.mark.parametrize(
+    ("given", "told"),
+    [
+        (lambda f: f.uniform(), r"a plan of shape \(24,\); expected \(26,\)"),
+        (lambda f: -f.plan(f.uniform()), "no weights"),
+        (lambda f: np.nan * f.plan(f.uniform()), "no weights"),
+    ],
+)
+def test_what_is_no_plan_has_no_gradient(form, given, told):
+    kuhn = form("kuhn-poker")
+    with pytest.raises(Usage, match=told):
+        gradient(kuhn, given(kuhn), 0)
