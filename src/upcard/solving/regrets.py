@@ -166,12 +166,14 @@ def minimize(form: SequenceForm, aim: Aim, scheduler: Scheduler) -> Answer:
     regrets, is_whole = Regrets(form, scheduler), True
     regrets.go_on(aim.checkpoint)
     kept_at, most = time.monotonic(), largest_part(form)
-    gap = math.inf
+    gap, history = math.inf, list[tuple[int, float]]()
     try:
         while regrets.iterations < aim.iterations:
             part = max(SMALLEST_PART, min(regrets.iterations * (GROWTH - 1), most))
             regrets.run(min(part, aim.iterations - regrets.iterations))
-            gap = float(gaps(form, regrets.average()).max())
+            gains = gaps(form, regrets.average())
+            gap = float(gains.max())
+            history.append((regrets.iterations, float(gains.mean())))
             if gap <= aim.gap:
                 break
             if aim.on_step:
@@ -182,7 +184,7 @@ def minimize(form: SequenceForm, aim: Aim, scheduler: Scheduler) -> Answer:
     except KeyboardInterrupt:
         is_whole = False
     kept = _left(regrets, aim, is_near=gap <= aim.gap, is_whole=is_whole)
-    return Answer(regrets.average(), regrets.iterations, is_whole=is_whole, kept=kept)
+    return Answer(regrets.average(), regrets.iterations, None, is_whole, kept, tuple(history))
 
 
 def _left(regrets: Regrets, aim: Aim, *, is_near: bool, is_whole: bool) -> Path | None:

@@ -76,6 +76,9 @@ class Solution(InNotebooks, kind="solution"):
         Whether two play and one wins what the other loses.
     kept : Path, optional
         The checkpoint from which the solver can go on, if there is one.
+    history : tuple of (int, float)
+        Numbers of iterations, and the exploitability after them. Regret minimization looks at it after 16 and
+        then after twice as many each time, but once a second or so in a large game; others may never do.
     """
 
     game: Game
@@ -92,6 +95,7 @@ class Solution(InNotebooks, kind="solution"):
     is_whole: bool
     is_zero_sum: bool
     kept: Path | None = None
+    history: tuple[tuple[int, float], ...] = ()
 
     @property
     def value(self) -> float:
@@ -221,7 +225,28 @@ def reach(game: Game, terms: Terms) -> Solution:
         If the tree is too large, or the game lets a player forget what he did.
     """
     began = time.perf_counter()
-    form = sequence_form(_unrolled(game, terms))
+    return reach_in(sequence_form(_unrolled(game, terms)), terms, began)
+
+
+def reach_in(form: SequenceForm, terms: Terms, began: float | None = None) -> Solution:
+    """Solve a game whose tree is known.
+
+    Parameters
+    ----------
+    form : SequenceForm
+        The game.
+    terms : Terms
+        How it is to be solved; what is said of the size of trees does not matter.
+    began : float, optional
+        The time when the work began, by ``time.perf_counter``; by default now.
+
+    Raises
+    ------
+    Usage
+        If the solver cannot solve this game.
+    """
+    began = time.perf_counter() if began is None else began
+    game = form.tree.game
     name = _chosen(form) if terms.method == AUTO else terms.method
     module = find_solver(name)
     obstacle = module.why_not(form)
@@ -308,6 +333,7 @@ def judged(form: SequenceForm, method: str, answer: Answer, began: float) -> Sol
         is_whole=answer.is_whole,
         is_zero_sum=is_duel,
         kept=answer.kept,
+        history=answer.history,
     )
 
 

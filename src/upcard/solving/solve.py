@@ -5,11 +5,12 @@ from pathlib import Path
 
 from upcard.engine.errors import Failure, Usage
 from upcard.engine.game import Game
-from upcard.engine.tree import TooLarge
+from upcard.engine.tree import GameTree, TooLarge
 from upcard.solving import solution
 from upcard.solving.find import find_solver
 from upcard.solving.objective import AUTO, GAP, ITERATIONS, MOST_NODES, Finding, Terms
 from upcard.solving.objectives import file_for, objectives_of, with_objective
+from upcard.solving.sequence_form import SequenceForm, sequence_form
 from upcard.solving.solver import Step
 
 ITERATES = ("gap", "iterations", "checkpoint")
@@ -17,7 +18,7 @@ ITERATES = ("gap", "iterations", "checkpoint")
 
 
 def solve(
-    game: Game,
+    game: Game | GameTree | SequenceForm,
     method: str = AUTO,
     *,
     objective: str | None = None,
@@ -35,8 +36,9 @@ def solve(
 
     Parameters
     ----------
-    game : Game
-        The game.
+    game : Game, GameTree or SequenceForm
+        The game; or its tree, as ``uc.unroll`` gives it, or the sequence form of the tree, for who solves one
+        game several times: it is not made again, and it is what is solved.
     method : str
         The name of a solver, or ``"auto"``: linear programming where it can be used and the tree is small,
         else CFR+.
@@ -49,7 +51,7 @@ def solve(
     exact : bool, optional
         Whether the value is wanted as a fraction; by default where that is quick.
     most_nodes : int
-        A tree with more nodes is refused.
+        A tree with more nodes is refused, but not one that is given.
     threads : int, optional
         By default as many as there are cores, where more than one can be used.
     memory : int, optional
@@ -73,11 +75,15 @@ def solve(
     Failure
         If it is too large, or the game lets a player forget what he did.
     """
-    asked = with_objective(game, objective)
-    file = file_for(asked, objective)
     place = None if checkpoint is None else Path(checkpoint)
     terms = Terms(method, gap, iterations, exact, most_nodes, threads, memory, place, on_step, on_start)
     _check(terms)
+    if not isinstance(game, Game):
+        if objective is not None:
+            raise Usage(f"a tree is solved for its scores; leave out the objective {objective!r}")
+        return solution.reach_in(sequence_form(game) if isinstance(game, GameTree) else game, terms)
+    asked = with_objective(game, objective)
+    file = file_for(asked, objective)
     if file is not None:
         found: Finding = file.reach(asked, terms)
         return found

@@ -82,6 +82,8 @@ class Answer:
         Whether no interrupt cut it short.
     kept : Path, optional
         The checkpoint from which it can go on, if there is one.
+    history : tuple of (int, float)
+        Numbers of iterations, and the exploitability after them, where it looked at that.
     """
 
     strategy: Floats
@@ -89,3 +91,4 @@ class Answer:
     exact: tuple[Fraction, ...] | None = None
     is_whole: bool = True
     kept: Path | None = None
+    history: tuple[tuple[int, float], ...] = ()

@@ -18,7 +18,8 @@ from upcard.solving.find import check_solver, find_solver, left_out, solver_modu
 from upcard.solving.objective import Terms
 from upcard.solving.regrets import Regrets, iterate
 from upcard.solving.sequence_form import sequence_form
-from upcard.solving.solution import reach
+from upcard.solving.solution import Solution, reach, reach_in
+from upcard.solving.solve import solve
 from upcard.solving.solver import Aim
 
 SOLVERS = sorted(solver_modules())
@@ -157,3 +158,31 @@ def test_a_solver_file_that_breaks_the_contract_is_refused_with_all_reasons(tmp_
     assert "SOLVER is of the wrong kind" in str(fault.value)
     assert "why_not is missing; expected why_not(form)" in str(fault.value)
     assert "solve is missing; expected solve(form, aim)" in str(fault.value)
+
+
+@pytest.mark.parametrize("method", SOLVERS)
+def test_a_tree_and_its_form_are_solved_as_the_game_is_and_not_made_again(form, monkeypatch, method):
+    kuhn = form("kuhn-poker")
+    wanted = reach(make_game("kuhn-poker"), Terms(method, iterations=100, gap=0))
+    monkeypatch.setattr(solution, "unroll", None)
+    for given in (kuhn, kuhn.tree):
+        found = solve(given, method, iterations=100, gap=0, most_nodes=1)
+        assert isinstance(found, Solution)
+        assert found.tree is kuhn.tree
+        assert found.value_exact == wanted.value_exact
+        assert np.array_equal(found.strategy, wanted.strategy)
+
+
+def test_a_tree_has_no_objective(form):
+    with pytest.raises(Usage, match="leave out the objective 'match'"):
+        solve(form("kuhn-poker").tree, objective="match")
+
+
+def test_the_way_to_a_solution_is_what_shorter_ways_end_with(form):
+    leduc = form("leduc-poker")
+    way = reach_in(leduc, Terms("cfr+", iterations=100, gap=0)).history
+    assert [n for n, _ in way] == [16, 32, 64, 100]
+    for n, gap in way:
+        found = reach_in(leduc, Terms("cfr+", iterations=n, gap=0))
+        assert found.exploitability == pytest.approx(gap, abs=1e-14)
+    assert reach_in(form("kuhn-poker"), Terms("lp")).history == ()
