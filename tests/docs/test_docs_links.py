@@ -33,6 +33,19 @@ def test_relative_links_lead_to_files_and_headings(
     assert not wrong
 
 
+def test_a_page_that_links_to_a_made_one_says_once_what_makes_it(
+    written: dict[str, str], generated: dict[str, str]
+) -> None:
+    """In a download they are not there."""
+    made = {(ROOT / "docs" / name).resolve() for name in generated}
+    for name, text in written.items():
+        files = [t.partition("#")[0] for t in targets(text)]
+        first = next((x for x in files if ((ROOT / name).parent / x).resolve() in made), None)
+        if first is not None:
+            near = text[: text.index("\n\n", text.index(first))]
+            assert "`make docs`" in near, f"{name}: {first}"
+
+
 def test_links_have_words_for_who_reads_the_pages_as_they_are(written: dict[str, str]) -> None:
     assert not [name for name, text in written.items() if re.search(r"(?<!!)\[\]\(", text)]
 
