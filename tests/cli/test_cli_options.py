@@ -102,6 +102,14 @@ def test_a_strategy_of_another_form_is_refused(text):
     assert str(fault.value) == BAD_STRATEGIES[text]
 
 
+@pytest.mark.parametrize("text", ["my.py", "my.py:patient", "my.py:", "lab/my.py:A=3"])
+def test_a_file_of_a_strategy_is_refused_with_the_folder_where_it_belongs(home, text):
+    with pytest.raises(Usage) as fault:
+        StrategyText().convert(text, None, None)
+    assert str(fault.value).startswith(f"{text.partition(':')[0]!r} is a file, and a strategy is asked for")
+    assert f"put its file into {home / 'strategies'}; docs/how-to/add-a-strategy.md" in str(fault.value)
+
+
 @pytest.mark.parametrize(("count", "players"), [(0, None), (1, None), (2, 2), (8, 8)])
 def test_several_strategies_say_how_many_play(count, players):
     assert seats_for("lama", ["random"] * count) == players

@@ -190,7 +190,9 @@ class StrategyText(click.ParamType[str, Any]):
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
         """The text as it was given; a ``Usage`` fault for another form than the three there are."""
+        from upcard.engine.catalog import refuse_file
         from upcard.engine.entrants import is_solved, solved_file
+        from upcard.engine.home import home_folder
 
         text = str(value)
         option = param.opts[0] if param is not None else "--strategy"
@@ -200,6 +202,7 @@ class StrategyText(click.ParamType[str, Any]):
             return text
         if not name.strip():
             raise Usage(f"{option} was given {text!r}; expected NAME or NAME:key=value")
+        refuse_file(name.strip(), str(home_folder() / "strategies"))
         if colon and not rest.strip():
             raise Usage(f"{option} was given {text!r}; write {name}, or {name}:key=value")
         _check_parameters(name, rest.split(",") if colon else [])

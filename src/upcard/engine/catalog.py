@@ -105,6 +105,8 @@ NONE_OWN = "there are none of your own: `upcard doctor` tells where they are loo
 UNSEEN_OWN = "your own cannot be looked at: `upcard doctor` tells why"
 """Said where a name is not found that may be one of his own, likewise."""
 
+OWN_FOLDER = "the folder strategies of your own files, which `upcard doctor` names"
+
 
 @lru_cache(maxsize=2)
 def _found(sort: Sort) -> Found:
@@ -284,11 +286,34 @@ def _strategy_among_all(name: str, rules: ModuleType) -> ModuleType:
             f"for {rules.GAME.name} there are: {', '.join(sorted(fitting))}"
         )
     if name not in fitting:
+        refuse_file(name)
         _found(STRATEGIES).refuse(name)
         fault = unknown("strategy", name, fitting)
         _refuse_unseen(fault, STRATEGIES)
         raise fault
     return fitting[name]
+
+
+def refuse_file(name: str, folder: str = OWN_FOLDER) -> None:
+    """Refuse the name of a file where that of a strategy is expected.
+
+    Parameters
+    ----------
+    name : str
+        What was given.
+    folder : str
+        Where files of the user's own strategies lie.
+
+    Raises
+    ------
+    Usage
+        If it ends as a file of Python does.
+    """
+    if name.casefold().endswith(".py"):
+        raise Usage(
+            f"{name!r} is a file, and a strategy is asked for by the name that it declares; put its file "
+            f"into {folder}; docs/how-to/add-a-strategy.md tells how"
+        )
 
 
 def _check_arguments(given: Callable[..., int], label: str) -> None:

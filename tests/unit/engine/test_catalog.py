@@ -145,6 +145,12 @@ WRONG = [
     ("folding:A=1=2", "parameter A was given '1=2'; expected a number from -100 to 100"),
     ("same-first:A=1", "same-first has no parameter 'A'; known: none"),
     ("", "there is no strategy ''; known: "),
+    (
+        "my.py",
+        "'my.py' is a file, and a strategy is asked for by the name that it declares; put its file into the "
+        "folder strategies of your own files, which `upcard doctor` names; docs/how-to/add-a-strategy.md",
+    ),
+    ("./My.PY:patient", "'./My.PY' is a file, and a strategy is asked for by the name that it declares"),
 ]
 
 
