@@ -35,6 +35,12 @@ def times_text(n: int) -> str:
     return {1: "once", 2: "twice"}.get(n, f"{n:,} times")
 
 
+def nth(n: int) -> str:
+    """A place in an order, counted from 1: ``1st``, ``2nd``, ``11th``."""
+    ending = {1: "st", 2: "nd", 3: "rd"}.get(n % 10, "th")
+    return f"{n:,}{'th' if n % 100 in (11, 12, 13) else ending}"
+
+
 def duration(seconds: float) -> str:
     """A time in words: ``40 s``, ``12 min``, ``3.5 h``."""
     if seconds < 120:

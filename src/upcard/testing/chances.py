@@ -5,6 +5,7 @@ from itertools import islice
 
 from upcard.engine.chance import Asked, Exhausted, Forced, Sampled, Scripted
 from upcard.engine.state import PlainState, canonical
+from upcard.engine.words import nth
 from upcard.testing.positions import check_turn
 from upcard.testing.walk import MOST_DECISIONS, Walk, snapshot, unlike
 from upcard.testing.zones import reordered
@@ -85,7 +86,7 @@ def check_order(walk: Walk) -> int:
         second = reordered(walk.game, walk.state, walk.chances).copy(Forced(rules, told, Exhausted()))
         rules.apply(second, a)
         if canonical(rules, first) != canonical(rules, second):
-            seen = f"action {a} leads elsewhere when hidden rows lie in another order"
+            seen = f"{walk.told_action(a)} leads elsewhere when hidden rows lie in another order"
             raise walk.broken(check_order, "the same cards drawn to lead to the same state", seen)
     return len(legal)
 
@@ -100,7 +101,11 @@ def check_seed(walk: Walk) -> int:
     return len(walk.history)
 
 
+def _place(i: int) -> str:
+    return f"the {nth(i)} action" if i else "the deal"
+
+
 def _compare(walk: Walk, i: int, there: dict[str, object]) -> None:
     difference = unlike(walk.history[i], there)
     if difference:
-        raise walk.broken(check_seed, f"the same state after action {i}", difference)
+        raise walk.broken(check_seed, f"the same state after {_place(i)}", difference)

@@ -38,11 +38,12 @@ def check_every_action(walk: Walk) -> int:
     legal = walk.match.legal()
     for a in legal:
         s = walk.state.copy(chance=Sampled(walk.game.rules))
-        with walk.works(check_every_action, f"action {a}"):
+        when = f"after {walk.told_action(a)}"
+        with walk.trying(check_every_action, a):
             walk.game.rules.apply(s, a)
-        _check_turn(walk, s, f"after action {a}")
-        _check_zones(walk, s, f"after action {a}")
-        _check_deck(walk, s, f"after action {a}")
+            _check_turn(walk, s, when)
+            _check_zones(walk, s, when)
+            _check_deck(walk, s, when)
     return len(legal)
 
 

@@ -9,9 +9,10 @@ from types import ModuleType
 from typing import Any
 
 from upcard.engine.errors import fault_text
-from upcard.engine.game import Game
+from upcard.engine.game import Game, Match
 from upcard.engine.record import record_text
 from upcard.engine.state import PlainState, cells_of
+from upcard.engine.words import nth
 from upcard.rules.cards import put
 from upcard.testing.zones import cards
 
@@ -91,6 +92,7 @@ class Walk:
         self.game, self.seed, self.number = game, seed, number
         self.chances = random.Random(f"{game.name} {seed} {number}")  # text: the same on every machine
         self.actions: list[int] = []
+        self._tried: int | None = None
         with self.works(start_and_apply, FIRST_DEAL):
             self.match = game.match(seed, number)
         self.deck = cards(game, self.match.state)
@@ -115,7 +117,7 @@ class Walk:
         if not legal or len(self.actions) >= MOST_DECISIONS:
             return False
         (a,) = self.chances.choices(legal, [self._taste[a] for a in legal])
-        with self.works(start_and_apply, f"action {a}"):
+        with self.trying(start_and_apply, a):
             self.match.do(a)
         self.actions.append(a)
         self.history.append(snapshot(self.state))
@@ -140,12 +142,40 @@ class Walk:
         except Exception as fault:
             raise self.broken(check, f"{what} to work", told(fault, self.game.rules)) from fault
 
-    def _repeat(self) -> str:
-        words = f"game {self.number} of seed {self.seed}, actions {self.actions}"
+    @contextmanager
+    def trying(self, check: Callable[..., Any], a: int) -> Iterator[None]:
+        """As :meth:`works`, for what follows action `a`: the record of a broken promise ends with it."""
+        self._tried = a
         try:
-            return f"{words}\n{record_text(self.match)}"
-        except Exception:  # noqa: BLE001 - broken rules may break anything, and the first fault is the one to tell
-            return words
+            with self.works(check, self.told_action(a)):
+                yield
+        finally:
+            self._tried = None
+
+    def told_action(self, a: int) -> str:
+        """Which action comes next, counted from the first, with its words: ``the 2nd action, 'draw',``."""
+        try:
+            words = repr(self.match.words(a))
+        except Exception:  # noqa: BLE001 - words that are broken are found by a check of their own
+            words = f"number {a}"
+        return f"the {nth(len(self.actions) + 1)} action, {words},"
+
+    def _repeat(self) -> str:
+        told = [self.actions] if self._tried is None else [[*self.actions, self._tried], self.actions]
+        for actions in told:
+            try:
+                text = record_text(self._again(actions))
+            except Exception:  # noqa: BLE001, S112 - a record that cannot be played again would show nothing
+                continue
+            return f"game {self.number} of seed {self.seed}, actions {actions}\n{text}"
+        return f"game {self.number} of seed {self.seed}, actions {told[0]}"
+
+    def _again(self, actions: list[int]) -> Match:
+        """The same game with such actions."""
+        match = self.game.match(self.seed, self.number)
+        for a in actions:
+            match.do(a)
+        return match
 
 
 def start_and_apply(walk: Walk) -> None:

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from upcard.engine.errors import unknown
-from upcard.engine.words import certain, counted, players_text, sizes_text, times_text
+from upcard.engine.words import certain, counted, nth, players_text, sizes_text, times_text
 
 
 @pytest.mark.parametrize(
@@ -18,6 +18,11 @@ def test_one_is_told_as_one_and_everything_else_as_many(n, words):
 
 def test_a_plural_can_be_any_word():
     assert [counted(n, "was", "were") for n in (0, 1, 2)] == ["0 were", "1 was", "2 were"]
+
+
+def test_places_in_an_order_are_told_as_people_say_them():
+    told = [nth(n) for n in (1, 2, 3, 4, 11, 12, 13, 21, 101, 111, 1_002)]
+    assert told == ["1st", "2nd", "3rd", "4th", "11th", "12th", "13th", "21st", "101st", "111th", "1,002nd"]
 
 
 def test_how_often_is_told_as_people_say_it():
