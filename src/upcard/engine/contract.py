@@ -184,7 +184,7 @@ def _rounds(rules: ModuleType) -> list[str]:
 def _bodies(rules: ModuleType) -> list[str]:
     fields = [f.name for f in fields_of(rules)]
     may_set = [*RULES_SET, *(f.name for f in rules.STATE)]
-    single = [*RULES_READ, *(f.name for f in fields_of(rules) if not f.per_seat and not f.length)]
+    declared = {**dict.fromkeys(RULES_READ), **{f.name: f for f in fields_of(rules)}}
     found: list[str] = []
     seen: set[FunctionType] = set()
     for name in COMPILED:
@@ -197,7 +197,7 @@ def _bodies(rules: ModuleType) -> list[str]:
         for f in reached:
             if f not in seen:
                 seen.add(f)
-                found += problems(f, [*RULES_READ, *fields], may_set, fractions=False, single=single)
+                found += problems(f, [*RULES_READ, *fields], may_set, fractions=False, declared=declared)
     return found
 
 

@@ -9,7 +9,7 @@ import ast
 import builtins
 import difflib
 import math
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
 from types import FunctionType
 from typing import Any
@@ -18,6 +18,7 @@ import numpy as np
 
 from upcard.engine.source import function_tree, names_in
 from upcard.rules import cards
+from upcard.rules.cards import Field
 
 CALLABLE = frozenset({"range", "min", "max", "abs", "int", "bool", "float"})
 MATHEMATICS = (math.sqrt, math.log, math.exp, math.floor)
@@ -25,6 +26,8 @@ MATHEMATICS = (math.sqrt, math.log, math.exp, math.floor)
 
 CHANGERS = frozenset({cards.draw.__name__, cards.put.__name__, cards.move_all.__name__})
 """Functions of the kit that change a zone, which a strategy may not."""
+
+NO_FIELDS: Mapping[str, Field | None] = {}
 
 PLAIN = (
     ast.arguments, ast.arg, ast.Expr, ast.Assign, ast.AugAssign, ast.AnnAssign, ast.Return, ast.If,
@@ -66,7 +69,7 @@ def problems(
     may_change: Iterable[str],
     fractions: bool,
     keeps: bool = False,
-    single: Iterable[str] = (),
+    declared: Mapping[str, Field | None] = NO_FIELDS,
 ) -> list[str]:
     """What keeps a function from being compiled, as sentences; empty when nothing does.
 
@@ -82,8 +85,8 @@ def problems(
         Whether it may use fractions and ``/``.
     keeps : bool
         Whether it may set cells of tables of its own, from ``memory`` and ``fractions`` of the kit.
-    single : iterable of str
-        Those of the names that are one number or card, and so have no cells.
+    declared : mapping of str to Field or None
+        How names are declared whose indices are counted; None for a number that every game has.
     """
     if not isinstance(function, FunctionType):
         return [f"{function!r} is not a plain function; define one with def"]
@@ -91,7 +94,7 @@ def problems(
     if tree is None:
         return [f"the source of {function.__name__} cannot be read; put it into a file"]
     reader = _Reader(function, tree, set(fields), set(may_change), fractions, keeps)
-    reader.single = frozenset(single)
+    reader.declared = declared
     reader.read()
     return reader.found
 
@@ -110,7 +113,7 @@ class _Reader:
     ) -> None:
         self.function, self.tree = function, tree
         self.fields, self.may_change, self.fractions = fields, may_change, fractions
-        self.keeps, self.single = keeps, frozenset[str]()
+        self.keeps, self.declared = keeps, NO_FIELDS
         self.states = {a.arg for a in [*tree.args.posonlyargs, *tree.args.args, *tree.args.kwonlyargs]}
         stored = (n.id for n in ast.walk(tree) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store))
         self.names = self.states | set(stored)
@@ -257,10 +260,7 @@ class _Reader:
     def on_Subscript(self, node: ast.Subscript) -> bool:
         table = node.value
         indices = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
-        if isinstance(table, ast.Attribute) and table.attr in self.single:
-            self.refuse(
-                node, f"{ast.unparse(node)} of one number; declare {table.attr} with length= or per_seat=True"
-            )
+        self.count_indices(node, indices)
         array = self.array(table)
         if array is not None and isinstance(node.ctx, ast.Store):
             self.refuse(
@@ -281,9 +281,33 @@ class _Reader:
             self.node(part)
         return False
 
+    def count_indices(self, node: ast.Subscript, indices: list[ast.expr]) -> None:
+        """A field has at most as many indices as it is declared with, in one pair of brackets or in two."""
+        table = node.value
+        if isinstance(table, ast.Subscript):
+            inner = table.slice.elts if isinstance(table.slice, ast.Tuple) else [table.slice]
+            table, indices = table.value, [*inner, *indices]
+        if not isinstance(table, ast.Attribute) or table.attr not in self.declared:
+            return
+        field = self.declared[table.attr]
+        shape = field.shape(1) if field else ()
+        if len(indices) > len(shape):
+            self.refuse(node, f"{ast.unparse(node)} {_instead_of_indices(table.attr, field)}")
+
     def on_Tuple(self, node: ast.Tuple) -> bool:
         self.refuse(node, "a tuple; use one variable or field for each number")
         return False
+
+
+def _instead_of_indices(name: str, field: Field | None) -> str:
+    """What a field is that was given too many indices, and how to declare it for them."""
+    if field is None or not (field.length or field.per_seat):
+        return f"of one number; declare {name} with length= or per_seat=True"
+    if not field.per_seat:
+        return f"of one row for all; declare {name} with per_seat=True"
+    if not field.length:
+        return f"of one number for each seat; declare {name} with length="
+    return "has three indices; a field has two at most, the seat and the cell"
 
 
 def _always_returns(body: list[ast.stmt]) -> bool:
