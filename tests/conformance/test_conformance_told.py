@@ -4,7 +4,7 @@ import pytest
 
 from upcard.engine.game import Match
 from upcard.engine.record import parse_record
-from upcard.testing import ConformanceError, Walk, check_game, positions
+from upcard.testing import ConformanceError, Walk, check_game, check_walk, positions
 from upcard.testing.zones import cards
 
 LAY = "        put(s.table, a)\n"
@@ -44,3 +44,27 @@ def test_an_action_without_words_is_named_by_its_number(variant):
     with pytest.raises(ConformanceError) as caught:
         positions.check_every_action(walk)
     assert caught.value.seen.startswith("after the 1st action, number ")
+
+
+GIVEN = "def given(s: State, x: int) -> int:\n    if s.moves == 9:\n        return x\n\n\ndef legal("
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "seen"),
+    [
+        (
+            "return left > 0",
+            "return given(s, left)",
+            "seat 1 has none; legal gives nothing (None), a return is missing",
+        ),
+        (
+            "return more",
+            "return given(s, more)",
+            "scores [None, None]; score gives nothing (None), a return is miss",
+        ),
+    ],
+)
+def test_a_function_that_hands_on_nothing_is_named(variant, old, new, seen):
+    with pytest.raises(ConformanceError) as caught:
+        check_walk(Walk(variant((old, new), ("def legal(", GIVEN)), 1, 0))
+    assert seen in caught.value.seen

@@ -25,7 +25,7 @@ from upcard.engine.options import option_value, refused_sets, set_options
 from upcard.engine.seeds import open_stream
 from upcard.engine.source import reach
 from upcard.engine.state import PlainState, fields_of
-from upcard.engine.subset import problems
+from upcard.engine.subset import problems, without_return
 from upcard.rules.cards import EMPTY, Fact, Field, Header, Kind, Measure, Option
 
 FUNCTIONS = {
@@ -49,6 +49,7 @@ OPTIONAL = {
     "standing": ("s", "p"),
     "position_key": ("s",),
 }
+GIVES = ("legal", "score", "measure", "lean", "outlook")
 COMPILED = ("start", "legal", "apply", "score", "measure", "imagine", "lean", "outlook")
 RULES_READ = ("seats", "player", "over", "turns", "actions")
 RULES_SET = ("player", "over")
@@ -121,7 +122,7 @@ def _classes(rules: ModuleType) -> list[str]:
     if not isinstance(getattr(rules, "GAME", None), Header):
         found.append("GAME is missing or of the wrong kind; expected GAME = Header(name=..., title=..., ...)")
     found += [
-        f"{name} is missing or of the wrong kind; expected a tuple of {kind.__name__}s"
+        _no_tuple(rules, name, kind)
         for name, kind in TUPLES.items()
         if not _is(getattr(rules, name, () if name in OPTIONAL_TUPLES else None), kind)
     ]
@@ -134,6 +135,15 @@ def _classes(rules: ModuleType) -> list[str]:
         given = "missing" if actions is None else repr(actions)
         found.append(f"ACTIONS is {given}; expected the number of actions, at least 1")
     return found
+
+
+def _no_tuple(rules: ModuleType, name: str, kind: type) -> str:
+    """What is wrong with something that should be a tuple of declarations."""
+    if isinstance(getattr(rules, name, None), kind):
+        return (
+            f"{name} is one {kind.__name__} without a comma behind it; expected a tuple, as {name} = (...,)"
+        )
+    return f"{name} is missing or of the wrong kind; expected a tuple of {kind.__name__}s"
 
 
 def _signatures(rules: ModuleType) -> list[str]:
@@ -198,6 +208,7 @@ def _bodies(rules: ModuleType) -> list[str]:
             if f not in seen:
                 seen.add(f)
                 found += problems(f, [*RULES_READ, *fields], may_set, fractions=False, declared=declared)
+        found += without_return(getattr(rules, name)) if name in GIVES else []
     return found
 
 

@@ -58,6 +58,7 @@ KINDS: dict[Any, tuple[Callable[[Any], bool], str]] = {
     Sight: (_is(Sight), "EVERYBODY, OWNER or NOBODY"),
     Kind: (_is(Kind), "a Kind; use number, slot, counts or row"),
 }
+ANYTHING: tuple[Callable[[Any], bool], str] = (lambda x: True, "")
 FUNCTION: tuple[Callable[[Any], bool], str] = (lambda x: x is None or callable(x), "a function")
 
 
@@ -94,6 +95,24 @@ def function_problems(module: ModuleType, name: str, arguments: tuple[str, ...])
     except TypeError as fault:
         return [f"{name}{inspect.signature(function)} cannot be called: {fault}; {expected}"]
     return []
+
+
+def argument_problems(function: Callable[..., Any], given: Mapping[str, Any]) -> list[str]:
+    """What is wrong with the kinds of the arguments that a word of the kit was given, as sentences.
+
+    Parameters
+    ----------
+    function : function
+        The word, such as ``row``; its annotations say what it expects.
+    given : mapping of str to object
+        Its arguments by name.
+    """
+    found = []
+    for x in inspect.signature(function).parameters.values():
+        fits, expected = KINDS.get(x.annotation, ANYTHING)
+        if not fits(given[x.name]):
+            found.append(f"{x.name} is {given[x.name]!r}, expected {expected}")
+    return found
 
 
 def is_hyphened(name: str) -> bool:

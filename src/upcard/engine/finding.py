@@ -16,6 +16,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+from upcard.engine.declarations import argument_problems
 from upcard.engine.errors import BrokenRules, fault_text
 from upcard.engine.home import OF_THE_USER, Closed
 from upcard.rules import cards
@@ -242,7 +243,7 @@ def load_text(fault: BaseException, file: str = "") -> str:
     if isinstance(fault, ModuleNotFoundError) and fault.name:
         return f"{place}there is no module {fault.name!r}; install it, or mend the import"
     expected = _call_expected(str(fault)) if isinstance(fault, TypeError) else ""
-    return f"{place}{fault_text(fault)}; {expected or 'mend this line'}"
+    return f"{place}{_arguments_text(fault) or fault_text(fault)}; {expected or 'mend this line'}"
 
 
 def _place(fault: BaseException) -> tuple[str, int]:
@@ -251,6 +252,16 @@ def _place(fault: BaseException) -> tuple[str, int]:
         return Path(fault.filename or "").name, fault.lineno or 0
     frames = [x for x in traceback.extract_tb(fault.__traceback__) if x.name == "<module>"]
     return (Path(frames[-1].filename).name, frames[-1].lineno or 0) if frames else ("", 0)
+
+
+def _arguments_text(fault: BaseException) -> str:
+    """Which arguments of a word of the kit do not fit, if it failed over them."""
+    frames = [frame for frame, _ in traceback.walk_tb(fault.__traceback__)]
+    word = getattr(cards, frames[-1].f_code.co_name, None) if frames else None
+    if word is None or getattr(word, "__code__", None) is not frames[-1].f_code:
+        return ""
+    wrong = argument_problems(word, frames[-1].f_locals)
+    return f"{word.__name__}(...): {' and '.join(wrong)}" if wrong else ""
 
 
 def _call_expected(said: str) -> str:

@@ -99,6 +99,25 @@ def problems(
     return reader.found
 
 
+def without_return(function: FunctionType) -> list[str]:
+    """What is wrong with a function of a rules file that has to give something and may give nothing.
+
+    Parameters
+    ----------
+    function : function
+        Such as ``legal`` or ``score``.
+    """
+    tree = function_tree(function)
+    if tree is None:
+        return []
+    reader = _Reader(function, tree, set(), set(), fractions=False, keeps=False)
+    ends = any(isinstance(n, ast.Return) and n.value is None for n in ast.walk(tree))
+    if ends or not _always_returns(tree.body):
+        what = "True or False" if function.__name__ == "legal" else "a whole number"
+        reader.refuse(tree, f"a way through that gives nothing (None); end each with return and {what}")
+    return reader.found
+
+
 class _Reader:
     """Reads one function; ``on_NODE`` looks closer at a kind of syntax and says whether to go deeper."""
 

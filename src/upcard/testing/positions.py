@@ -7,6 +7,7 @@ its docstring, is broken.
 
 from collections import Counter
 from types import ModuleType
+from typing import Any
 
 from upcard.engine.chance import Sampled
 from upcard.engine.loop import FINISHED
@@ -21,8 +22,15 @@ def check_turn(walk: Walk) -> int:
     """Until the game is over, it is the turn of a seat that has a legal action."""
     _check_turn(walk, walk.state, "now")
     if not walk.state.over and not walk.match.legal():
-        raise walk.broken(check_turn, "at least one legal action", f"seat {walk.match.player + 1} has none")
+        seen = f"seat {walk.match.player + 1} has none"
+        given = [walk.game.rules.legal(walk.state, a) for a in range(walk.game.rules.ACTIONS)]
+        raise walk.broken(check_turn, "at least one legal action", seen + _nothing("legal", given))
     return 1
+
+
+def _nothing(name: str, given: list[Any]) -> str:
+    """What to add where a function of the rules has given nothing."""
+    return f"; {name} gives nothing (None), a return is missing" if None in given else ""
 
 
 def _check_turn(walk: Walk, s: PlainState, when: str) -> None:
@@ -102,7 +110,8 @@ def check_payoffs(walk: Walk) -> int:
     header, scores = walk.game.rules.GAME, [walk.game.rules.score(walk.state, p) for p in walk.seats]
     low, high = header.payoffs
     if not all(isinstance(x, int) and low <= x <= high for x in scores):
-        raise walk.broken(check_payoffs, f"whole numbers from {low} to {high}", f"scores {scores}")
+        seen = f"scores {scores}{_nothing('score', scores)}"
+        raise walk.broken(check_payoffs, f"whole numbers from {low} to {high}", seen)
     if header.zero_sum and sum(scores) != 0:
         raise walk.broken(check_payoffs, "scores that add up to 0", f"scores {scores}")
     return len(scores)

@@ -156,7 +156,7 @@ BROKEN_GAMES = {
     ),
     "with a declaration that fails in the kit": (
         'from upcard.rules.cards import OWNER, row\n\nSTATE = (row("fan", OWNER, "3", "cards"),)\n',
-        "loaded: line 3: TypeError: can only concatenate str",
+        "loaded: line 3: row(...): capacity is '3', expected a whole number; mend this line",
     ),
     "that ends the program": (
         "raise SystemExit(3)\n",

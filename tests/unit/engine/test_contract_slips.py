@@ -3,6 +3,8 @@
 import pytest
 from tests.unit.engine.contract_files import RULES, sentences_about
 
+from upcard.engine.finding import load_text
+
 FIELD = 'number("won", EVERYBODY, "chips won")'
 START = "    s.player = 0\n"
 SEAT, CELL = "declare zone with per_seat=True", "declare zone with length="
@@ -53,4 +55,85 @@ def test_as_many_indices_as_declared_are_not_refused(module, read):
         (FIELD, f"{FIELD}, {field}"),
         (START, f"    s.player = {read}\n"),
         ("s.won = a", "s.wun = a"),
+    )
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        (
+            '"a word"),)',
+            '"a word"))',
+            "OPTIONS is one Option without a comma behind it; expected a tuple, as OPT",
+        ),
+        (
+            f"({FIELD},)",
+            FIELD,
+            "STATE is one Field without a comma behind it; expected a tuple, as STATE = (...,)",
+        ),
+        (
+            '(Measure("chips", "chips"), Measure("rounds", "rounds", per_game=True))',
+            '(Measure("chips", "chips"))',
+            "MEASURES is one Measure without a comma behind it",
+        ),
+        (
+            "MEASURES =",
+            'FACTS = (Fact("histories", 7, "a book"))\nMEASURES =',
+            "FACTS is one Fact without a comma behind it",
+        ),
+    ],
+)
+def test_a_missing_comma_is_told(module, old, new, said):
+    assert said in told(module, (old, new))
+
+
+WAYS = "a way through that gives nothing (None); end each with return and"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ("    return True\n", "    a == 0\n", f"legal: cannot be compiled: {WAYS} True or False"),
+        (
+            "    return True\n",
+            "    if a == 0:\n        return True\n",
+            f"legal: cannot be compiled: {WAYS} True or False",
+        ),
+        ("    return s.won\n", "    s.won\n", f"score: cannot be compiled: {WAYS} a whole number"),
+        ("    return s.won\n", "    return\n", f"score: cannot be compiled: {WAYS} a whole number"),
+        ("    return 1\n", "    m\n", f"measure: cannot be compiled: {WAYS} a whole number"),
+    ],
+)
+def test_a_function_that_may_give_nothing_is_refused(module, old, new, said):
+    assert said in told(module, (old, new))
+
+
+@pytest.mark.parametrize(
+    ("call", "said"),
+    [
+        (
+            'row("zone", EVERYBODY, "the stock", 12)',
+            "row(...): capacity is 'the stock', expected a whole number and words is 12, expected a text;",
+        ),
+        (
+            'row("zone", 12, "the stock", EVERYBODY)',
+            "sight is 12, expected EVERYBODY, OWNER or NOBODY and cap",
+        ),
+        (
+            'choice("size", 3, "a word")',
+            "choice(...): values is 3, expected a tuple of texts; mend this line",
+        ),
+    ],
+)
+def test_arguments_in_another_order_are_told_one_by_one(module, call, said):
+    with pytest.raises(TypeError) as fault:
+        module("tiny_game", RULES.replace(FIELD, call))
+    assert said in load_text(fault.value)
+
+
+def test_a_fault_of_a_word_whose_arguments_fit_is_told_as_it_is(module):
+    with pytest.raises(ZeroDivisionError) as fault:
+        module("tiny_game", RULES.replace(FIELD, "1 // 0"))
+    assert load_text(fault.value).endswith(
+        "ZeroDivisionError: integer division or modulo by zero; mend this line"
     )
