@@ -16,6 +16,7 @@ from typing import Any
 
 import numpy as np
 
+from upcard.engine.kit_words import OF_RULES, OF_STRATEGIES, kit_hint, usual_hint
 from upcard.engine.source import function_tree, names_in
 from upcard.rules import cards
 from upcard.rules.cards import Field
@@ -27,6 +28,7 @@ MATHEMATICS = (math.sqrt, math.log, math.exp, math.floor)
 CHANGERS = frozenset({cards.draw.__name__, cards.put.__name__, cards.move_all.__name__})
 """Functions of the kit that change a zone, which a strategy may not."""
 
+BARE = "call functions by their bare name"
 NO_FIELDS: Mapping[str, Field | None] = {}
 
 PLAIN = (
@@ -132,6 +134,7 @@ class _Reader:
     ) -> None:
         self.function, self.tree = function, tree
         self.fields, self.may_change, self.fractions = fields, may_change, fractions
+        self.kit = OF_STRATEGIES if fractions else OF_RULES
         self.keeps, self.declared = keeps, NO_FIELDS
         self.states = {a.arg for a in [*tree.args.posonlyargs, *tree.args.args, *tree.args.kwonlyargs]}
         stored = (n.id for n in ast.walk(tree) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store))
@@ -247,13 +250,18 @@ class _Reader:
     def on_Call(self, node: ast.Call) -> bool:
         name = _name(node.func)
         if not name:
-            self.refuse(node, "a method call; call functions by their bare name")
+            method = usual_hint(node.func.attr, self.kit) if isinstance(node.func, ast.Attribute) else ""
+            self.refuse(node, f"a method call; {method or BARE}")
         elif name == "print":
             self.refuse(node, "print; use words in action_text")
         elif node.keywords:
             self.refuse(node, f"{name} with a named argument; give arguments by position")
         elif name not in CALLABLE and not self.is_known(self.function.__globals__.get(name)):
-            self.refuse(node, f"{name}(...), which is not a function of this file or of the kit")
+            told = f"{name}(...), which is not a function of this file or of the kit"
+            self.refuse(node, f"{told}; {kit_hint(name, self.kit)}")
+            for argument in node.args:
+                self.node(argument)
+            return False
         elif name in CHANGERS and not self.may_change:
             self.refuse(node, f"{name}(...), which changes a zone; a strategy only looks")
         return True

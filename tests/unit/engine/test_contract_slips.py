@@ -4,6 +4,9 @@ import pytest
 from tests.unit.engine.contract_files import RULES, sentences_about
 
 from upcard.engine.finding import load_text
+from upcard.engine.kit_words import OF_RULES, OF_STRATEGIES, kit_hint, usual_hint
+from upcard.rules import cards
+from upcard.strategies import kit as strategy_kit
 
 FIELD = 'number("won", EVERYBODY, "chips won")'
 START = "    s.player = 0\n"
@@ -137,3 +140,45 @@ def test_a_fault_of_a_word_whose_arguments_fit_is_told_as_it_is(module):
     assert load_text(fault.value).endswith(
         "ZeroDivisionError: integer division or modulo by zero; mend this line"
     )
+
+
+DRAW = "draw(s, zone) takes a card out of a row by chance"
+KIT = "the kit has below(s, n), cards_in(zone), draw(s, zone), move_all(source, target), put(zone, card)"
+
+
+@pytest.mark.parametrize(
+    ("call", "said"),
+    [
+        ("take(s.zone)", f"take(...), which is not a function of this file or of the kit; {DRAW}; {KIT}"),
+        ("len(s.zone)", f"or of the kit; cards_in(zone) tells how many cards a row holds; {KIT}"),
+        ("sum(s.zone)", f"or of the kit; use a for loop over range(...); {KIT}"),
+        ("drew(s, s.zone)", f"or of the kit; did you mean draw?; {KIT}"),
+        ("hop(s.zone)", f"which is not a function of this file or of the kit; {KIT}"),
+        ("below(s, 2)", "or of the kit; import below from upcard.rules.cards"),
+        ("random.choice(s.zone)", f"a method call; {DRAW}"),
+        ("random.randint(0, 3)", "a method call; below(s, n) gives a whole number from 0 to n - 1 by chance"),
+        ("s.zone.append(3)", "a method call; put(zone, card) lays a card at the end of a row"),
+        ("s.zone.foo(3)", "a method call; call functions by their bare name"),
+    ],
+)
+def test_usual_python_is_answered_with_the_word_of_the_kit(module, call, said):
+    field = f'{FIELD}, row("zone", EVERYBODY, 4, "x")'
+    sentence = told(module, (FIELD, field), (START, f"    s.player = {call}\n"))
+    assert (
+        f"start: cannot be compiled: {call.partition('(')[0]}(...), which" in sentence or "method" in sentence
+    )
+    assert f"{said}\n" in f"{sentence}\n"
+    assert "did you mean State" not in sentence
+
+
+def test_a_strategy_is_not_told_of_words_that_it_may_not_use():
+    assert usual_hint("append", OF_RULES) == "put(zone, card) lays a card at the end of a row"
+    assert usual_hint("append", OF_STRATEGIES) == ""
+    assert "put" not in kit_hint("append", OF_STRATEGIES)
+    assert "imagine(v, world)" in kit_hint("append", OF_STRATEGIES)
+    assert usual_hint("len", OF_STRATEGIES) == usual_hint("len", OF_RULES)
+
+
+@pytest.mark.parametrize(("words", "kit"), [(OF_RULES, cards), (OF_STRATEGIES, strategy_kit)])
+def test_every_word_that_is_told_can_be_imported_from_the_kit(words, kit):
+    assert all(getattr(kit, f.__name__, None) is f or getattr(cards, f.__name__, None) is f for f in words)
