@@ -57,6 +57,7 @@ def simulation_table(
         yield heading(result, players_note, notes)
         yield from side_by_side(who(result, width), measures(result), width)
         yield from small_print(seat_notes(result))
+        yield from (Text(said) for said in fairness_notes(result))
         yield title_line("Per game")
         yield _game_table(result)
         if result.differences:
@@ -173,6 +174,30 @@ def seat_notes(result: SimulationResult) -> Iterator[str]:
     ]
     if said:
         yield "; ".join(said) + "."
+
+
+def fairness_notes(result: SimulationResult) -> Iterator[str]:
+    """Whether seats are seen to differ in how often they win, where the same strategy sits on all of them.
+
+    Where nobody may win a game, shares do not add up to one, and there is no share to hold them against.
+    """
+    shares = [s.estimates["win_share"] for s in result.seats]
+    is_one = len({s.strategy for s in result.seats}) == 1 < len(shares) and result.seating == "fixed"
+    is_shared_out = math.isclose(math.fsum(e.value for e in shares), 1, abs_tol=1e-9)
+    if not (is_one and is_shared_out and all(math.isfinite(e.se) for e in shares)):
+        return
+    equal = 1 / len(shares)
+    outside = [str(s.seat) for s, e in zip(result.seats, shares, strict=True) if not e.low <= equal <= e.high]
+    hold = f"hold the equal share, {100 * equal:.3g} %"
+    if not outside:
+        yield f"No difference of seats is seen in the win share with these players: all intervals {hold}."
+        return
+    many = len(outside) > 1
+    whose = f"intervals of seats {', '.join(outside)} do" if many else f"interval of seat {outside[0]} does"
+    yield (
+        f"The seats are not seen to be alike in the win share with these players: the {whose} "
+        f"not {hold}. By chance alone {_per_cent(1 - result.level)} of intervals do not."
+    )
 
 
 def _names(result: SimulationResult) -> list[str]:

@@ -3,6 +3,7 @@
 from upcard.report.sheet import Grid, Sheet, Strip, interval_bar, strips_of
 from upcard.report.tables import (
     difference_notes,
+    fairness_notes,
     game_rows,
     gaps,
     heading,
@@ -22,7 +23,7 @@ def sheet(result: SimulationResult) -> Sheet:
     first, *more = heading(result).plain.split("\n")
     title, _, facts = first.partition(" · ")
     parts = [_seats(result), _per_game(result)]
-    notes = [*seat_notes(result)]
+    notes = [*seat_notes(result), *fairness_notes(result)]
     if result.differences:
         strips = strips_of([*pairs_of(result, NAME_WIDTH), *gaps(result.differences)])
         parts.append(Grid("First minus second (win shares in percentage points)", strips))
