@@ -8,7 +8,7 @@ from itertools import count
 from typing import Any
 from urllib.parse import urlsplit
 
-from playwright.sync_api import Browser, Page, TimeoutError, expect
+from playwright.sync_api import Browser, Page, expect
 from tests.browser.people import ALONE, DESKTOP, PHONE, THINKING, WALL, Person, opened
 from tests.browser.server import Server
 from tests.browser.test_browser_pages import ASKED, FLAT, SHOTS, check_access, check_edges
@@ -194,15 +194,6 @@ def players(people: Sequence[Person]) -> list[Person]:
     return [x for x in people if not x.page.locator("#strip").get_by_text("You watch this match").count()]
 
 
-def press_choice(person: Person, number: int) -> None:
-    """Press a choice; after a minute a bot may have taken the seat at that very moment, and plays on."""
-    try:
-        person.press(person.page.locator("#table .choice").nth(number))
-    except TimeoutError:
-        if person.state().choices:
-            raise
-
-
 def play_out(people: Sequence[Person], most: int = 300, to_end: bool = True) -> None:
     """Play a match to its end, or so many rounds of it; whoever can acts, by any of the choices.
 
@@ -215,7 +206,7 @@ def play_out(people: Sequence[Person], most: int = 300, to_end: bool = True) -> 
             if state.is_over:
                 break
             if state.choices:
-                press_choice(person, i % len(state.choices))
+                person.press(person.page.locator("#table .choice").nth(i % len(state.choices)))
                 person.page.wait_for_function(ACTED, arg=state.turn)
                 for other in people:
                     other.wait_for_turn(person.state().turn)

@@ -185,3 +185,13 @@ def test_a_pace_that_is_none_is_told(tmp_path, pace):
     done = serve("--port", 0, "--folder", tmp_path, "--pace", pace)
     sentence = f"upcard: --pace was given {pace!r}; expected a number from 0 to 60\n"
     assert (done.returncode, done.stderr) == (2, sentence)
+
+
+@pytest.mark.skipif(not hasattr(socket, "TCP_USER_TIMEOUT"), reason="this system knows no such limit")
+def test_a_connection_to_a_phone_without_power_ends_within_a_minute():
+    place = Place("127.0.0.1", 0, None, None, "", True, opens=False)
+    with place.listener() as listener, socket.create_connection(listener.getsockname()[:2]):
+        accepted, _ = listener.accept()
+        with accepted:
+            limit = accepted.getsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT)
+    assert 0 < limit < 60_000

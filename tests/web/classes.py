@@ -2,12 +2,16 @@
 
 import random
 import time
-from collections.abc import Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import dataclass, field
+from typing import Any
 
 from bs4 import BeautifulSoup
 from starlette.testclient import TestClient
 from tests.web.browsing import csrf, filled, other, soup_of
+
+from upcard.classroom.room import LiveRoom
+from upcard.classroom.rooms import Rooms
 
 PATIENCE = 120.0
 
@@ -74,9 +78,24 @@ class Class:
         return self.lead("go", run=str(self.run), step=str(step))
 
     @property
+    def rooms(self) -> Rooms:
+        """All rooms of the server."""
+        found: Rooms = self.teacher.app.state.classes.rooms  # type: ignore[attr-defined]  # of our own application
+        return found
+
+    @property
+    def live(self) -> LiveRoom:
+        """The room in memory."""
+        return self.rooms.live[self.code]
+
+    @property
     def run(self) -> int:
-        classes = self.teacher.app.state.classes  # type: ignore[attr-defined]  # of our own application
-        return int(classes.rooms.live[self.code].row.run)
+        return self.live.row.run
+
+    def call(self, asked: Callable[..., Awaitable[Any]], *given: object) -> None:
+        """Have something done in the loop of the server."""
+        assert self.teacher.portal is not None
+        self.teacher.portal.call(asked, *given)
 
     def play(self, most: int = 400) -> None:
         """Let everybody act at his table until all matches are over, or so often."""

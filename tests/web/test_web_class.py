@@ -1,19 +1,22 @@
 """Rooms of classes, asked as browsers without scripts would."""
 
+import asyncio
 import csv
 import io
 import random
 import re
+from dataclasses import replace
 
 import pytest
 from bs4 import BeautifulSoup
 from starlette.testclient import TestClient
-from tests.web.browsing import attribute, csrf, other, soup_of
+from tests.web.browsing import attribute, csrf, filled, other, soup_of
 from tests.web.classes import Class, Pupil, new_class, text_at
 
 from upcard.classroom import seating, warm
 from upcard.classroom.find import activities
 from upcard.lessons.find import chapters
+from upcard.web.classroom import moments
 
 
 def strip(page: BeautifulSoup) -> str:
@@ -142,18 +145,82 @@ def test_one_left_over_plays_against_a_bot_and_who_comes_late_gets_its_seat(clie
     assert room.pupils[3].look(room.code)[0] != table
 
 
-def test_a_pupil_who_is_away_is_acted_for_and_takes_the_seat_again(client, monkeypatch):
+def look(room: Class) -> None:
+    """The rooms are gone through, as every second."""
+    room.call(seating.look, room.rooms)
+
+
+def let_pass(room: Class, seconds: float = 2 * warm.PATIENCE) -> None:
+    """So many seconds without an action, and without a word of any phone."""
+    live = room.live
+    live.woken_at -= seconds
+    live.seen = {pupil: at - seconds for pupil, at in live.seen.items()}
+    for table in room.rooms.hall.live.values():
+        row = replace(table.row, changed_at=table.row.changed_at - seconds)
+        done = tuple(replace(x, at=x.at - seconds) for x in table.kept.actions)
+        table.kept = replace(table.kept, table=row, actions=done)
+
+
+def test_a_phone_that_is_gone_is_acted_for_and_has_its_seat_again_when_it_is_back(client):
     room = new_class(client, "Ana", "Ben")
     room.lead("begin/smallsum")
-    monkeypatch.setattr(warm, "PATIENCE", -1.0)
-    monkeypatch.setattr(seating, "is_left", lambda live: warm.is_left(live, -1.0))
-    classes = client.app.state.classes
-    client.portal.call(seating.look, classes.rooms)
-    monkeypatch.undo()
     ana = room.pupils[0]
+    look(room)
+    assert "A bot acts for you" not in ana.look(room.code)[1].text
+    let_pass(room)
+    look(room)
+    assert "A bot acts for you" in strip(ana.look(room.code)[1])
+    room.live.listeners[asyncio.Event()] = 0
+    look(room)
+    assert "A bot acts for you" not in ana.look(room.code)[1].text
+
+
+def test_nobody_is_acted_for_whose_page_is_open_or_was_asked_for_within_the_minute(client):
+    room = new_class(client, "Ana", "Ben")
+    room.lead("begin/smallsum")
+    ana, live = room.pupils[0], room.live
+    let_pass(room)
+    ana.look(room.code)
+    look(room)
+    assert "A bot acts for you" not in ana.look(room.code)[1].text
+    live.listeners[asyncio.Event()] = 0
+    let_pass(room)
+    look(room)
+    assert "A bot acts for you" not in ana.look(room.code)[1].text
+
+
+def test_a_page_counts_as_open_as_long_as_it_listens(client):
+    room = new_class(client, "Ana")
+    live = room.live
+
+    async def listened() -> None:
+        """A page that is opened and closed."""
+        stream = moments(live, live.pupils[0], -1)
+        await anext(stream)
+        assert live.gone_since(0) is None
+        before = live.seen.pop(0)
+        await stream.aclose()
+        assert live.gone_since(0) == live.seen[0] >= before
+
+    room.call(listened)
+
+
+def test_a_bot_acts_for_a_sleeper_where_the_teacher_says_so_until_he_acts_again(client):
+    room = new_class(client, "Ana", "Ben")
+    room.lead("begin/smallsum")
+    ana, live = room.pupils[0], room.live
+    live.listeners[asyncio.Event()] = 0
     path, page = ana.look(room.code)
-    assert "A bot acts for you" in page.text
-    ana.client.post(f"{path}/back", data={"csrf": csrf(ana.client, path), "seat": "0"})
+    before = filled(page, "form#acts") | {"action": attribute(page, "button.choice", "value")}
+    for _ in range(2):
+        room.lead("pupil/0/warm")
+        look(room)
+        page = ana.look(room.code)[1]
+        assert "A bot acts for you" in strip(page)
+        ana.client.post(f"{path}/back", data=filled(page, "form.back"))
+        assert "A bot acts for you" not in ana.look(room.code)[1].text
+    room.lead("pupil/0/warm")
+    ana.client.post(f"{path}/act", data=before)
     assert "A bot acts for you" not in ana.look(room.code)[1].text
 
 

@@ -1,6 +1,7 @@
 """A room in memory: what is kept of it, who listens, and what follows from it for a pupil."""
 
 import asyncio
+import time
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
@@ -28,6 +29,12 @@ class LiveRoom:
         Who is told when the room goes on, each with the pupil who listens.
     boards : set of Event
         Who is told of everything.
+    seen : dict of int to float
+        When something was last heard of a pupil's phone.
+    kept_warm : set of int
+        The pupils for whom bots act since their phones are gone.
+    woken_at : float
+        Since when this server knows the room.
     """
 
     kept: Kept
@@ -36,6 +43,9 @@ class LiveRoom:
     own_moments: dict[int, int] = field(default_factory=dict)
     listeners: dict[asyncio.Event, int | None] = field(default_factory=dict)
     boards: set[asyncio.Event] = field(default_factory=set)
+    seen: dict[int, float] = field(default_factory=dict)
+    kept_warm: set[int] = field(default_factory=set)
+    woken_at: float = field(default_factory=time.time)
 
     def __post_init__(self) -> None:
         self.moment = self.moment or self.row.version
@@ -70,6 +80,19 @@ class LiveRoom:
     def name_of(self, pupil: int) -> str:
         """What a pupil is called; ``a bot`` for a bot."""
         return self.kept.pupils[pupil].name if pupil >= 0 else "a bot"
+
+    def see(self, pupil: Pupil | None) -> None:
+        """Note that a pupil's phone is there."""
+        if pupil is not None:
+            self.seen[pupil.number] = time.time()
+
+    def has_page_open(self, pupil: int) -> bool:
+        """Whether a page of a pupil listens."""
+        return pupil in self.listeners.values()
+
+    def gone_since(self, pupil: int) -> float | None:
+        """Since when nothing was heard of a pupil's phone; None while a page of his is open."""
+        return None if self.has_page_open(pupil) else self.seen.get(pupil, self.woken_at)
 
     # --- the activity
 

@@ -100,6 +100,7 @@ async def keep_warm(rooms: Rooms, code: str, number: int) -> None:
     live = await rooms.find(code)
     sitting = live.sitting_of(pupil_of(live, number))
     if sitting is not None and number in sitting.seats:
+        live.kept_warm.discard(number)  # an open page does not end what the teacher has decided
         await stand_in(rooms.hall, sitting.table_id, sitting.seats.index(number), bot_of(live))
 
 

@@ -14,6 +14,7 @@ from upcard.classroom.steps import Play
 from upcard.classroom.warm import give_seat, is_left, stand_in
 from upcard.engine.catalog import find_rules
 from upcard.engine.errors import Illegal
+from upcard.play.manners import come_back
 from upcard.play.store import Conflict
 from upcard.play.wish import SeatWish, Wish, game_for
 
@@ -96,14 +97,27 @@ async def leave(rooms: Rooms, live: LiveRoom, sitting: Sitting, pupil: Pupil) ->
 
 
 async def look(rooms: Rooms) -> None:
-    """Have bots act for those who have left their seats; asked every second or so."""
+    """Have bots act for phones that are gone, and give seats back to those that are there again.
+
+    Asked every second or so.
+    """
     for live in list(rooms.live.values()):
-        if not isinstance(live.step, Play):
+        if isinstance(live.step, Play):
+            for sitting in live.latest().values():
+                await _look_at(rooms, live, sitting)
+
+
+async def _look_at(rooms: Rooms, live: LiveRoom, sitting: Sitting) -> None:
+    table = await rooms.hall.find(sitting.table_id)
+    for seat, pupil in enumerate(sitting.seats):
+        if pupil == BOT:
             continue
-        for sitting in live.latest().values():
-            table = await rooms.hall.find(sitting.table_id)
-            for seat in is_left(table):
-                await stand_in(rooms.hall, sitting.table_id, seat, bot_of(live))
+        if pupil in live.kept_warm and live.has_page_open(pupil):
+            live.kept_warm.discard(pupil)
+            await come_back(rooms.hall, sitting.table_id, seat)
+        elif is_left(table, seat, live.gone_since(pupil)):
+            live.kept_warm.add(pupil)
+            await stand_in(rooms.hall, sitting.table_id, seat, bot_of(live))
 
 
 def table_sizes(step: Play) -> list[int]:

@@ -12,16 +12,30 @@ from upcard.play.live import LiveTable
 from upcard.play.wish import check_name
 
 PATIENCE = 60.0
-"""Who has not acted for so many seconds is acted for, until he takes the seat again."""
+"""A phone that is gone for so many seconds, while it is waited for, is acted for until it is there again."""
 
 
-def is_left(live: LiveTable, patience: float = PATIENCE) -> list[int]:
-    """The seats of persons who are waited for and have not acted for long."""
+def is_left(live: LiveTable, seat: int, gone_since: float | None, patience: float = PATIENCE) -> bool:
+    """Whether a bot is to act on a seat: its player is waited for, and his phone is gone, each for so long.
+
+    Who sits before an open page is never left, however long he thinks.
+
+    Parameters
+    ----------
+    live : LiveTable
+        The table.
+    seat : int
+        The seat of a pupil.
+    gone_since : float or None
+        Since when nothing was heard of his phone; None while a page of his is open.
+    patience : float
+        So many seconds.
+    """
+    if gone_since is None or seat not in live.waiting_for() or live.seats[seat].strategy:
+        return False
     actions = live.kept.actions
-    since = actions[-1].at if actions else live.row.changed_at
-    if time.time() - since <= patience:
-        return []
-    return [p for p in live.waiting_for() if live.seats[p].person and not live.seats[p].strategy]
+    asked_since = actions[-1].at if actions else live.row.changed_at
+    return time.time() - max(gone_since, asked_since) > patience
 
 
 async def stand_in(hall: Hall, table_id: str, seat: int, bot: str, forever: bool = False) -> None:

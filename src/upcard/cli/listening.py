@@ -27,6 +27,8 @@ if TYPE_CHECKING:
     from upcard.play.store import Store
 
 PORT = 8570
+SILENCE_MS = 45_000
+"""Where nothing sent was received for so long, a connection is broken."""
 WEB = ("http", "https")
 IN_NO_ADDRESS = frozenset("<>\"'\\^`{}|?#@")
 """What cannot stand in the address of a server, or would be more than its address."""
@@ -133,7 +135,10 @@ class Place:
     def _listener_at(self, port: int) -> socket.socket:
         try:
             family = socket.getaddrinfo(self.host, port, type=socket.SOCK_STREAM)[0][0]
-            return socket.create_server((self.host, port), family=family)
+            made = socket.create_server((self.host, port), family=family)
+            if hasattr(socket, "TCP_USER_TIMEOUT"):  # else a phone without power counts as there for long
+                made.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, SILENCE_MS)
+            return made
         except (OSError, UnicodeError) as fault:  # what cannot be a name of the net is not even looked up
             why = str(fault) if isinstance(fault, OSError) else "it is no address"
             if getattr(fault, "errno", None) == errno.EADDRINUSE:

@@ -2,7 +2,7 @@
 
 import asyncio
 import io
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator, AsyncIterator
 from dataclasses import dataclass
 from typing import Annotated
 from urllib.parse import urlsplit
@@ -50,7 +50,7 @@ class Classes:
         return cls(Rooms(hall), Desk())
 
     async def walk(self) -> None:
-        """Go through the rooms every second, until cancelled: bots act for those who have left."""
+        """Go through the rooms every second, until cancelled: bots act for phones that are gone."""
         while True:
             await asyncio.sleep(EVERY)
             try:
@@ -119,14 +119,16 @@ def classes_of(asked: Asked) -> Classes:
 
 
 async def in_class(asked: Asked, code: str) -> InClass:
-    """A request to a room.
+    """A request to a room, by which a pupil's phone is known to be there.
 
     Raises
     ------
     Unknown
         If there is no such room.
     """
-    return InClass(asked, await classes_of(asked).rooms.find(code))
+    found = InClass(asked, await classes_of(asked).rooms.find(code))
+    found.room.see(found.pupil)
+    return found
 
 
 def private_link(asked: Asked, room: LiveRoom, person: str) -> str:
@@ -174,7 +176,7 @@ async def events(asked: Visit, code: str) -> Response:
     return StreamingResponse(stream, media_type="text/event-stream", headers={"X-Accel-Buffering": "no"})
 
 
-async def moments(room: LiveRoom, pupil: Pupil | None, seen: int) -> AsyncIterator[bytes]:
+async def moments(room: LiveRoom, pupil: Pupil | None, seen: int) -> AsyncGenerator[bytes]:
     """An event ``room`` whenever a pupil has to look where he belongs."""
     changed = asyncio.Event()
     room.listeners[changed] = pupil.number if pupil else None
@@ -191,6 +193,7 @@ async def moments(room: LiveRoom, pupil: Pupil | None, seen: int) -> AsyncIterat
             yield _event(room.moment_of(pupil))
     finally:
         room.listeners.pop(changed, None)
+        room.see(pupil)
 
 
 async def everything(hall: Hall, room: LiveRoom) -> AsyncIterator[bytes]:

@@ -105,6 +105,9 @@ def strip_values(here: InClass, live: LiveTable) -> dict[str, Any]:
     me = pupil.number if pupil else ROOM - 1
     values["role"] = next((role for x, role in people if x == me), "")
     values["is_watching"] = pupil is not None and me in sitting.watchers
+    values["is_played_for"] = (
+        me in sitting.seats and not live.is_over and live.is_taken_over(sitting.seats.index(me))
+    )
     values["others"] = [
         (live.seats[i].name if i < len(live.seats) else room.name_of(x), role)
         for i, (x, role) in enumerate(people)

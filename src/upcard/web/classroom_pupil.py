@@ -17,7 +17,7 @@ from upcard.classroom.steps import Choose, Play, Poll, Write
 from upcard.engine.errors import Illegal, UpcardError, Usage
 from upcard.play.live import LiveTable
 from upcard.play.store import Conflict
-from upcard.web.classroom import InClass, classes_of, in_class, part_of, whole_number
+from upcard.web.classroom import InClass, in_class, part_of, whole_number
 from upcard.web.classroom_look import pupil_values, step_name, strip_values
 from upcard.web.identity import new_person, with_person
 from upcard.web.site import Asked, Refusal, form_of, go_to, page, part_at, visit
@@ -129,7 +129,7 @@ async def strip(asked: Asked, live: LiveTable, is_swapped: bool = False) -> Mark
     code = code_of(live)
     if not code:
         return Markup("")
-    here = InClass(asked, await classes_of(asked).rooms.find(code))
+    here = await in_class(asked, code)
     return part_of(asked, "class_strip.html.jinja", **strip_values(here, live), is_swapped=is_swapped)
 
 

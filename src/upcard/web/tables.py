@@ -11,6 +11,7 @@ from starlette.responses import PlainTextResponse, Response, StreamingResponse
 
 from upcard.checking.record import check_text
 from upcard.checking.refused import Refused
+from upcard.classroom.rooms import code_of
 from upcard.engine.ending import Ending
 from upcard.engine.errors import Ambiguous, Illegal, Unreadable, UpcardError, Usage
 from upcard.engine.fair import check_added
@@ -96,6 +97,8 @@ async def act(asked: Visit, table_id: str) -> Response:
     """Do an action, or choose it where it is to be confirmed."""
     form = await form_of(asked)
     live, seat = await _seated(asked, table_id, form)
+    if code_of(live) and live.is_taken_over(seat):  # in a class who acts again is back
+        await manners.come_back(asked.site.hall, table_id, seat)
     action, turn = form.get("action", ""), form.get("turn", "")
     if not (action.isdecimal() and turn.isdecimal() and len(action + turn) < 18):
         raise Unreadable(
