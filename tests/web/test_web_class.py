@@ -259,6 +259,42 @@ def test_everything_is_there_again_after_the_server_has_forgotten_the_room(clien
     assert [strip(page) for _, page in room.each()] == before
 
 
+def test_what_one_keeps_stands_in_the_forms_of_his_group_and_their_phones_are_told(client):
+    room = new_class(client, "Ana", "Ben", "Cleo", "Dan")
+    room.lead("begin/smallsum")
+    room.go(1)
+    assert room.live.group_of(room.live.pupils[0]) == room.live.group_of(room.live.pupils[2])
+    phones = {pupil: asyncio.Event() for pupil in range(4)}
+    room.live.listeners |= {event: pupil for pupil, event in phones.items()}
+    room.write(room.pupils[0], "Low sums.", **{"menu-bet_at": "17"})
+    assert [pupil for pupil, event in phones.items() if event.is_set()] == [0, 2]
+    page = room.pupils[2].look(room.code)[1]
+    assert text_at(page, "#words") == "Low sums."
+    assert attribute(page, "[name=menu-bet_at] option[selected]", "value") == "17"
+    assert "Ana changed it last" in text_at(page, ".as-kept")
+    assert text_at(room.pupils[1].look(room.code)[1], "#words") == ""
+
+
+def test_nothing_that_another_has_kept_is_replaced_by_who_has_not_seen_it(client):
+    room = new_class(client, "Ana", "Ben")
+    room.lead("begin/smallsum")
+    room.go(1)
+    ana, ben = room.pupils
+    old = filled(ben.look(room.code)[1], "form.write") | {"words": "High sums.", "with-rule": "on"}
+    room.write(ana, "Low sums.", **{"menu-bet_at": "17"})
+    sent = ben.client.post(f"/c/{room.code}/rule", data=old)
+    assert sent.status_code == 409
+    page = soup_of(sent.text)
+    assert "Ana has kept something meanwhile" in text_at(page, ".fault")
+    assert text_at(page, "#words") == "High sums."
+    assert "Low sums. We bet when the sum of my three cards is at most 17." in text_at(page, ".instead")
+    assert "Low sums." in room.show().text
+    again = filled(page, "form.write") | {"words": "High sums."}
+    assert ben.client.post(f"/c/{room.code}/rule", data=again).status_code == 200
+    assert "High sums." in room.show().text
+    assert "Low sums." not in room.show().text
+
+
 def test_the_report_and_the_decisions_hold_pseudonyms_and_every_decision(client):
     room = new_class(client, "Ana", "Ben", "Cleo")
     room.lead("begin/smallsum", rounds="6")

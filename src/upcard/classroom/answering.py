@@ -9,7 +9,7 @@ from sqlalchemy.engine import Connection
 
 from upcard.classroom import kept as rows
 from upcard.classroom.find import find_activity
-from upcard.classroom.kept import PAGE, ROOM, Answer, Run
+from upcard.classroom.kept import BOT, PAGE, ROOM, Answer, Run
 from upcard.classroom.meetings import PLAYERS, matrix_of, players_of, round_name
 from upcard.classroom.room import LiveRoom
 from upcard.classroom.rooms import Rooms
@@ -55,6 +55,49 @@ async def choose(rooms: Rooms, code: str, pupil: int, number: int, value: int) -
         if value not in (0, 1) or game.round_of(pupil) != number or game.has_chosen(pupil):
             raise Conflict("this round is over, or not begun; look at the matrix again")
         await _choose(rooms, live, number, {pupil: value}, game.met_by(pupil, number))
+
+
+async def keep_rule(rooms: Rooms, code: str, group: int, told: Mapping[str, Any], seen: str) -> None:
+    """Keep what a group has written, and let the phones of all of the group show it.
+
+    Parameters
+    ----------
+    rooms, code, group : Rooms, str, int
+        Whose.
+    told : mapping
+        Its words, its rule, and by whom.
+    seen : str
+        What who writes has seen, as :func:`rule_name` names it: he replaces nothing that he does not know.
+
+    Raises
+    ------
+    Illegal
+        If nothing goes on.
+    Conflict
+        If another of the group has kept something since.
+    """
+    live = await rooms.find(code)
+    async with live.lock:
+        if live.run is None:
+            raise Illegal("nothing is asked now; wait until the teacher goes on")
+        kept = live.answers("rule").get(group)
+        if kept is not None and rule_name(kept) != seen:
+            by = writer_of(live, kept)
+            raise Conflict(
+                f"{by} has kept something meanwhile; look at it, and keep yours again to replace it"
+            )
+        await _keep(rooms, live, [_now(live.run, "rule", group, dict(told))], live.run.groups[group])
+
+
+def rule_name(kept: Answer | None) -> str:
+    """By what a form tells which of the things that a group kept it has seen; empty for none."""
+    return "" if kept is None else str(kept.at)
+
+
+def writer_of(live: LiveRoom, kept: Answer) -> str:
+    """What the pupil is called who wrote for his group."""
+    number = kept.value.get("by", BOT)
+    return "somebody" if number == BOT else live.name_of(number)
 
 
 async def turn_page(rooms: Rooms, code: str, page: int) -> None:

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from upcard.classroom.answering import rule_name, writer_of
 from upcard.classroom.board import board_of, roles_of
 from upcard.classroom.cells import course_of, left_bar, lefts_of
 from upcard.classroom.find import activities, find_activity
@@ -17,11 +18,12 @@ from upcard.play.live import LiveTable
 from upcard.solving.matrix2x2 import CELLS, COLUMN, ROW, Bimatrix
 from upcard.web.classroom import InClass
 from upcard.web.classroom_wall import wall_values
+from upcard.web.site import Refusal
 from upcard.web.view import names_text
 
 
-def pupil_values(here: InClass) -> dict[str, Any]:
-    """What a pupil is shown on the page of the room."""
+def pupil_values(here: InClass, refusal: Refusal | None = None) -> dict[str, Any]:
+    """What a pupil is shown on the page of the room, with what he wrote where it was refused."""
     room, pupil = here.room, here.pupil
     group = room.group_of(pupil)
     together = room.run.groups[group] if room.run and pupil and group is not None else ()
@@ -38,10 +40,29 @@ def pupil_values(here: InClass) -> dict[str, Any]:
             for x in room.step.questions
         ]
     if isinstance(room.step, Write) and group is not None:
-        kept = room.answers("rule").get(group)
-        values["written"] = kept.value if kept else {"words": "", "rule": None}
+        values |= written_values(room, room.step, group, refusal)
     if isinstance(room.step, Choose):
         values |= choose_values(matrix_of(room), room, pupil)
+    return values
+
+
+def written_values(room: LiveRoom, step: Write, group: int, refusal: Refusal | None) -> dict[str, Any]:
+    """What a group has kept, and what stands in the form: that, or what was refused there."""
+    kept = room.answers("rule").get(group)
+    written: dict[str, Any] = kept.value if kept else {"words": "", "rule": None}
+    values: dict[str, Any] = {
+        "written": written,
+        "seen": rule_name(kept),
+        "kept_by": "",
+        "is_replaced": False,
+    }
+    if kept is not None:
+        values["kept_by"] = writer_of(room, kept)
+        values["kept_words"] = f"{written['words']} {rule_text(step, written['rule'])}".strip()
+    if refusal is not None and refusal.form == "rule":
+        chosen = {x.name: refusal.fields.get(f"menu-{x.name}", "") for x in step.menus}
+        rule = chosen if "with-rule" in refusal.fields else None
+        values |= {"is_replaced": True, "written": {"words": refusal.fields.get("words", ""), "rule": rule}}
     return values
 
 

@@ -8,7 +8,7 @@ from starlette.responses import Response
 
 from upcard.classroom import seating
 from upcard.classroom.answering import answer as keep_answer
-from upcard.classroom.answering import choose
+from upcard.classroom.answering import choose, keep_rule
 from upcard.classroom.kept import Pupil
 from upcard.classroom.names import pseudonym
 from upcard.classroom.rooms import code_of
@@ -108,7 +108,13 @@ async def write(asked: Visit, code: str) -> Response:
             raise Usage(f"{chosen[menu.name][:20]!r} is not in the menu {menu.words or menu.name!r}")
     told: dict[str, Any] = {"words": form.get("words", "").strip()[:1000]}
     told["rule"] = chosen if "with-rule" in form else None
-    await keep_answer(here.classes.rooms, code, group, "rule", told)
+    told["by"] = _pupil(here).number
+    try:
+        await keep_rule(here.classes.rooms, code, group, told, form.get("seen", ""))
+    except Conflict as fault:
+        if here.asked.is_fragment:  # what is typed stays in its field
+            raise
+        return _whole(here, Refusal("rule", form, fault))
     return _after(here)
 
 
@@ -151,7 +157,7 @@ def _shown(here: InClass) -> Response:
 
 
 def _part(here: InClass, refusal: Refusal | None = None) -> Markup:
-    return part_of(here.asked, "class_place.html.jinja", **pupil_values(here), refusal=refusal)
+    return part_of(here.asked, "class_place.html.jinja", **pupil_values(here, refusal), refusal=refusal)
 
 
 def _whole(here: InClass, refusal: Refusal | None = None) -> Response:
