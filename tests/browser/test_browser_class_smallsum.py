@@ -44,6 +44,13 @@ def test_a_class_plays_smallsum_writes_rules_and_lets_them_play(chromium, server
         expect(room.wall.locator(".bars li")).to_have_count(4)
         expect(room.wall.locator(".sums")).to_contain_text("has played 100,000 matches")
         expect(room.wall.locator(".bars li").first).to_contain_text("The optimum")
+        expect(room.wall.locator(".bars .bar-rule").first).to_contain_text("likelier to have the smaller sum")
+        rules = room.wall.locator(".bars li").filter(has_text="Group 1").locator(".bar-rule")
+        expect(rules).to_have_text("We bet when the sum of my three cards is at most 17.")
+        for phone in group:
+            expect(phone.page.locator(".own-result")).to_contain_text("Your rule has won")
+            expect(phone.page.locator(".own-result")).to_contain_text("of 4")
+            expect(phone.page.locator(".own-result")).to_contain_text("is at most 17.")
         room.look("smallsum-contest")
         report = room.teacher.go(f"/c/{room.code}/report")
         expect(report.locator(".class-report h3").first).to_have_text("Smallsum")

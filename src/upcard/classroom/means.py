@@ -13,11 +13,12 @@ from upcard.simulation.result import LEVEL
 
 @dataclass(frozen=True)
 class BarScale:
-    """A bar before it is drawn: its words, several independent shares with their errors, and whose it is."""
+    """A bar before it is drawn: its words, independent shares with errors, whose it is, what it does."""
 
     label: str
     shares: Sequence[tuple[float, float]]
     is_theory: bool = False
+    rule: str = ""
 
     @property
     def share(self) -> float:
@@ -34,7 +35,9 @@ class BarScale:
 def scaled(bars: Iterable[BarScale]) -> tuple[Bar, ...]:
     """The bars, the longest first, each with its share in percent."""
     order = sorted(bars, key=lambda x: -x.share)
-    return tuple(Bar(x.label, x.share, percent_text(x.share, x.half), x.half, x.is_theory) for x in order)
+    return tuple(
+        Bar(x.label, x.share, percent_text(x.share, x.half), x.half, x.is_theory, rule=x.rule) for x in order
+    )
 
 
 def percent_text(share: float, half: float | None = None) -> str:

@@ -171,6 +171,12 @@ class LiveRoom:
         answers: dict[AnswerKey, Answer] = {**(self.kept.answers or {}), **{x.key: x for x in made}}
         return replace(self.kept, answers=answers)
 
+    def tell_everybody(self) -> None:
+        """Tell all phones, board and projector that there is something new."""
+        for event in self.listeners:
+            event.set()
+        self.tell_boards()
+
     def tell_boards(self) -> None:
         """Tell board and projector that there is something new."""
         for event in self.boards:

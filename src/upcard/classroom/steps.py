@@ -21,7 +21,10 @@ MATCHES = 100_000
 
 @dataclass(frozen=True)
 class Bar:
-    """A bar of a chart: its words, its length from 0 to 1, what stands beside it, and how far it is off."""
+    """A bar of a chart: its words, its length from 0 to 1, what stands beside it, and how far it is off.
+
+    `rule` says in words what plays there.
+    """
 
     label: str
     share: float
@@ -29,6 +32,7 @@ class Bar:
     half: float = 0.0
     is_theory: bool = False
     interval: tuple[float, float] | None = None
+    rule: str = ""
 
     @property
     def span(self) -> tuple[float, float]:
@@ -173,7 +177,9 @@ class Contest(Step):
     of : int or None
         The step in which groups wrote rules; None where only known strategies play.
     known : sequence of (str, str)
-        Strategies that play too, each with its words.
+        Strategies that play too, each with what it is called before it.
+    rules : mapping
+        By strategy what it does, in words, where its name does not say so.
     together : bool
         Whether all sit at one table; else each meets every other one.
     matches : int
@@ -184,6 +190,7 @@ class Contest(Step):
     options: Mapping[str, OptionValue] = field(default_factory=dict)
     of: int | None = None
     known: Sequence[tuple[str, str]] = ()
+    rules: Mapping[str, str] = field(default_factory=dict)
     together: bool = False
     matches: int = MATCHES
 

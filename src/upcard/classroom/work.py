@@ -63,11 +63,12 @@ def judged(record: str) -> Judged:
 
 @dataclass(frozen=True)
 class Entry:
-    """Who plays in a contest: words for people, how it is asked for, and whether it is not the class's."""
+    """Who plays in a contest: its name, how it is asked for, whether it is not the class's, what it does."""
 
     words: str
     strategy: str
     is_known: bool = False
+    rule: str = ""
 
 
 def contest(
@@ -106,4 +107,4 @@ def contest(
         for i, seat in zip(table, found.seats, strict=True):
             won = seat.estimates["win_share"]
             shares[i].append((won.value, won.se))
-    return scaled(BarScale(x.words, s, x.is_known) for x, s in zip(able, shares, strict=True))
+    return scaled(BarScale(x.words, s, x.is_known, x.rule) for x, s in zip(able, shares, strict=True))

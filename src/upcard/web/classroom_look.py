@@ -1,5 +1,6 @@
 """What the pages of a class show: to a pupil, above a table, on the teacher's board and on the projector."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from upcard.classroom.answering import rule_name, writer_of
@@ -10,7 +11,7 @@ from upcard.classroom.kept import ROOM, Pupil, Run
 from upcard.classroom.means import count_bars
 from upcard.classroom.meetings import WORDS, MatrixPlay, matrix_of
 from upcard.classroom.room import LiveRoom
-from upcard.classroom.steps import Choose, Contest, Part, Play, Poll, Talk, Write
+from upcard.classroom.steps import Bar, Choose, Contest, Part, Play, Poll, Talk, Write
 from upcard.classroom.story import Story, story_of
 from upcard.classroom.work import LOOKS, Entry, contest, told
 from upcard.engine.view import WATCHER
@@ -41,6 +42,9 @@ def pupil_values(here: InClass, refusal: Refusal | None = None) -> dict[str, Any
         ]
     if isinstance(room.step, Write) and group is not None:
         values |= written_values(room, room.step, group, refusal)
+    if isinstance(room.step, Contest) and room.run is not None:
+        values["contest"] = contest_values(here, room.step, room.run)
+        values["place"], values["own"] = own_place(values["contest"]["bars"], group)
     if isinstance(room.step, Choose):
         values |= choose_values(matrix_of(room), room, pupil)
     return values
@@ -215,6 +219,11 @@ def rule_text(step: Write, chosen: dict[str, str] | None) -> str:
     return f"{' '.join(words)}.".replace(" We match", ". We match")
 
 
+def group_name(group: int) -> str:
+    """What a group is called in a contest."""
+    return f"Group {group + 1}"
+
+
 def contest_values(here: InClass, step: Contest, run: Run) -> dict[str, Any]:
     """How the rules of the class did, as far as it is played."""
     room, desk = here.room, here.classes.desk
@@ -222,7 +231,7 @@ def contest_values(here: InClass, step: Contest, run: Run) -> dict[str, Any]:
     for part in LOOKS:
         matches = round(part * step.matches)
         asked = (step.game, dict(step.options), entries, matches, step.together)
-        found = desk.get(("contest", repr(asked)), contest, *asked, then=room.tell_boards)
+        found = desk.get(("contest", repr(asked)), contest, *asked, then=room.tell_everybody)
         if not found:
             break
         bars, done = found, matches
@@ -236,14 +245,23 @@ def contest_values(here: InClass, step: Contest, run: Run) -> dict[str, Any]:
     }
 
 
+def own_place(bars: Sequence[Bar], group: int | None) -> tuple[int, Bar | None]:
+    """The place of a group in a contest, from 1, and its bar; 0 and None where it has no rule there."""
+    name = "" if group is None else group_name(group)
+    return next(((i, x) for i, x in enumerate(bars, 1) if x.label == name), (0, None))
+
+
 def entries_of(room: LiveRoom, step: Contest, run: Run) -> list[Entry]:
     """Who plays in a contest: the known strategies, and the rules that groups have made."""
-    entries = [Entry(words, strategy, True) for words, strategy in step.known]
+    entries = [Entry(words, x, True, step.rules.get(x, "")) for words, x in step.known]
     asked = find_activity(run.activity).steps[step.of] if step.of is not None else None
     if isinstance(asked, Write) and asked.strategy is not None:
         for group, x in sorted(room.answers("rule", run.number, step.of).items()):
             if x.value["rule"]:
-                entries.append(Entry(f"Group {group + 1}", asked.strategy(x.value["rule"])))
+                chosen = x.value["rule"]
+                entries.append(
+                    Entry(group_name(group), asked.strategy(chosen), rule=rule_text(asked, chosen))
+                )
     return entries
 
 

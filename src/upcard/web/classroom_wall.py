@@ -82,7 +82,7 @@ def _items(values: dict[str, Any]) -> tuple[list[Any], Weigh]:
         case "write":
             return [Part(f"Group {x}", [y for y in said if y]) for x, *said in values["rules"]], part_lines
         case "contest":
-            return list(values["bars"]), lambda x: 1.2
+            return list(values["bars"]), lambda x: 1.2 + (text_lines(x.rule, WIDE) if x.rule else 0.0)
         case "talk":
             return [piece for x in values["parts_told"] for piece in pieces(x)], part_lines
     return [], part_lines

@@ -31,6 +31,23 @@ CALL_MENUS = (
 )
 AMOUNT = Menu("bet", "and then we bet", BETS, "3")
 KNOWN = (("The optimum", "equilibrium"), ("Always bet", "bold"))
+BOLD = "It bets all it may, whatever its cards."
+BASIC_RULES = {
+    "equilibrium": "With rare exceptions it bets when it is likelier to have the smaller sum than the larger "
+    "one, counted over all cards that it has not seen.",
+    "bold": BOLD,
+}
+CHOICE_RULES = {
+    "equilibrium": "Mostly it bets all it may when it is likelier to have the smaller sum than the larger "
+    "one, and else nothing.",
+    "bold": BOLD,
+}
+ALTERNATE_RULES = {
+    "equilibrium": "It mixes, so that nobody can read its bets: it bets more often with good cards than "
+    "with bad ones, bluffs now and then, and matches mostly where the odds are good.",
+    "bold": "It bets all it may, whatever its cards, and matches every bet.",
+}
+"""What the known strategies do; the optimum is a table and no rule, so of it what its decisions show."""
 
 
 def rule(chosen: Mapping[str, str]) -> str:
@@ -39,9 +56,14 @@ def rule(chosen: Mapping[str, str]) -> str:
 
 
 def part(
-    variant: str, title: str, words: tuple[str, ...], menus: tuple[Menu, ...], first: int
+    variant: str,
+    title: str,
+    words: tuple[str, ...],
+    menus: tuple[Menu, ...],
+    first: int,
+    rules: Mapping[str, str],
 ) -> tuple[Play, Write, Contest]:
-    """The three steps of one variant; `first` is the number of the first of them."""
+    """The three steps of one variant: `first` is the number of the first, `rules` what the known do."""
     options: dict[str, OptionValue] = {"variant": variant, "purse": PURSE, "rounds": ROUNDS}
     return (
         Play(
@@ -66,6 +88,7 @@ def part(
             options={"variant": variant},
             of=first + 1,
             known=KNOWN,
+            rules=rules,
         ),
     )
 
@@ -97,6 +120,7 @@ ACTIVITY = Activity(
             ),
             BET_MENUS,
             0,
+            BASIC_RULES,
         ),
         *part(
             "choice",
@@ -104,6 +128,7 @@ ACTIVITY = Activity(
             ("Now a fist holds 0 to 3 pennies, and all of them must be matched.",),
             (*BET_MENUS, AMOUNT),
             3,
+            CHOICE_RULES,
         ),
         *part(
             "alternate",
@@ -114,6 +139,7 @@ ACTIVITY = Activity(
             ),
             (*BET_MENUS, AMOUNT, *CALL_MENUS),
             6,
+            ALTERNATE_RULES,
         ),
     ),
 )
