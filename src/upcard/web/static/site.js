@@ -1,5 +1,5 @@
 // What pages do beside the table: each browser adds its own part to the seed, links are copied, notices are
-// closed, and what was folded out stays so.
+// closed, what was folded out stays so, and a lost connection is told.
 "use strict";
 
 function ownSeed() {
@@ -170,11 +170,39 @@ document.body.addEventListener("htmx:beforeSend", (event) => {
   lastChange = xhr;
   target.addEventListener("htmx:beforeSwap", keepLastChange);
 });
+// A page that follows a table or a class says when it has heard nothing of the server for some seconds, until it hears
+// again; then it asks for what happened meanwhile.
+const LOST = "The connection is lost; trying again", SECONDS_LOST = 3;
+const silent = new Set();
+let silentSince = 0;
+
+function loseStream(event) {
+  if (!silent.size) silentSince = Date.now();
+  silent.add(event.target);
+}
+
+function findStream(event) {
+  if (!silent.delete(event.target)) return;
+  for (const part of event.target.querySelectorAll("[hx-trigger^='sse:']")) {
+    window.htmx.ajax("GET", part.getAttribute("hx-get"), { source: part });
+  }
+}
+
+function tellConnection() {
+  for (const stream of silent) if (!stream.isConnected) silent.delete(stream);
+  const line = document.getElementById("connection");
+  const words = silent.size && Date.now() - silentSince > 1000 * SECONDS_LOST ? LOST : "";
+  if (line.textContent !== words) line.textContent = words;
+}
+
+document.body.addEventListener("htmx:sseError", loseStream);
+document.body.addEventListener("htmx:sseOpen", findStream);
 document.body.addEventListener("htmx:beforeRequest", passOver);
 document.body.addEventListener("htmx:beforeSend", countAnswers);
 document.body.addEventListener("htmx:beforeSwap", waitForRelease);
 document.body.addEventListener("htmx:beforeSwap", keepNewest);
 document.body.addEventListener("htmx:beforeSwap", tellRefusal);
 setInterval(tick, 250);
+setInterval(tellConnection, 250);
 new MutationObserver(() => prepare(document)).observe(document.body, { childList: true, subtree: true });
 prepare(document);

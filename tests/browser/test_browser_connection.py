@@ -1,0 +1,42 @@
+"""A server that is down for a while: the pages that follow it say so, and go on when it is back."""
+
+from playwright.sync_api import expect
+from tests.browser.classroom import class_of
+from tests.browser.people import PHONE, Person, opened
+
+LOST, WHILE = "The connection is lost; trying again", 30_000
+
+
+def see_it_back(people: list[Person]) -> None:
+    """The server is there again; what browsers complained of meanwhile is forgotten."""
+    for person in people:
+        expect(person.page.locator("#connection")).to_have_text("", timeout=WHILE)
+        person.complaints.clear()
+
+
+def test_wall_teacher_and_phones_say_that_the_server_is_down_until_it_is_back(chromium, server):
+    with class_of(chromium, server, ("Otter", "Lynx")) as room:
+        room.begin("Smallsum", rounds="6")
+        pages = [x.page for x in room.people]
+        for page in pages:
+            expect(page.locator("#connection")).to_have_text("")
+        server.stop()
+        for page in pages:
+            expect(page.locator("#connection")).to_have_text(LOST, timeout=WHILE)
+        room.look("connection-lost")
+        server.start()
+        see_it_back(room.people)
+        room.go_on("Smallsum: your strategy")
+
+
+def test_a_page_that_was_away_shows_what_happened_meanwhile(chromium, server):
+    with class_of(chromium, server, ("Otter", "Lynx")) as room:
+        server.stop()
+        expect(room.wall.locator("#connection")).to_have_text(LOST, timeout=WHILE)
+        server.start()
+        with opened(chromium, server, "Heron", PHONE) as late:
+            page = late.go(f"/c/{room.code}")
+            page.fill("#name", "Heron")
+            late.press(page.get_by_role("button", name="Join"))
+        expect(room.wall.locator(".names li")).to_have_count(3, timeout=WHILE)
+        see_it_back(room.people)
