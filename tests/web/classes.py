@@ -161,3 +161,9 @@ def new_class(client: TestClient, *names: str) -> Class:
     found = Class(client, answer.url.path.split("/")[2])
     found.join(*names)
     return found
+
+
+def strip(page: BeautifulSoup) -> str:
+    """What stands above a table."""
+    found = page.select_one("#strip")
+    return found.get_text(" ", strip=True) if found else ""

@@ -1,29 +1,18 @@
 """Rooms of classes, asked as browsers without scripts would."""
 
-import asyncio
 import csv
 import io
 import random
 import re
-from dataclasses import replace
 
 import pytest
 from bs4 import BeautifulSoup
 from starlette.testclient import TestClient
-from tests.web.browsing import attribute, csrf, filled, other, soup_of
-from tests.web.classes import Class, Pupil, new_class, text_at
+from tests.web.browsing import attribute, csrf, other, soup_of
+from tests.web.classes import Class, Pupil, new_class, strip, text_at
 
-from upcard.classroom import seating, warm
 from upcard.classroom.find import activities
-from upcard.classroom.means import BarScale, scaled
 from upcard.lessons.find import chapters
-from upcard.web.classroom import moments
-
-
-def strip(page: BeautifulSoup) -> str:
-    """What stands above a table."""
-    found = page.select_one("#strip")
-    return found.get_text(" ", strip=True) if found else ""
 
 
 def role(page: BeautifulSoup) -> str:
@@ -146,85 +135,6 @@ def test_one_left_over_plays_against_a_bot_and_who_comes_late_gets_its_seat(clie
     assert room.pupils[3].look(room.code)[0] != table
 
 
-def look(room: Class) -> None:
-    """The rooms are gone through, as every second."""
-    room.call(seating.look, room.rooms)
-
-
-def let_pass(room: Class, seconds: float = 2 * warm.PATIENCE) -> None:
-    """So many seconds without an action, and without a word of any phone."""
-    live = room.live
-    live.woken_at -= seconds
-    live.seen = {pupil: at - seconds for pupil, at in live.seen.items()}
-    for table in room.rooms.hall.live.values():
-        row = replace(table.row, changed_at=table.row.changed_at - seconds)
-        done = tuple(replace(x, at=x.at - seconds) for x in table.kept.actions)
-        table.kept = replace(table.kept, table=row, actions=done)
-
-
-def test_a_phone_that_is_gone_is_acted_for_and_has_its_seat_again_when_it_is_back(client):
-    room = new_class(client, "Ana", "Ben")
-    room.lead("begin/smallsum")
-    ana = room.pupils[0]
-    look(room)
-    assert "A bot acts for you" not in ana.look(room.code)[1].text
-    let_pass(room)
-    look(room)
-    assert "A bot acts for you" in strip(ana.look(room.code)[1])
-    room.live.listeners[asyncio.Event()] = 0
-    look(room)
-    assert "A bot acts for you" not in ana.look(room.code)[1].text
-
-
-def test_nobody_is_acted_for_whose_page_is_open_or_was_asked_for_within_the_minute(client):
-    room = new_class(client, "Ana", "Ben")
-    room.lead("begin/smallsum")
-    ana, live = room.pupils[0], room.live
-    let_pass(room)
-    ana.look(room.code)
-    look(room)
-    assert "A bot acts for you" not in ana.look(room.code)[1].text
-    live.listeners[asyncio.Event()] = 0
-    let_pass(room)
-    look(room)
-    assert "A bot acts for you" not in ana.look(room.code)[1].text
-
-
-def test_a_page_counts_as_open_as_long_as_it_listens(client):
-    room = new_class(client, "Ana")
-    live = room.live
-
-    async def listened() -> None:
-        """A page that is opened and closed."""
-        stream = moments(live, live.pupils[0], -1)
-        await anext(stream)
-        assert live.gone_since(0) is None
-        before = live.seen.pop(0)
-        await stream.aclose()
-        assert live.gone_since(0) == live.seen[0] >= before
-
-    room.call(listened)
-
-
-def test_a_bot_acts_for_a_sleeper_where_the_teacher_says_so_until_he_acts_again(client):
-    room = new_class(client, "Ana", "Ben")
-    room.lead("begin/smallsum")
-    ana, live = room.pupils[0], room.live
-    live.listeners[asyncio.Event()] = 0
-    path, page = ana.look(room.code)
-    before = filled(page, "form#acts") | {"action": attribute(page, "button.choice", "value")}
-    for _ in range(2):
-        room.lead("pupil/0/warm")
-        look(room)
-        page = ana.look(room.code)[1]
-        assert "A bot acts for you" in strip(page)
-        ana.client.post(f"{path}/back", data=filled(page, "form.back"))
-        assert "A bot acts for you" not in ana.look(room.code)[1].text
-    room.lead("pupil/0/warm")
-    ana.client.post(f"{path}/act", data=before)
-    assert "A bot acts for you" not in ana.look(room.code)[1].text
-
-
 def test_a_pupils_link_gives_the_seat_to_another_phone(client):
     room = new_class(client, "Ana", "Ben")
     room.lead("begin/smallsum")
@@ -258,78 +168,6 @@ def test_everything_is_there_again_after_the_server_has_forgotten_the_room(clien
     client.app.state.classes.rooms.live.clear()
     client.app.state.site.hall.live.clear()
     assert [strip(page) for _, page in room.each()] == before
-
-
-def test_what_one_keeps_stands_in_the_forms_of_his_group_and_their_phones_are_told(client):
-    room = new_class(client, "Ana", "Ben", "Cleo", "Dan")
-    room.lead("begin/smallsum")
-    room.go(1)
-    assert room.live.group_of(room.live.pupils[0]) == room.live.group_of(room.live.pupils[2])
-    phones = {pupil: asyncio.Event() for pupil in range(4)}
-    room.live.listeners |= {event: pupil for pupil, event in phones.items()}
-    room.write(room.pupils[0], "Low sums.", **{"menu-bet_at": "17"})
-    assert [pupil for pupil, event in phones.items() if event.is_set()] == [0, 2]
-    page = room.pupils[2].look(room.code)[1]
-    assert text_at(page, "#words") == "Low sums."
-    assert attribute(page, "[name=menu-bet_at] option[selected]", "value") == "17"
-    assert "Ana changed it last" in text_at(page, ".as-kept")
-    assert text_at(room.pupils[1].look(room.code)[1], "#words") == ""
-
-
-def test_a_contest_tells_the_rules_in_words_and_each_group_its_own_result(client, monkeypatch):
-    room = new_class(client, "Ana", "Ben", "Cleo", "Dan")
-    room.lead("begin/smallsum")
-    room.go(1)
-    room.write(room.pupils[0], "Low sums.", **{"menu-bet_at": "17"})
-    shares = {"The optimum": 0.6, "Group 1": 0.5, "Always bet": 0.4}
-
-    def found(key, work, game, options, entries, *rest, then):
-        """A contest that is over at once."""
-        return scaled(BarScale(x.words, [(shares[x.words], 0.001)], x.is_known, x.rule) for x in entries)
-
-    monkeypatch.setattr(client.app.state.classes.desk, "get", found)
-    room.go(2)
-    told = [x.text for x in room.show().select(".bars .bar-rule")]
-    assert told[0].startswith("With rare exceptions it bets when it is likelier to have the smaller sum")
-    assert told[1:] == [
-        "We bet when the sum of my three cards is at most 17.",
-        "It bets all it may, whatever its cards.",
-    ]
-    mine, other = (" ".join(text_at(x.look(room.code)[1], "#place").split()) for x in room.pupils[:2])
-    assert "Your rule has won 50.00 % ± 0.20 of its matches: place 2 of 3." in mine
-    assert "We bet when the sum of my three cards is at most 17." in mine
-    assert "Most was won by the optimum, 60.00 % ± 0.20. With rare exceptions" in mine
-    assert "Your group has no rule here." in other
-
-
-def test_phones_are_told_when_a_contest_has_gone_on(client):
-    room = new_class(client, "Ana")
-    phone, board = asyncio.Event(), asyncio.Event()
-    room.live.listeners[phone] = 0
-    room.live.boards.add(board)
-    room.live.tell_everybody()
-    assert phone.is_set()
-    assert board.is_set()
-
-
-def test_nothing_that_another_has_kept_is_replaced_by_who_has_not_seen_it(client):
-    room = new_class(client, "Ana", "Ben")
-    room.lead("begin/smallsum")
-    room.go(1)
-    ana, ben = room.pupils
-    old = filled(ben.look(room.code)[1], "form.write") | {"words": "High sums.", "with-rule": "on"}
-    room.write(ana, "Low sums.", **{"menu-bet_at": "17"})
-    sent = ben.client.post(f"/c/{room.code}/rule", data=old)
-    assert sent.status_code == 409
-    page = soup_of(sent.text)
-    assert "Ana has kept something meanwhile" in text_at(page, ".fault")
-    assert text_at(page, "#words") == "High sums."
-    assert "Low sums. We bet when the sum of my three cards is at most 17." in text_at(page, ".instead")
-    assert "Low sums." in room.show().text
-    again = filled(page, "form.write") | {"words": "High sums."}
-    assert ben.client.post(f"/c/{room.code}/rule", data=again).status_code == 200
-    assert "High sums." in room.show().text
-    assert "Low sums." not in room.show().text
 
 
 def test_the_report_and_the_decisions_hold_pseudonyms_and_every_decision(client):

@@ -1,0 +1,89 @@
+"""For whom a bot acts in a class, and who has his seat back."""
+
+import asyncio
+from dataclasses import replace
+
+from tests.web.browsing import attribute, filled
+from tests.web.classes import Class, new_class, strip
+
+from upcard.classroom import seating, warm
+from upcard.web.classroom import moments
+
+
+def look(room: Class) -> None:
+    """The rooms are gone through, as every second."""
+    room.call(seating.look, room.rooms)
+
+
+def let_pass(room: Class, seconds: float = 2 * warm.PATIENCE) -> None:
+    """So many seconds without an action, and without a word of any phone."""
+    live = room.live
+    live.woken_at -= seconds
+    live.seen = {pupil: at - seconds for pupil, at in live.seen.items()}
+    for table in room.rooms.hall.live.values():
+        row = replace(table.row, changed_at=table.row.changed_at - seconds)
+        done = tuple(replace(x, at=x.at - seconds) for x in table.kept.actions)
+        table.kept = replace(table.kept, table=row, actions=done)
+
+
+def test_a_phone_that_is_gone_is_acted_for_and_has_its_seat_again_when_it_is_back(client):
+    room = new_class(client, "Ana", "Ben")
+    room.lead("begin/smallsum")
+    ana = room.pupils[0]
+    look(room)
+    assert "A bot acts for you" not in ana.look(room.code)[1].text
+    let_pass(room)
+    look(room)
+    assert "A bot acts for you" in strip(ana.look(room.code)[1])
+    room.live.listeners[asyncio.Event()] = 0
+    look(room)
+    assert "A bot acts for you" not in ana.look(room.code)[1].text
+
+
+def test_nobody_is_acted_for_whose_page_is_open_or_was_asked_for_within_the_minute(client):
+    room = new_class(client, "Ana", "Ben")
+    room.lead("begin/smallsum")
+    ana, live = room.pupils[0], room.live
+    let_pass(room)
+    ana.look(room.code)
+    look(room)
+    assert "A bot acts for you" not in ana.look(room.code)[1].text
+    live.listeners[asyncio.Event()] = 0
+    let_pass(room)
+    look(room)
+    assert "A bot acts for you" not in ana.look(room.code)[1].text
+
+
+def test_a_page_counts_as_open_as_long_as_it_listens(client):
+    room = new_class(client, "Ana")
+    live = room.live
+
+    async def listened() -> None:
+        """A page that is opened and closed."""
+        stream = moments(live, live.pupils[0], -1)
+        await anext(stream)
+        assert live.gone_since(0) is None
+        before = live.seen.pop(0)
+        await stream.aclose()
+        assert live.gone_since(0) == live.seen[0] >= before
+
+    room.call(listened)
+
+
+def test_a_bot_acts_for_a_sleeper_where_the_teacher_says_so_until_he_acts_again(client):
+    room = new_class(client, "Ana", "Ben")
+    room.lead("begin/smallsum")
+    ana, live = room.pupils[0], room.live
+    live.listeners[asyncio.Event()] = 0
+    path, page = ana.look(room.code)
+    before = filled(page, "form#acts") | {"action": attribute(page, "button.choice", "value")}
+    for _ in range(2):
+        room.lead("pupil/0/warm")
+        look(room)
+        page = ana.look(room.code)[1]
+        assert "A bot acts for you" in strip(page)
+        ana.client.post(f"{path}/back", data=filled(page, "form.back"))
+        assert "A bot acts for you" not in ana.look(room.code)[1].text
+    room.lead("pupil/0/warm")
+    ana.client.post(f"{path}/act", data=before)
+    assert "A bot acts for you" not in ana.look(room.code)[1].text
