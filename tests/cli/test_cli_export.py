@@ -53,18 +53,26 @@ def test_the_first_round_is_exported_as_its_tree_and_its_normal_form_is_refused(
 
 
 ROUND = ("--round",)
+DEALT = "upcard export 'smallsum?players=2&seed=1' --round"
 
 
 @pytest.mark.parametrize(
     ("words", "code", "reason"),
     [
-        (("smallsum", *ROUND), 1, "lie is smaller: upcard export 'smallsum?seed=1' --round"),
-        (("smallsum",), 1, "one round of it is smaller: upcard export smallsum --round"),
+        (("smallsum", *ROUND), 1, f"small enough, with about 514 nodes, is: {DEALT}"),
+        (("smallsum",), 1, f"small enough, with about 514 nodes, is: {DEALT}"),
+        (("smallsum", "--most-nodes", "500"), 1, "; no round of it was found that is small enough"),
+        (
+            ("stoppers", "--players", "2", "--lives", "2"),
+            1,
+            "nodes, is: upcard export stoppers --players 2 --option=lives=2 --round",
+        ),
         (
             ("lama?players=2&seed=1", *ROUND),
             1,
             "L.A.M.A., one round has more than 2,000,000 nodes; about 10^",
         ),
+        (("lama?players=2&seed=1", *ROUND), 1, "; no round of it was found that is small enough"),
         (("le-her", *ROUND), 2, "Le Her has no rounds; expected a game of rounds"),
         (("smallsum?seed=3",), 2, "add --round for the round that it is in"),
         (("smallsum?seed=3", "--variant", "choice", *ROUND), 2, "options stand in the address"),

@@ -1,6 +1,8 @@
 """``upcard export``: a small game, or a round of one, as a file that other programs read."""
 
-from collections.abc import Sequence
+import shlex
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -17,13 +19,15 @@ from upcard.cli.options import (
 )
 from upcard.cli.probed import is_address, read_address
 from upcard.cli.targets import check_target
-from upcard.engine.errors import Usage
+from upcard.engine.errors import UpcardError, Usage
 
 if TYPE_CHECKING:
     from upcard.engine.game import Game
     from upcard.engine.tree import GameTree
 
 ENDINGS = (".efg", ".nfg")
+DESCENTS = 16
+"""So many random descents tell whether what is smaller is small enough: a second or so each."""
 
 
 @define(
@@ -64,15 +68,14 @@ def command(
 
     if is_address(game):
         _check_address(players, preset, options, as_round)
-        chosen, about = _round_at(game)
+        whole, chosen, about = _round_at(game)
     else:
-        chosen, about = chosen_game(game, players, preset, options), ""
-        if as_round:
-            chosen, about = _first_round(chosen)
+        whole = chosen_game(game, players, preset, options)
+        chosen, about = _first_round(whole) if as_round else (whole, "")
     target = out or Path(f"{chosen.name}{'-round' * as_round}{ENDINGS[0]}")
     check_target(target, "--out")
     check_suffix(target, ENDINGS)
-    tree = _unrolled(chosen, most_nodes, _advice(chosen, as_round, is_address(game)))
+    tree = _unrolled(chosen, most_nodes, lambda: _advice(whole, as_round, is_address(game), most_nodes))
     is_normal = target.suffix.lower() == ".nfg"
     write_text(target, nfg_text(tree, about=about) if is_normal else efg_text(tree, about))
     remark(tree.size)
@@ -90,8 +93,8 @@ def _check_address(players: int | None, preset: str | None, options: Sequence[st
         )
 
 
-def _round_at(address: str) -> tuple["Game", str]:
-    """The round of a position, from its deal, and what is said of it."""
+def _round_at(address: str) -> tuple["Game", "Game", str]:
+    """The game of a position, its round from the deal, and what is said of it."""
     from upcard.engine.round_alone import round_now, stakes
     from upcard.web.addresses import address_of
 
@@ -99,7 +102,7 @@ def _round_at(address: str) -> tuple["Game", str]:
         match, _ = read_address(address)
         chosen = round_now(match)
     lies = f"Dealt as in {match.game.name}?{address_of(match)}, the hidden cards by chance."
-    return chosen, f"{lies} {stakes(match.game)}"
+    return match.game, chosen, f"{lies} {stakes(match.game)}"
 
 
 def _first_round(game: "Game") -> tuple["Game", str]:
@@ -109,7 +112,7 @@ def _first_round(game: "Game") -> tuple["Game", str]:
     return first_round(game), f"The first round. {stakes(game)}"
 
 
-def _unrolled(game: "Game", most_nodes: int, advice: str) -> "GameTree":
+def _unrolled(game: "Game", most_nodes: int, advice: Callable[[], str]) -> "GameTree":
     """The tree; where it is too large, what is smaller is told besides."""
     from upcard.cli.terminal import ProgressLine
     from upcard.engine.tree import TooLarge, unroll
@@ -122,16 +125,44 @@ def _unrolled(game: "Game", most_nodes: int, advice: str) -> "GameTree":
         try:
             return unroll(game, most_nodes, tell)
         except TooLarge as fault:
-            raise TooLarge(f"{fault}{advice}") from None
+            raise TooLarge(f"{fault}{advice()}") from None
 
 
-def _advice(game: "Game", as_round: bool, is_dealt: bool) -> str:
-    """What is smaller than this, where something is."""
+def _advice(game: "Game", as_round: bool, is_dealt: bool, most_nodes: int) -> str:
+    """Which round of a game is small enough, by an estimate; nothing of a game without rounds."""
+    from upcard.engine.tree import estimated_nodes, rounded_nodes
+
     if not hasattr(game.rules, "ROUND"):
         return ""
-    if is_dealt:
-        return "; a later round, fewer players or other options may be smaller"
-    dealt = f"upcard export '{game.name}?seed=1' --round"
-    if as_round:
-        return f"; a round whose open cards lie is smaller: {dealt}"
-    return f"; one round of it is smaller: upcard export {game.name} --round, or {dealt}"
+    for part, command in _rounds(game, as_round, is_dealt):
+        about = estimated_nodes(part, DESCENTS)
+        if about <= most_nodes:
+            return f"; small enough, with about {rounded_nodes(about)} nodes, is: {command}"
+    return "; no round of it was found that is small enough"
+
+
+def _rounds(game: "Game", as_round: bool, is_dealt: bool) -> Iterator[tuple["Game", str]]:
+    """Rounds that may be smaller, with the commands for them: of so many players, then of the fewest."""
+    from upcard.engine.game import make_game
+    from upcard.engine.round_alone import first_round, round_now
+    from upcard.web.addresses import address_of
+
+    for players in dict.fromkeys((game.players, min(game.rules.GAME.players))):
+        is_other = players != game.players
+        with suppress(UpcardError):
+            fewer = make_game(game.name, players, None, **game.option_words())
+            if is_other or not (as_round or is_dealt):
+                yield first_round(fewer), f"{_words(fewer)} --round"
+            if is_other or not is_dealt:
+                match = fewer.match(seed=1)
+                address = shlex.quote(f"{game.name}?{address_of(match)}")
+                yield round_now(match), f"upcard export {address} --round"
+
+
+def _words(game: "Game") -> str:
+    """The command that exports a game, with all that is not as usual."""
+    from upcard.engine.game import make_game
+
+    usual = make_game(game.name, game.players).option_words()
+    options = [f"--option={k}={x}" for k, x in game.option_words().items() if x != usual[k]]
+    return shlex.join(["upcard", "export", game.name, "--players", str(game.players), *options])

@@ -245,7 +245,7 @@ class _Grower:
             self.sizes.append(size)
             self.evidence += math.log(self.most_nodes + size) - math.log(2 * self.most_nodes)
             if self.evidence > -math.log(MISTAKEN):
-                about = _rounded(self.about())
+                about = rounded_nodes(self.about())
                 raise self.too_large(f"about {about} by an estimate; choose a smaller game")
 
     def about(self) -> int:
@@ -314,7 +314,23 @@ class _Descent(_Grower):
         return total
 
 
-def _rounded(n: int) -> str:
+def estimated_nodes(game: Game, descents: int = DESCENTS, seed: int = 0) -> int:
+    """About how many nodes the tree of a game has, by random descents: without bias, and nothing is unrolled.
+
+    Parameters
+    ----------
+    game : Game
+        The game.
+    descents : int
+        How many are made; more of them come nearer.
+    seed : int
+        Of their chance.
+    """
+    luck = random.Random(seed)
+    return sum(_Descent(game).size(luck) for _ in range(descents)) // descents
+
+
+def rounded_nodes(n: int) -> str:
     """A number of any size in words: ``12,000,000``, ``10^54``."""
     digits = len(str(n))
     return f"{n:,}" if digits < 10 else f"10^{digits - 1}"

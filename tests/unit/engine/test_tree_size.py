@@ -7,7 +7,7 @@ import pytest
 
 from upcard.engine.game import make_game
 from upcard.engine.round_alone import round_now
-from upcard.engine.tree import TooLarge, _Descent, unroll
+from upcard.engine.tree import TooLarge, _Descent, estimated_nodes, unroll
 
 
 @pytest.mark.parametrize(("name", "nodes"), [("kuhn-poker", 58), ("le-her", 5591), ("leduc-poker", 9457)])
@@ -16,6 +16,13 @@ def test_the_mean_of_descents_is_the_number_of_nodes(name, nodes):
     luck = random.Random(1)
     found = [_Descent(make_game(name)).size(luck) for _ in range(300)]
     assert abs(mean(found) - nodes) < 4 * stdev(found) / len(found) ** 0.5
+
+
+def test_about_how_large_a_tree_is_can_be_asked():
+    game = make_game("le-her")
+    assert estimated_nodes(game, 400) == pytest.approx(unroll(game).nodes, rel=0.1)
+    assert estimated_nodes(game, 5, seed=3) == estimated_nodes(game, 5, seed=3)
+    assert estimated_nodes(make_game("lama"), 4) > 10**30
 
 
 def test_what_is_just_within_the_limit_is_not_refused():
