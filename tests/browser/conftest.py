@@ -3,6 +3,7 @@
 import os
 import shutil
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, expect, sync_playwright
@@ -49,3 +50,12 @@ def ben(chromium: Browser, server: Server) -> Iterator[Person]:
     """Who taps on a phone."""
     with opened(chromium, server, "Ben", PHONE) as person:
         yield person
+
+
+@pytest.fixture
+def mortal(tmp_path: Path) -> Iterator[Server]:
+    """A server that may be killed."""
+    own = Server(tmp_path)
+    own.start()
+    yield own
+    own.stop()

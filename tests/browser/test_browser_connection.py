@@ -14,27 +14,27 @@ def see_it_back(people: list[Person]) -> None:
         person.complaints.clear()
 
 
-def test_wall_teacher_and_phones_say_that_the_server_is_down_until_it_is_back(chromium, server):
-    with class_of(chromium, server, ("Otter", "Lynx")) as room:
+def test_wall_teacher_and_phones_say_that_the_server_is_down_until_it_is_back(chromium, mortal):
+    with class_of(chromium, mortal, ("Otter", "Lynx")) as room:
         room.begin("Smallsum", rounds="6")
         pages = [x.page for x in room.people]
         for page in pages:
             expect(page.locator("#connection")).to_have_text("")
-        server.stop()
+        mortal.stop()
         for page in pages:
             expect(page.locator("#connection")).to_have_text(LOST, timeout=WHILE)
         room.look("connection-lost")
-        server.start()
+        mortal.start()
         see_it_back(room.people)
         room.go_on("Smallsum: your strategy")
 
 
-def test_a_page_that_was_away_shows_what_happened_meanwhile(chromium, server):
-    with class_of(chromium, server, ("Otter", "Lynx")) as room:
-        server.stop()
+def test_a_page_that_was_away_shows_what_happened_meanwhile(chromium, mortal):
+    with class_of(chromium, mortal, ("Otter", "Lynx")) as room:
+        mortal.stop()
         expect(room.wall.locator("#connection")).to_have_text(LOST, timeout=WHILE)
-        server.start()
-        with opened(chromium, server, "Heron", PHONE) as late:
+        mortal.start()
+        with opened(chromium, mortal, "Heron", PHONE) as late:
             page = late.go(f"/c/{room.code}")
             page.fill("#name", "Heron")
             late.press(page.get_by_role("button", name="Join"))

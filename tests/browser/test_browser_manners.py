@@ -4,7 +4,6 @@ import re
 import signal
 import time
 from collections.abc import Iterator
-from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
@@ -218,15 +217,6 @@ def test_a_clock_goes_on_between_two_actions(ana):
     assert 60 * minutes + seconds >= 59 - (time.monotonic() - opened_at)
     expect(clock).not_to_have_text(began)
     expect(clock).to_have_text(re.compile("^0:[0-5][0-9]$"))
-
-
-@pytest.fixture
-def mortal(tmp_path: Path) -> Iterator[Server]:
-    """A server that may be killed."""
-    own = Server(tmp_path)
-    own.start()
-    yield own
-    own.stop()
 
 
 def test_browsers_go_on_by_themselves_when_the_server_was_killed(chromium, mortal):
