@@ -297,6 +297,26 @@ def test_what_a_round_came_to_stands_above_the_table_until_the_next():
     assert "player 1: showed " in told[1]
 
 
+def test_what_was_done_in_an_earlier_round_stands_beside_nobody():
+    game = make_game("smallsum", 2, None, variant="basic", rounds=2)
+    table = Table(game.match(1, 1), sitters_of(game, [0, 1], []))
+
+    def said() -> list[str]:
+        """What stands beside the seats, as seat 2 sees it."""
+        told = Told(game, moves=table.log.seen_by(1), begun_after=table.log.rounds.begun_after)
+        return [x.text for x in parsed(board_html(table.scene(1), told)).select(".said")]
+
+    table.act(0)
+    assert said() == ["…"]
+    table.act(0)
+    assert table.match.state.round == 1
+    assert said() == []
+    table.act(1)
+    table.act(1)
+    assert table.match.is_over
+    assert len(said()) == 2
+
+
 def test_chips_of_several_values_come_to_the_number_beside_them():
     match = make_game("lama").match(1, 1)
     match.state.points[0], match.state.points[1] = 27, 0

@@ -236,6 +236,10 @@ class LiveTable:
         eye = None if self.is_over else WATCHER if seat is None else seat
         return self._seen(seat).log.seen_by(eye, first)
 
+    def round_begun_after(self, seat: int | None) -> int:
+        """How many actions were done before the round that a seat, or who watches, sees going on."""
+        return self._seen(seat).log.rounds.begun_after
+
     def _seen(self, seat: int | None) -> Table:
         """The match as far as it is shown: all of it, or less to those who watch with a delay."""
         if self.table is None:

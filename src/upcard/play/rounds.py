@@ -69,6 +69,11 @@ class Rounds:
         """What the last round that has ended came to, if it ended with action `since`, from 0, or later."""
         return self.ends[-1][1] if self.ends and self.ends[-1][0] >= since else None
 
+    @property
+    def begun_after(self) -> int:
+        """How many actions were done before the round that goes on."""
+        return self.ends[-1][0] + 1 if self.ends else 0
+
     def _open(self, s: PlainState) -> tuple[Quantity, ...]:
         """The numbers that everybody sees."""
         return make_scene(self.game, self.game.view(s, WATCHER), WATCHER).quantities

@@ -76,6 +76,7 @@ def _board(asked: Asked, match: Match, against: Against | None, is_open: bool) -
         game=match.game,
         captions=bots,
         moves=table.log.seen_by(seat if against and not is_open else None)[-SHOWN_MOVES:],
+        begun_after=table.log.rounds.begun_after,
         act_url=f"/analysis/{match.game.name}/act?{here}",
         csrf=asked.csrf,
         style=asked.settings.cards,

@@ -229,12 +229,19 @@ class _Layer:
             caption.clock,
             caption.kind,
             self._marks(p),
-            next((m.words or "…" for m in reversed(self.told.moves) if m.seat == p), ""),
+            self._last_words(p),
             tuple(numbers),
             (*things, *hidden),
             tuple(self.zone_box(z, size) for z, size in zones if self._is_held(z)),
             tuple(self.zone_box(z, size) for z, size in zones if not self._is_held(z)),
             minus(f"{scene.scores[p]:,}") if scene.scores else "",
+        )
+
+    def _last_words(self, p: int) -> str:
+        """What a seat did last in the round that goes on, or at the end in the last one."""
+        first = 0 if self.scene.is_over else self.told.begun_after
+        return next(
+            (m.words or "…" for m in reversed(self.told.moves) if m.seat == p and m.number > first), ""
         )
 
     def _marks(self, p: int) -> str:

@@ -46,6 +46,8 @@ class Told:
         One for each seat; may be left out.
     moves : sequence of Move
         What was done of late, as who looks may know it, the latest last.
+    begun_after : int
+        How many actions were done before the round that goes on; of them none stands beside a seat.
     act_url : str
         Where actions are posted.
     csrf : str
@@ -76,6 +78,7 @@ class Told:
     game: Game
     captions: Sequence[Caption] = ()
     moves: Sequence[Move] = ()
+    begun_after: int = 0
     act_url: str = ""
     csrf: str = ""
     turn: int | None = None

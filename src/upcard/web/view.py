@@ -59,10 +59,12 @@ def board(
     seat = live.seat_of(asked.visitor.persons)
     if table is not None:
         scene, moves = table.scene(None), table.log.seen_by(None)
+        begun_after = table.log.rounds.begun_after
         if not scene.is_over:  # what the rules say then speaks to the player whose turn it was
             scene = replace(scene, says=())
     else:
         scene, moves = live.scene(seat), live.moves(seat)
+        begun_after = live.round_begun_after(seat)
     reasons = {}
     if table is None and seat is not None and seat == live.mover and scene.choices:
         hands = hands_of(live.game)
@@ -71,6 +73,7 @@ def board(
         game=live.game,
         captions=captions(live, seat),
         moves=[_with_clock(live, m) for m in moves[-MOVES:]],
+        begun_after=begun_after,
         act_url=f"/t/{live.row.id}/act",
         csrf=asked.csrf,
         turn=live.shown_turn(seat),
