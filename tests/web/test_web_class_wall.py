@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.web.classes import new_class, text_at
 
+from upcard.classroom.board import Board
 from upcard.classroom.find import find_activity
 from upcard.classroom.means import chance_bar
 from upcard.classroom.steps import Contest, Course, Part
@@ -100,3 +101,14 @@ def test_how_far_a_contest_has_come_is_told(looks, told):
     values = contest_values(here, replace(step, of=None), run)
     assert values["is_waiting"] == (looks < len(LOOKS))
     assert TEMPLATES.from_string(TOLD).render(values) == told
+
+
+SUMS = "{% import 'class_parts.html.jinja' as parts %}{{ parts.sums(board, step) }}"
+
+
+@pytest.mark.parametrize(("decisions", "is_told"), [(0, False), (5, True)])
+def test_mistakes_are_told_where_pupils_have_decided_something(decisions, is_told):
+    board = Board(finished=1, judged=1, decisions=decisions, source="the equilibrium")
+    said = TEMPLATES.from_string(SUMS).render(board=board, step=find_activity("smallsum").steps[0])
+    assert ("were mistakes" in said) == is_told
+    assert "1 match finished" in said

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from upcard.classroom.desk import Desk
 from upcard.classroom.judging import judge, tallies
 from upcard.classroom.kept import BOT, Sitting
-from upcard.classroom.means import mean_text
+from upcard.classroom.means import are_few, mean_text
 from upcard.classroom.room import LiveRoom
 from upcard.classroom.steps import Play
 from upcard.classroom.work import Judged
@@ -65,6 +65,7 @@ class Board:
     source: str = ""
     decisions: int = 0
     mistakes: int = 0
+    are_few: bool = False
 
 
 def roles_of(step: Play, sitting: Sitting) -> tuple[str, ...]:
@@ -187,6 +188,7 @@ def _board(room: LiveRoom, lines: dict[int, GroupLine], sums: _Sums) -> Board:
         groups=[lines[g] for g in sorted(lines)],
         pupils=sorted(pupils, key=lambda x: (-x.wins / max(1, x.matches), -x.points, x.name)),
         roles=[(role, mean_text(x), len(x)) for role, x in sums.by_role.items()],
+        are_few=any(map(are_few, sums.by_role.values())),
         finished=sums.finished,
         judged=sums.judged,
         unit=sums.unit,

@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
-from upcard.classroom.means import chance_bar, mean_text, share_bar
+from upcard.classroom.means import are_few, chance_bar, mean_text, share_bar
 from upcard.classroom.meetings import WORDS, MatrixPlay, Meeting, matrix_play
 from upcard.classroom.steps import Bar, Choose, Course, Part, Setting
 from upcard.classroom.story import Story
@@ -163,7 +163,8 @@ def told_play(story: Story, step_number: int, step: Choose) -> Part:
     else:
         bars += [left_bar(held), *(chance_bar("left, in an equilibrium", x) for x in lefts)]
     rows = [float(x.payoffs[ROW] + x.payoffs[COLUMN]) / 2 for x in held]
-    words = (f"{counted(len(held), 'meeting')}; mean payoff {mean_text(rows)}.",)
+    few = "; too few to say more" if are_few(rows) else ""
+    words = (f"{counted(len(held), 'meeting')}; mean payoff {mean_text(rows)}{few}.",)
     return Part(step.title, words, bars=bars, course=course)
 
 

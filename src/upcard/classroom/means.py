@@ -10,6 +10,9 @@ from upcard.classroom.steps import Bar
 from upcard.simulation.estimate import of_spread, quantile, wilson
 from upcard.simulation.result import LEVEL
 
+FEW = 8
+"""From so many values on Student's interval of a mean is never wider than the range in which they lie."""
+
 
 @dataclass(frozen=True)
 class BarScale:
@@ -49,12 +52,17 @@ def percent_text(share: float, half: float | None = None) -> str:
 
 
 def mean_text(values: Sequence[float], unit: str = "") -> str:
-    """A mean with half its interval, such as ``+1.3 ± 2.1``; without one for a single number."""
+    """A mean with half its interval, such as ``+1.3 ± 2.1``; without one where values are too few for it."""
     if not values:
         return "–"
     found = of_spread(np.array(values, np.float64), LEVEL)
-    half = "" if len(values) < 2 else f" ± {(found.high - found.low) / 2:.1f}"
+    half = "" if are_few(values) else f" ± {(found.high - found.low) / 2:.1f}"
     return f"{found.value:+.1f}{half}{unit}".replace("-", "−")
+
+
+def are_few(values: Sequence[float]) -> bool:
+    """Whether so few values tell no interval: it could be wider than all that they can be."""
+    return len(values) < FEW
 
 
 def share_bar(label: str, count: int, total: int, is_theory: bool = False) -> Bar:

@@ -1,6 +1,7 @@
 """Every activity keeps what pages and reports expect of it."""
 
 import pickle
+import re
 
 import pytest
 
@@ -85,6 +86,13 @@ def test_what_may_come_back_adds_up(held):
     assert chances_of(held)[SAME] == pytest.approx(3 / 51)
 
 
+@pytest.mark.parametrize("high", range(9))
+def test_an_interval_that_is_told_is_not_wider_than_what_can_be(high):
+    found = re.search("± (.*)", mean_text([8.0] * high + [-8.0] * (8 - high)))
+    assert found is not None
+    assert 2 * float(found[1]) <= 16
+
+
 def test_a_contest_finds_the_better_rule_and_its_shares_are_of_one_win():
     entries = [
         Entry("bets on low sums", "menu-rule:bet_at=14"),
@@ -98,7 +106,9 @@ def test_a_contest_finds_the_better_rule_and_its_shares_are_of_one_win():
 
 def test_numbers_are_told_with_their_errors():
     assert percent_text(0.5234, 0.004) == "52.3 % ± 0.4"
-    assert mean_text([1.0, -1.0]).startswith("+0.0 ± 12.7")
+    assert mean_text([1.0, -1.0] * 4) == "+0.0 ± 0.9"
+    assert mean_text([8.0, -8.0]) == "+0.0"
+    assert mean_text([-3.5]) == "−3.5"
     assert mean_text([]) == "–"
     assert "3 of 4: 75 %" in share_bar("x", 3, 4).note
     assert list(share_bar("x", 3, 3).span) == pytest.approx([0.4385, 1.0], abs=1e-4)

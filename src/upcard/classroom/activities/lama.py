@@ -3,7 +3,7 @@
 Source of the question: P. Romero Marimon, The L.A.M.A. card game, 2022.
 """
 
-from upcard.classroom.means import count_bars, mean_text
+from upcard.classroom.means import are_few, count_bars, mean_text
 from upcard.classroom.steps import Activity, Bar, Contest, Part, Play, Poll, Question, Setting, Talk
 from upcard.classroom.story import Story
 from upcard.classroom.work import Entry, contest
@@ -45,9 +45,10 @@ def _quitting(story: Story) -> Part:
                 quit_with.append(points)
             elif action >= KINDS:
                 went_on.append(points)
+    few = "; too few to say more" if are_few(quit_with) or are_few(went_on) else ""
     return Part(
         "When you quit",
-        ("Points in hand, in the mean:",),
+        (f"Points in hand, in the mean{few}:",),
         ("", "points", "times"),
         [
             ("who quit", mean_text(quit_with), str(len(quit_with))),
