@@ -317,6 +317,25 @@ def test_what_was_done_in_an_earlier_round_stands_beside_nobody():
     assert len(said()) == 2
 
 
+@pytest.mark.parametrize(
+    ("acts", "scores", "turn"),
+    [
+        ((0, 0), ["0 pennies draw", "0 pennies draw"], "A draw."),
+        ((1, 0), ["+1 penny wins", "−1 penny"], "player 1 wins."),
+        ((1, 1), ["+2 pennies wins", "−2 pennies"], "player 1 wins."),
+    ],
+)
+def test_scores_of_pennies_are_told_with_a_sign_and_a_draw_is_no_win(acts, scores, turn):
+    game = make_game("smallsum", preset="cash")
+    table = Table(game.match(1, 1), sitters_of(game, [0, 1], []))
+    for action in acts:
+        table.act(action)
+    page = parsed(board_html(table.scene(None), Told(game)))
+    assert page.select_one(".turn").text.replace("player 2", "player 1") == turn
+    told = [x.get_text(" ", strip=True) for x in page.select(".result tr")]
+    assert [x.partition(" ")[2].partition(" ")[2] for x in told] == scores
+
+
 def test_chips_of_several_values_come_to_the_number_beside_them():
     match = make_game("lama").match(1, 1)
     match.state.points[0], match.state.points[1] = 27, 0

@@ -52,6 +52,7 @@ KINDS: dict[Any, tuple[Callable[[Any], bool], str]] = {
     float: (lambda x: isinstance(x, (int, float)) and not isinstance(x, bool), "a number"),
     bool: (_is(bool), "True or False"),
     tuple[int, int]: (_is_span, "two whole numbers, the smaller first"),
+    tuple[str, str]: (lambda x: _all(_is(str))(x) and len(x) == 2, "two texts, for one and for several"),
     tuple[int, ...]: (_all(_is_whole), "a tuple of whole numbers"),
     tuple[str, ...]: (_all(_is(str)), "a tuple of texts"),
     tuple[Parameter, ...]: (_all(_is(Parameter)), "a tuple of Parameters"),

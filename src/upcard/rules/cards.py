@@ -93,6 +93,9 @@ class Header:
         The numbers of players there may be, if some between the fewest and the most are left out.
     least_loses : bool
         Whether a seat with the least score of `payoffs` never wins, so that nobody wins if all have it.
+    scored_in : tuple of str
+        The words for one and for several of what is won or lost, such as ``("penny", "pennies")``; scores are
+        then told with them and a sign. Empty where a score is a bare number.
     """
 
     name: str
@@ -107,6 +110,7 @@ class Header:
     source: str
     sizes: tuple[int, ...] = ()
     least_loses: bool = False
+    scored_in: tuple[str, str] = ("", "")
 
     @property
     def table_sizes(self) -> tuple[int, ...]:

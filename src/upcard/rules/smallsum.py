@@ -56,6 +56,7 @@ GAME = Header(
     payoffs=(-100, 100),
     version=1,
     source='group exercise to J. S. Rosenthal, "Struck by Lightning", 2005',
+    scored_in=("penny", "pennies"),
 )
 
 BASIC, CHOICE, ALTERNATE = 0, 1, 2
@@ -340,6 +341,8 @@ def sum_text(v: State) -> str:
 
 def last_text(v: State) -> str:
     """What the last round came to."""
+    if v.last_pot == 0:
+        return "In the last round nobody had put a penny: the pot was empty."
     if v.last_sum[0] > 0 and v.last_sum[0] == v.last_sum[1]:
         return f"The last round was a draw: the pot of {v.last_pot} was divided."
     if v.last_sum[0] > 0:

@@ -34,7 +34,7 @@ from upcard.play.choices import Choice
 from upcard.play.moves import Move
 from upcard.play.scene import Scene
 from upcard.report.faces import Art
-from upcard.web.layout import lay_out, minus, seat_of
+from upcard.web.layout import lay_out, score_text, seat_of
 from upcard.web.templates import templates
 from upcard.web.told import Caption, Told
 
@@ -71,7 +71,8 @@ def board_html(scene: Scene, told: Told) -> str:
             sentence=told.ending or turn_sentence(scene, captions, me),
             choices=_sorted(scene.choices),
             chosen=chosen[0] if chosen else None,
-            result=_result(scene),
+            result=_result(scene, told.game.rules.GAME.scored_in),
+            win="draw" if len(scene.winners) == len(scene.names) else "wins",
             told_moves=[_log_line(m, scene.names[m.seat]) for m in told.moves],
             table=lay_out(replace(scene, choices=()) if chosen else scene, told, captions, art),
             art=art,
@@ -116,6 +117,8 @@ def _ending(scene: Scene) -> str:
         return "The game is over."
     if len(names) == 1:
         return f"{names[0]} wins."
+    if len(names) == len(scene.names):
+        return "A draw."
     return f"{', '.join(names[:-1])} and {names[-1]} share the win."
 
 
@@ -124,7 +127,7 @@ def _sorted(choices: Sequence[Choice]) -> list[Choice]:
     return sorted(choices, key=lambda c: c.number)
 
 
-def _result(scene: Scene) -> list[tuple[str, str, bool]]:
+def _result(scene: Scene, words: tuple[str, str]) -> list[tuple[str, str, bool]]:
     """Name, score and whether it wins for every seat of a finished game, the best first."""
     seats = sorted(range(len(scene.scores)), key=lambda p: (p not in scene.winners, -scene.scores[p], p))
-    return [(scene.names[p], minus(f"{scene.scores[p]:,}"), p in scene.winners) for p in seats]
+    return [(scene.names[p], score_text(scene.scores[p], words), p in scene.winners) for p in seats]

@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
+from upcard.engine.words import counted
 from upcard.play.choices import Choice, Touch
 from upcard.play.scene import Scene
 from upcard.play.zones import Face, Quantity, Spot, Zone
@@ -234,7 +235,7 @@ class _Layer:
             (*things, *hidden),
             tuple(self.zone_box(z, size) for z, size in zones if self._is_held(z)),
             tuple(self.zone_box(z, size) for z, size in zones if not self._is_held(z)),
-            minus(f"{scene.scores[p]:,}") if scene.scores else "",
+            score_text(scene.scores[p], self.told.game.rules.GAME.scored_in) if scene.scores else "",
         )
 
     def _last_words(self, p: int) -> str:
@@ -338,6 +339,14 @@ def _joined(suits: Sequence[Sequence[Face]]) -> list[list[Face | None]]:
 def cards_text(n: int) -> str:
     """A number of cards in words."""
     return f"{n} card{'s' * (n != 1)}"
+
+
+def score_text(score: int, words: tuple[str, str]) -> str:
+    """A score, with a sign and the words for what is won or lost where the game has them: ``+7 pennies``."""
+    if not any(words):
+        return minus(f"{score:,}")
+    sign = "+" if score > 0 else "−" if score < 0 else ""
+    return sign + counted(abs(score), *words)
 
 
 def minus(text: str) -> str:

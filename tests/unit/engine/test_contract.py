@@ -100,6 +100,11 @@ DECLARATIONS = [
     ),
     (
         'source="made up"',
+        'source="made up", scored_in="penny"',
+        "GAME.scored_in is 'penny'; expected two texts, for one and for several",
+    ),
+    (
+        'source="made up"',
         'source="made up", sizes=[1, 2]',
         "GAME.sizes is [1, 2]; expected increasing whole numbers",
     ),

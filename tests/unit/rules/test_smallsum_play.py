@@ -311,7 +311,7 @@ def test_the_scene_says_what_a_bet_costs():
 
 ROUNDS = [
     (LOW, "basic", "put 1, put 0", "In the last round seat 1 took the pot of 2 with the smaller sum."),
-    (HIGH, "basic", "put 0, put 0", "In the last round seat 2 took the pot of 0 with the smaller sum."),
+    (HIGH, "basic", "put 0, put 0", "In the last round nobody had put a penny: the pot was empty."),
     (EQUAL, "basic", "put 1, put 1", "The last round was a draw: the pot of 4 was divided."),
     (LOW, "alternate", "put 2, fold", "In the last round seat 2 folded and seat 1 took the pot of 2."),
     (
