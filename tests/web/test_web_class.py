@@ -268,6 +268,19 @@ def test_the_matrix_goes_on_without_who_has_left(client):
     assert "2 meetings played; 0 of 3 still choose" in room.show().text
 
 
+def test_the_wall_does_not_name_a_matrix_before_everybody_has_chosen(client):
+    room = new_class(client, "Ana", "Ben")
+    room.lead("begin/two-buttons", matrix="dilemma")
+    steps = activities()["two-buttons"].steps
+    for number in range(len(steps) - 1):
+        room.go(number)
+        assert "Dilemma" not in room.show().text
+        assert not any("Dilemma" in page.text for _, page in room.each())
+        assert "Dilemma" in client.get(f"/c/{room.code}/teach").text
+    room.go(len(steps) - 1)
+    assert "Dilemma" in room.wait(".talk .part").text
+
+
 def test_a_button_of_the_step_before_does_not_count_in_the_next(client):
     room = new_class(client, "Ana", "Ben")
     room.lead("begin/two-buttons", rounds="3")

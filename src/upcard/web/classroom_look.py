@@ -86,7 +86,6 @@ def choose_values(game: MatrixPlay, room: LiveRoom, pupil: Pupil | None) -> dict
     lines = [(x.number, *_mine(x.players.index(me), x)) for x in held]
     return {
         "matrix": own_matrix(game.game, side),
-        "matrix_name": game.name,
         "plays": plays,
         "number": number,
         "rounds": game.rounds,
