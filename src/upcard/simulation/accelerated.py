@@ -66,8 +66,8 @@ class Accelerated(Simulator):
 
         return run
 
-    def _played(self, plan: Plan, first: int, last: int) -> tuple[Sums, npt.NDArray[np.int64]]:
-        """The sums of blocks, and what is said of the first game that did not finish."""
+    def _played(self, plan: Plan, first: int, last: int) -> tuple[Sums, npt.NDArray[np.int64], None]:
+        """The sums of blocks, and what is said of the first game that did not finish, without its state."""
         threads = max(1, min(MOST_THREADS, last - first))
         n, columns, of_game = self.lineup.game.players, len(self.of), self.game_columns
         box, blank, views, blind = self._tables(threads)
@@ -80,7 +80,7 @@ class Accelerated(Simulator):
             box, blank, views, blind, weights, who, layout, plan.seed, first, last, of, *rows
         )  # the last of the rows are faults: game, seat, action, kind
         *sums, faults = (x.copy_to_host() for x in rows[3:])
-        return Sums(*map(_added, sums)), _first_of(faults)
+        return Sums(*map(_added, sums)), _first_of(faults), None
 
     def _tables(self, threads: int) -> tuple[Any, Any, Any, Any]:
         """States and views of so many tables, and the blank ones, in the memory of the accelerator."""

@@ -11,6 +11,7 @@ from upcard.engine.catalog import is_own
 from upcard.engine.chance import Sampled
 from upcard.engine.compile import compiled
 from upcard.engine.errors import Failure, Usage, fault_text
+from upcard.engine.game import Game
 from upcard.engine.loop import ILLEGAL_ACTION, MOST_TURNS, Loop, lensed, make_loop, searches
 from upcard.engine.own_faults import own_place
 from upcard.engine.state import PlainState, layout_key, to_record
@@ -20,6 +21,9 @@ from upcard.simulation.plan import Plan
 
 COMPILED_FAULTS = (IndexError, OverflowError, ZeroDivisionError, ValueError)
 """What a compiled strategy or rules file can stop with."""
+
+MOST_TOLD = 8
+"""So many legal actions are told where another one was chosen."""
 
 
 class Simulator:
@@ -91,7 +95,7 @@ class Simulator:
             If a strategy chose what is not legal, or a game went on without end.
         """
         try:
-            sums, fault = self._played(plan, first, last)
+            sums, fault, state = self._played(plan, first, last)
         except COMPILED_FAULTS as stop:
             numbers = range(first * plan.per_block, last * plan.per_block)
             games = f"games {numbers[0]} to {numbers[-1]}" if len(numbers) > 1 else f"game {numbers[0]}"
@@ -101,7 +105,9 @@ class Simulator:
         game, seat, action, kind = map(int, fault)
         if kind == ILLEGAL_ACTION:
             block = game // plan.per_block
-            raise self._told(plan, range(block, block + 1), self._illegal_text(plan, game, seat, action))
+            raise self._told(
+                plan, range(block, block + 1), self._illegal_text(plan, game, seat, action, state)
+            )
         if kind >= 0:
             raise Failure(
                 f"in game {game} of seed {plan.seed} {MOST_TURNS:,} decisions were made and the game was not "
@@ -109,18 +115,19 @@ class Simulator:
             )
         return sums
 
-    def _played(self, plan: Plan, first: int, last: int) -> tuple[Sums, npt.NDArray[np.int64]]:
-        """The sums of blocks, and what :func:`make_run` says of a game that did not finish."""
+    def _played(self, plan: Plan, first: int, last: int) -> tuple[Sums, npt.NDArray[np.int64], Any]:
+        """The sums of blocks, what :func:`make_run` says of a game that did not finish, and its state."""
         n, columns = self.lineup.game.players, len(self.of)
         sums = Sums.empty(n, columns, self.game_columns)
         fault = np.full(4, -1, np.int64)
         x, y = np.zeros((n, columns), np.int64), np.zeros(self.game_columns, np.int64)
         layout = [plan.per_block, int(plan.duplicate), plan.seating]
+        box, *others = self._states()
         self._run(
-            *self._states(), self.lineup.weights, *map(self._row, (self.lineup.who, layout)), plan.seed,
+            box, *others, self.lineup.weights, *map(self._row, (self.lineup.who, layout)), plan.seed,
             first, last, self.of, x, y, self._row([0] * n), sums.entrants, sums.games, sums.pairs, fault,
         )  # fmt: skip
-        return sums, fault
+        return sums, fault, box[0]
 
     def _told(self, plan: Plan, blocks: range, otherwise: str) -> Failure:
         """What to say of a fault: what the interpreter says of it, who knows seat and strategy.
@@ -165,11 +172,39 @@ class Simulator:
         ]
         return [blank[0].copy()], blank, views, blind
 
-    def _illegal_text(self, plan: Plan, number: int, seat: int, action: int) -> str:
-        return (
-            f"in game {number} of seed {plan.seed}, seat {seat + 1} chose action {action}, which is not "
-            f"legal; strategies: {self._names()}"
-        )
+    def _illegal_text(self, plan: Plan, number: int, seat: int, action: int, state: Any) -> str:
+        """What is said of an illegal action; the interpreter knows where it was and what was legal."""
+        where = f"in game {number} of seed {plan.seed}, "
+        end = f"; strategies: {self._names()}"
+        if self.is_compiled:
+            return f"{where}seat {seat + 1} chose action {action}, which is not legal{end}"
+        return where + illegal_text(self.lineup.game, state, seat, action) + end
 
     def _names(self) -> str:
         return ", ".join(dict.fromkeys(e.label for e in self.lineup.entrants))
+
+
+def illegal_text(game: Game, s: PlainState, seat: int, action: int) -> str:
+    """Which decision it was in which a seat chose what is not legal, and what is legal there.
+
+    Parameters
+    ----------
+    game : Game
+        What is played.
+    s : PlainState
+        The state in which it stopped; its end is taken back.
+    seat : int
+        Who chose.
+    action : int
+        What.
+    """
+    s.over = 0
+    v, legal = game.view(s, seat), game.legal_actions(s)
+    words = game.words(v, [a for a in (action, *legal[:MOST_TOLD]) if 0 <= a < game.rules.ACTIONS])
+    able = ", ".join(f"{a} ({words[a]})" for a in legal[:MOST_TOLD])
+    more = f" and {len(legal) - MOST_TOLD} more" if len(legal) > MOST_TOLD else ""
+    meant = f" ({words[action]})" if action in words else ""
+    return (
+        f"decision {s.turns + 1}, seat {seat + 1} chose action {action}{meant}, which is not legal; "
+        f"legal are {able}{more}"
+    )

@@ -193,8 +193,11 @@ class VectorEnv:
             return
         able = [np.flatnonzero(x).tolist() for x in self._shown.legal]
         i = next(i for i, a in enumerate(given.tolist()) if a not in able[i])
-        seat = int(self._shown.movers[i]) + 1
-        raise Illegal(f"action {given[i]} at table {i} is not legal for seat {seat}; legal are {able[i]}")
+        p = int(self._shown.movers[i])
+        raise Illegal(
+            f"action {given[i]} at table {i} is not legal for seat {p + 1}, {p} in movers; "
+            f"legal are {able[i]}"
+        )
 
     def _played(self, actions: Numbers, is_opening: bool = False) -> Step:
         """Open or step all tables, on all threads; what is to be seen then."""
@@ -227,7 +230,7 @@ class VectorEnv:
                 self._is_begun = False
                 game = f"in game {self._games[table]} of seed {self._seed}"
                 raise Failure(
-                    f"{game}, seat {seat + 1} chose action {action}, which is not legal; "
+                    f"{game}, seat {seat + 1}, {seat} in Python, chose action {action}, which is not legal; "
                     "change its strategy, and reset the tables"
                 )
 

@@ -33,7 +33,7 @@ def test_every_game_and_every_fault_is_the_same_under_the_simulator_of_cuda():
     assert {line["game"]: line["same"] for line in games} == dict.fromkeys(own, True)
     on_accelerator, on_processor = faults["told"]
     assert on_accelerator == on_processor
-    assert "in game 3 of seed 1, seat 2 chose action 2" in on_accelerator
+    assert "in game 3 of seed 1, decision 2, seat 2 chose action 2, which is not legal" in on_accelerator
 
 
 def test_what_is_not_of_upcard_is_left_to_the_processors():

@@ -151,7 +151,8 @@ def test_an_illegal_action_is_told_with_its_game_seat_action_and_strategies(monk
     assert str(fault.value) == str(plain.value)
     number = int(str(fault.value).split()[2])
     assert str(fault.value) == (
-        f"in game {number} of seed 12, seat 2 chose action 7, which is not legal; strategies: random, cheats"
+        f"in game {number} of seed 12, decision 2, seat 2 chose action 7, which is not legal; "
+        "legal are 0 (pass), 1 (bet); strategies: random, cheats"
     )
     simulator = Simulator(line_up(game, ["random", cheats]))
     simulator.play(make_plan(5000, 12, 2), 0, number)
@@ -162,8 +163,26 @@ def test_an_illegal_action_is_told_with_its_game_seat_action_and_strategies(monk
 @pytest.mark.parametrize("strategy", [draws_only, draws_too])
 def test_an_action_that_is_sometimes_legal_is_refused_when_it_is_not(strategy):
     simulator = Simulator(line_up(make_game("lama", 2), strategy))
-    with pytest.raises(Failure, match=r"in game 0 of seed 0, seat [12] chose action 7, which is not legal"):
+    with pytest.raises(Failure) as fault:
         simulator.play(make_plan(1, 0, 2), 0, 1)
+    assert re.fullmatch(
+        r"in game 0 of seed 0, decision \d+, seat [12] chose action 7 \(draw\), which is not legal; "
+        r"legal are (\d \([^)]+\)(, )?)+; strategies: \w+",
+        str(fault.value),
+    )
+
+
+def test_of_many_legal_actions_eight_are_told():
+    def wild(v):
+        return -1
+
+    with pytest.raises(Failure) as fault:
+        Simulator(line_up(make_game("goofspiel", length=10), wild)).play(make_plan(1, 0, 2), 0, 1)
+    assert re.search(
+        r"decision 1, seat 1 chose action -1, which is not legal; legal are 0 \(", str(fault.value)
+    )
+    assert str(fault.value).count("(") == 8
+    assert " and 2 more; strategies: wild" in str(fault.value)
 
 
 @pytest.mark.parametrize("interpreted", [False, True])

@@ -143,7 +143,7 @@ def test_what_is_not_legal_is_refused_and_nothing_is_done():
     shown = env.reset()
     for wrong in ([0, 0, 7, 0], [0, 0, -1, 0]):
         with pytest.raises(
-            Illegal, match=r"action -?\d at table 2 is not legal for seat 1; legal are \[0, 1\]"
+            Illegal, match=r"action -?\d at table 2 is not legal for seat 1, 0 in movers; legal are \[0, 1\]"
         ):
             env.step(wrong)
     with pytest.raises(Usage, match=r"actions of shape \(3,\) and type int64 were given; expected 4 whole"):
@@ -206,7 +206,7 @@ def test_a_strategy_that_breaks_the_rules_is_told_of():
         return 9
 
     env = uc.vector_env("kuhn-poker", 4, [None, wild])
-    with pytest.raises(Failure, match=r"in game \d of seed 0, seat 2 chose action 9, which is not legal"):
+    with pytest.raises(Failure, match=r"of seed 0, seat 2, 1 in Python, chose action 9, which is not legal"):
         env.step(first_legal(env.reset()))
     with pytest.raises(Usage, match="call reset first"):
         env.step([0, 0, 0, 0])
