@@ -23,7 +23,7 @@ def test_what_is_wrong_is_said(run):
     assert "the seat was given as 3; expected 1 to 2" in result.output
     result = run("respond", "lama", "--against", "random", "--most-nodes", "1000")
     assert "has more than 1,000 nodes" in result.output
-    assert "or have games played: --games 200" in result.output
+    assert "or have games played: --games 200, from Python playing=Playing(200, 20, seed=1)" in result.output
 
 
 def test_a_large_game_is_played(document):

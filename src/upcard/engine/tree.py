@@ -28,7 +28,7 @@ import numpy.typing as npt
 from upcard.engine.chance import Asked, Scripted
 from upcard.engine.declarations import COUNTED
 from upcard.engine.errors import Failure
-from upcard.engine.game import Game
+from upcard.engine.game import Game, make_game
 from upcard.engine.notebook import InNotebooks
 from upcard.engine.state import PlainState, canonical, cells_of
 from upcard.engine.words import counted
@@ -341,7 +341,7 @@ def _with(keys: Sequence[int], p: int, key: int) -> tuple[int, ...]:
 
 
 def unroll(
-    game: Game,
+    game: Game | str,
     most_nodes: int = MOST_NODES,
     on_nodes: OnNodes | None = None,
     on_set: OnSet | None = None,
@@ -350,8 +350,8 @@ def unroll(
 
     Parameters
     ----------
-    game : Game
-        A game with few enough cards and decisions.
+    game : Game or str
+        A game with few enough cards and decisions; a name stands for its usual players and options.
     most_nodes : int
         Where to stop.
     on_nodes : function, optional
@@ -365,4 +365,5 @@ def unroll(
     TooLarge
         If the tree has more nodes than that; it need not be unrolled so far to be known.
     """
-    return _Grower(game, most_nodes, on_nodes, on_set).grow()
+    chosen = make_game(game) if isinstance(game, str) else game
+    return _Grower(chosen, most_nodes, on_nodes, on_set).grow()

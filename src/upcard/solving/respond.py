@@ -14,7 +14,7 @@ from dataclasses import replace
 from upcard.engine.catalog import StrategyLike
 from upcard.engine.entrants import entrant_for
 from upcard.engine.errors import Usage
-from upcard.engine.game import Game
+from upcard.engine.game import Game, make_game
 from upcard.engine.words import counted
 from upcard.solving.objective import MOST_NODES
 from upcard.solving.objectives import objectives_of
@@ -25,7 +25,7 @@ from upcard.solving.tree_response import respond_in_tree
 
 
 def best_responses(
-    game: Game,
+    game: Game | str,
     against: Sequence[StrategyLike],
     seat: int | None = None,
     own: StrategyLike | None = None,
@@ -38,8 +38,9 @@ def best_responses(
 
     Parameters
     ----------
-    game : Game
-        The game; of Stoppers for up to five, one round with a fresh deck is meant.
+    game : Game or str
+        The game, or its name, which stands for its usual players and options; of Stoppers for up to five,
+        one round with a fresh deck is meant.
     against : sequence of str or function
         Who sits on the other seats: one for all, or one for each, in order from the left of the seat.
     seat : int, optional
@@ -61,6 +62,8 @@ def best_responses(
         If the game is too large.
     """
     began = time.perf_counter()
+    if isinstance(game, str):
+        game = make_game(game)
     if seat is not None and not 0 <= seat < game.players:
         raise Usage(f"the seat was given as {seat + 1}; expected 1 to {game.players}")
     others = game.players - 1

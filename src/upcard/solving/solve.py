@@ -4,7 +4,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from upcard.engine.errors import Failure, Usage
-from upcard.engine.game import Game
+from upcard.engine.game import Game, make_game
 from upcard.engine.tree import GameTree, TooLarge
 from upcard.solving import solution
 from upcard.solving.find import find_solver
@@ -18,7 +18,7 @@ ITERATES = ("gap", "iterations", "checkpoint")
 
 
 def solve(
-    game: Game | GameTree | SequenceForm,
+    game: Game | str | GameTree | SequenceForm,
     method: str = AUTO,
     *,
     objective: str | None = None,
@@ -36,9 +36,10 @@ def solve(
 
     Parameters
     ----------
-    game : Game, GameTree or SequenceForm
-        The game; or its tree, as ``uc.unroll`` gives it, or the sequence form of the tree, for who solves one
-        game several times: it is not made again, and it is what is solved.
+    game : Game, str, GameTree or SequenceForm
+        The game, or its name, which stands for its usual players and options; or its tree, as ``uc.unroll``
+        gives it, or the sequence form of the tree, for who solves one game several times: it is not made
+        again, and it is what is solved.
     method : str
         The name of a solver, or ``"auto"``: linear programming where it can be used and the tree is small,
         else CFR+.
@@ -78,11 +79,11 @@ def solve(
     place = None if checkpoint is None else Path(checkpoint)
     terms = Terms(method, gap, iterations, exact, most_nodes, threads, memory, place, on_step, on_start)
     _check(terms)
-    if not isinstance(game, Game):
+    if isinstance(game, GameTree | SequenceForm):
         if objective is not None:
             raise Usage(f"a tree is solved for its scores; leave out the objective {objective!r}")
         return solution.reach_in(sequence_form(game) if isinstance(game, GameTree) else game, terms)
-    asked = with_objective(game, objective)
+    asked = with_objective(make_game(game) if isinstance(game, str) else game, objective)
     file = file_for(asked, objective)
     if file is not None:
         found: Finding = file.reach(asked, terms)

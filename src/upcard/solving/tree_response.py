@@ -68,7 +68,9 @@ def _unrolled(question: Question) -> GameTree:
     try:
         return unroll(question.game, question.most_nodes)
     except TooLarge as fault:
-        raise Failure(f"{fault}, or have games played: --games 200") from None
+        raise Failure(
+            f"{fault}, or have games played: --games 200, from Python playing=Playing(200, 20, seed=1)"
+        ) from None
 
 
 def _equilibrium(form: SequenceForm) -> tuple[float, Floats] | None:

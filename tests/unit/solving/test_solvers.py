@@ -17,6 +17,7 @@ from upcard.solving.best_response import exploitability
 from upcard.solving.find import check_solver, find_solver, left_out, solver_modules
 from upcard.solving.objective import Terms
 from upcard.solving.regrets import Regrets, iterate
+from upcard.solving.respond import best_responses
 from upcard.solving.sequence_form import sequence_form
 from upcard.solving.solution import Solution, reach, reach_in
 from upcard.solving.solve import solve
@@ -186,3 +187,14 @@ def test_the_way_to_a_solution_is_what_shorter_ways_end_with(form):
         found = reach_in(leduc, Terms("cfr+", iterations=n, gap=0))
         assert found.exploitability == pytest.approx(gap, abs=1e-14)
     assert reach_in(form("kuhn-poker"), Terms("lp")).history == ()
+
+
+def test_a_name_stands_for_a_game():
+    found = solve("kuhn-poker")
+    assert isinstance(found, Solution)
+    assert found.game.heading() == make_game("kuhn-poker").heading()
+    assert found.value_exact == Fraction(-1, 18)
+    assert unroll("kuhn-poker").nodes == 58
+    assert best_responses("kuhn-poker", ["random"], 0).seats[0].value == pytest.approx(0.5)
+    with pytest.raises(Usage, match="did you mean 'kuhn-poker'"):
+        solve("kuhn-pokr")
