@@ -103,9 +103,9 @@ def _solutions() -> solutions.Solutions:
 
 
 def _draw() -> notebook.Drawers:
-    from upcard.report.notebook import html_of, svg_of
+    from upcard.report.notebook import html_of, svg_of, text_of
 
-    return notebook.Drawers(html_of, svg_of)
+    return notebook.Drawers(html_of, svg_of, text_of)
 
 
 solutions.provide(_solutions)

@@ -8,9 +8,12 @@ import pytest
 from bs4 import BeautifulSoup
 
 import upcard as uc
+from upcard.cli.terminal import show
 from upcard.engine import notebook
 from upcard.engine.catalog import game_modules
 from upcard.report.sheet import STRONGEST, ground, interval_bar, stacked_bar
+from upcard.report.tables import simulation_table
+from upcard.report.tournament import tournament_table
 from upcard.report.vector import read_drawing
 from upcard.simulation.estimate import Estimate
 from upcard.solving.chart import decisions
@@ -277,3 +280,18 @@ def test_grounds_are_blue_above_nothing_and_red_below():
 def test_where_nobody_draws_the_repr_is_shown(monkeypatch):
     monkeypatch.setattr(notebook, "_providers", [])
     assert uc.game("lama")._repr_html_() is None
+
+
+def test_results_are_printed_as_the_commands_print_them(simulated, played, capsys, monkeypatch):
+    monkeypatch.delenv("COLUMNS", raising=False)
+    for result, table in ((simulated, simulation_table(simulated)), (played, tournament_table(played))):
+        show(table)
+        assert str(result) == capsys.readouterr().out.rstrip("\n")
+        assert not re.search(r"Result\(|\x1b| $", str(result), flags=re.MULTILINE)
+    assert "same-first" in str(simulated)
+
+
+def test_a_result_that_nobody_draws_is_printed_as_its_repr(simulated, solved, monkeypatch):
+    assert notebook.printed(solved.game) == repr(solved.game)
+    monkeypatch.setattr(notebook, "_providers", [])
+    assert str(simulated) == repr(simulated)

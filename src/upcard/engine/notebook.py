@@ -1,4 +1,4 @@
-"""What a notebook shows of an object: told once from above, since what draws stands above what is drawn.
+"""What notebooks and ``print`` show of an object: told from above, where what draws stands.
 
 A notebook asks an object for ``_repr_html_``, or for the bare picture of it, ``_repr_svg_``. Games, matches,
 results and solutions lie below the layer that draws them, so they only say what kind of thing they are. The
@@ -19,10 +19,13 @@ class Drawers(NamedTuple):
         Makes HTML of it.
     svg : function
         Makes a picture of it, one ``<svg>`` element; None of what is no picture.
+    text : function
+        Makes the table of it that a command prints; None of what has none.
     """
 
     html: Callable[[str, object], str]
     svg: Callable[[str, object], str | None]
+    text: Callable[[str, object], str | None]
 
 
 _providers: list[Callable[[], Drawers]] = []
@@ -61,3 +64,8 @@ class InNotebooks:
     def _repr_svg_(self) -> str | None:
         """The picture alone: of a match, a view, a hand, a small tree; None of others."""
         return _providers[0]().svg(self.notebook_kind, self) if _providers else None
+
+
+def printed(x: InNotebooks) -> str:
+    """The table of an object that a command prints; its ``repr`` where it has none, or nobody draws."""
+    return (_providers[0]().text(x.notebook_kind, x) if _providers else None) or repr(x)

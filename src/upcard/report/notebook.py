@@ -7,12 +7,17 @@ What the eye finds in a picture stands beside it in figures or words.
 
 import importlib
 from functools import lru_cache
+from io import StringIO
 
 from jinja2 import Template
+from rich.console import Console
 
 from upcard.report import notebooks
 from upcard.report.sheet import Sheet
 from upcard.report.templates import templates
+
+TEXT_WIDTH = 120
+"""Columns of a table as text, as of what a command writes into a file."""
 
 
 def html_of(kind: str, x: object) -> str:
@@ -47,6 +52,25 @@ def svg_of(kind: str, x: object) -> str | None:
     draw = getattr(importlib.import_module(f"{notebooks.__name__}.{kind}"), "picture", None)
     svg: str | None = draw(x) if draw else None
     return svg
+
+
+def text_of(kind: str, x: object) -> str | None:
+    """The table of an object that a command prints, as plain text; None of a kind that has none.
+
+    Parameters
+    ----------
+    kind : str
+        What kind of thing it is; its file in ``upcard/report/notebooks`` may define ``table(x)``.
+    x : object
+        The object.
+    """
+    lay_out = getattr(importlib.import_module(f"{notebooks.__name__}.{kind}"), "table", None)
+    if lay_out is None:
+        return None
+    console = Console(file=StringIO(), width=TEXT_WIDTH, color_system=None, markup=False, emoji=False)
+    with console.capture() as text:
+        console.print(lay_out(x))
+    return "\n".join(line.rstrip() for line in text.get().splitlines())
 
 
 @lru_cache(maxsize=1)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from upcard.engine.frames import make_frame
-from upcard.engine.notebook import InNotebooks
+from upcard.engine.notebook import InNotebooks, printed
 from upcard.simulation import estimate
 from upcard.simulation.estimate import Estimate
 from upcard.simulation.kernel import DECISIONS, MEASURES, SCORE, SHARE, WIN, WIN_ANY
@@ -119,6 +119,10 @@ class SimulationResult(InNotebooks, kind="simulation"):
     seats: list[SeatResult]
     differences: list[Difference]
     is_stop_asked: bool = False
+
+    def __str__(self) -> str:
+        """The table that the command prints."""
+        return printed(self)
 
     @property
     def games_per_second(self) -> float:

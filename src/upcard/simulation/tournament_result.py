@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from upcard.engine.frames import make_frame
-from upcard.engine.notebook import InNotebooks
+from upcard.engine.notebook import InNotebooks, printed
 from upcard.simulation.composition import Reals, Tally, pairs_of
 from upcard.simulation.estimate import Estimate
 from upcard.simulation.sequential import verdict
@@ -165,6 +165,10 @@ class TournamentResult(InNotebooks, kind="tournament"):
     standings: list[Standing]
     pairs: list[Pairing]
     tables: list[TableResult]
+
+    def __str__(self) -> str:
+        """The table that the command prints."""
+        return printed(self)
 
     @property
     def games_per_second(self) -> float:

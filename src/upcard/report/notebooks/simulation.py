@@ -1,5 +1,7 @@
 """A simulation: who won how often, with intervals as bars, then all that was counted."""
 
+from rich.console import RenderableType
+
 from upcard.report.sheet import Grid, Sheet, Strip, interval_bar, strips_of
 from upcard.report.tables import (
     difference_notes,
@@ -10,12 +12,18 @@ from upcard.report.tables import (
     measures,
     pairs_of,
     seat_notes,
+    simulation_table,
     who,
 )
 from upcard.simulation.result import SimulationResult
 
 NAME_WIDTH = 200
 """Names of strategies are not broken: a notebook has room, and scrolls."""
+
+
+def table(result: SimulationResult) -> RenderableType:
+    """What ``print`` shows of it, as the command does."""
+    return simulation_table(result)
 
 
 def sheet(result: SimulationResult) -> Sheet:

@@ -1,5 +1,7 @@
 """A tournament: the standings, and the payoffs as a heat map."""
 
+from rich.console import RenderableType
+
 from upcard.report.sheet import Grid, Sheet, Strip, interval_bar, strips_of
 from upcard.report.tournament import (
     fates,
@@ -8,11 +10,17 @@ from upcard.report.tournament import (
     payoff_notes,
     standing_columns,
     standing_notes,
+    tournament_table,
     who,
 )
 from upcard.simulation.tournament_result import TournamentResult
 
 NAME_WIDTH = 200
+
+
+def table(result: TournamentResult) -> RenderableType:
+    """What ``print`` shows of it, as the command does."""
+    return tournament_table(result)
 
 
 def sheet(result: TournamentResult) -> Sheet:
