@@ -209,11 +209,7 @@ OTHER_KINDS = [
     (OPTION, '(whole("n", 1, 9, 0, "n"),)', "option n has the bounds 9 to 0; expected words to choose from"),
     (OPTION, '(text("n", "a", 1, 3, str, "n"),)', "option 'n': read is 3; expected a function"),
     (OPTION, '(text("n", "a", 1, len, None, "n"),)', "option n has only one of read and write"),
-    (
-        OPTION,
-        '(type(whole("n", 1, 0, 9, "n"))("n", "n", ("a", "b"), high=1, brings=dict),)',
-        "option n brings others along; expected that of a text with read and write only",
-    ),
+    (OPTION, '(type(whole("n", 1, 0, 9, "n"))("n", "n", brings=dict),)', "option n brings others along"),
     (OPTION, '(text("n", "a", 0, list, str, "n"),)', "option n stands for 0 numbers; expected 1 to 32767"),
     (
         OPTION,
