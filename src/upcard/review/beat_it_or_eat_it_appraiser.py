@@ -111,8 +111,8 @@ def judge(
 ) -> Judge:
     """By the tablebase against who plays by it, else by looking through what can follow, or by playing on."""
     (rival,) = opponents.who.values()
-    solved = appraiser(game)
-    if solved is not None and rival.label.partition(":")[0] == PERFECT.name:
+    is_perfect = rival.label.partition(":")[0] == PERFECT.name
+    if is_perfect and (solved := appraiser(game)) is not None:
         return solved  # who errs nowhere leaves nobody more than the table does
     words = game.option_words()
     if int(words["suits"]) * int(words["length"]) <= FEW and not draws_lots(rival):
