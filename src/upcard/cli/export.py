@@ -161,8 +161,8 @@ def _rounds(game: "Game", as_round: bool, is_dealt: bool) -> Iterator[tuple["Gam
 
 def _words(game: "Game") -> str:
     """The command that exports a game, with all that is not as usual."""
-    from upcard.engine.game import make_game
+    from upcard.engine.options import unusual
 
-    usual = make_game(game.name, game.players).option_words()
-    options = [f"--option={k}={x}" for k, x in game.option_words().items() if x != usual[k]]
+    chosen = unusual(game.rules.OPTIONS, game.option_words())
+    options = [f"--option={k}={x}" for k, x in chosen.items()]
     return shlex.join(["upcard", "export", game.name, "--players", str(game.players), *options])

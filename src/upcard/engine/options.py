@@ -108,6 +108,11 @@ def usual_words(option: Option) -> OptionValue:
     return option_words(option, option_value(option, None))
 
 
+def unusual(options: Sequence[Option], words: Mapping[str, OptionValue]) -> dict[str, OptionValue]:
+    """Those of the options of a game, as people write them, that are not as usual."""
+    return {o.name: words[o.name] for o in options if words[o.name] != usual_words(o)}
+
+
 def refusal(rules: ModuleType, settings: Mapping[str, Setting], seats: int) -> str:
     """Why a rules file does not take its options together and for so many seats; empty when it does."""
     refuse = getattr(rules, "refuse", None)

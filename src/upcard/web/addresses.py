@@ -6,7 +6,8 @@ from urllib.parse import urlencode
 
 from upcard.engine.catalog import find_rules
 from upcard.engine.errors import Unreadable, Usage
-from upcard.engine.game import Game, Match, make_game
+from upcard.engine.game import Game, Match
+from upcard.engine.options import unusual
 from upcard.play.hall import Unknown
 from upcard.play.live import LiveTable
 from upcard.play.wish import game_for
@@ -87,8 +88,7 @@ def address_of(match: Match, drop: int = 0, *more: int) -> str:
     *more : int
         Actions that are done besides.
     """
-    usual = make_game(match.game.name, match.game.players).option_words()
-    chosen = {k: x for k, x in match.game.option_words().items() if x != usual[k]}
+    chosen = unusual(match.game.rules.OPTIONS, match.game.option_words())
     actions: Sequence[int] = [*match.actions[: len(match.actions) + drop], *more]
     parts: dict[str, object] = {"players": match.game.players}
     parts |= {OPTION + k: x for k, x in chosen.items()}
