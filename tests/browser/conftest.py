@@ -52,6 +52,13 @@ def ben(chromium: Browser, server: Server) -> Iterator[Person]:
         yield person
 
 
+@pytest.fixture(scope="module")
+def zoe(chromium: Browser, server: Server) -> Iterator[Person]:
+    """Who has a mouse, and watches where others play."""
+    with opened(chromium, server, "Zoe", DESKTOP) as person:
+        yield person
+
+
 @pytest.fixture
 def mortal(tmp_path: Path) -> Iterator[Server]:
     """A server that may be killed."""

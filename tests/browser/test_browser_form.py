@@ -1,12 +1,8 @@
 """The form for a new table: with scripts it follows what is chosen, and without them nothing is lost."""
 
-from collections.abc import Iterator
-
-import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import expect
 from tests.browser.held import caught, held_back
-from tests.browser.people import DESKTOP, IDLE, TWO_FRAMES, Person, opened
-from tests.browser.server import Server
+from tests.browser.people import DESKTOP, IDLE, TWO_FRAMES, opened
 
 CHOOSE_ALL = """() => {
   for (const seat of document.querySelectorAll("select[id^=seat-]:not(#seat-1)")) {
@@ -14,13 +10,6 @@ CHOOSE_ALL = """() => {
     seat.dispatchEvent(new Event("change", { bubbles: true }));
   }
 }"""
-
-
-@pytest.fixture(scope="module")
-def zoe(chromium: Browser, server: Server) -> Iterator[Person]:
-    """Who has a mouse."""
-    with opened(chromium, server, "Zoe", DESKTOP) as person:
-        yield person
 
 
 def test_the_seats_follow_the_number_of_players_at_once_and_what_was_filled_in_stays(zoe):

@@ -3,11 +3,10 @@
 import re
 import signal
 import time
-from collections.abc import Iterator
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 from tests.browser.held import caught, held_back
 from tests.browser.people import (
     DESKTOP,
@@ -15,11 +14,9 @@ from tests.browser.people import (
     PATIENCE,
     PHONE,
     TWO_FRAMES,
-    Person,
     opened,
     play_to_end,
 )
-from tests.browser.server import Server
 
 COUNT_MOVES = """() => {
   window.moved = 0;
@@ -36,13 +33,6 @@ WATCH_PANEL = """() => {
   look();
   new MutationObserver(look).observe(document.body, { childList: true, subtree: true });
 }"""
-
-
-@pytest.fixture(scope="module")
-def zoe(chromium: Browser, server: Server) -> Iterator[Person]:
-    """Who has a mouse."""
-    with opened(chromium, server, "Zoe", DESKTOP) as person:
-        yield person
 
 
 def choices(page: Page) -> list[str]:

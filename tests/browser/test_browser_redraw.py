@@ -1,22 +1,12 @@
 """Somebody says something, and the table is drawn anew while another is about to act: nothing is lost."""
 
 import re
-from collections.abc import Iterator
 
-import pytest
-from playwright.sync_api import Browser, Route, expect
-from tests.browser.people import DESKTOP, Person, opened
-from tests.browser.server import Server
+from playwright.sync_api import Route, expect
+from tests.browser.people import Person
 
 FOCUSED = "() => document.activeElement.textContent"
 CARD = re.compile(r'type="submit" form="acts" name="action" value="(\d+)" data-actions="\d+" data-key')
-
-
-@pytest.fixture(scope="module")
-def zoe(chromium: Browser, server: Server) -> Iterator[Person]:
-    """Who has a mouse."""
-    with opened(chromium, server, "Zoe", DESKTOP) as person:
-        yield person
 
 
 def sit_down(person: Person, other: Person, game: str, preset: str = "") -> None:

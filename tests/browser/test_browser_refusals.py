@@ -1,26 +1,16 @@
 """What a table says when something cannot be done, or is refused by the server."""
 
 import re
-from collections.abc import Iterator
 
-import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import expect
 from tests.browser.held import caught, held_back
-from tests.browser.people import CORNER, DESKTOP, Person, opened
-from tests.browser.server import Server
+from tests.browser.people import CORNER
 
 SAY_NOTHING_KNOWN = """() => {
   const button = document.querySelector("#panel .phrases button");
   button.value = "99";
   button.click();
 }"""
-
-
-@pytest.fixture(scope="module")
-def zoe(chromium: Browser, server: Server) -> Iterator[Person]:
-    """Who has a mouse."""
-    with opened(chromium, server, "Zoe", DESKTOP) as person:
-        yield person
 
 
 def test_what_cannot_be_done_says_why(zoe):

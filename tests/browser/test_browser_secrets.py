@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from urllib.request import urlopen
 
 import pytest
-from playwright.sync_api import Browser, Response
-from tests.browser.people import DESKTOP, Person, opened, play_to_end
+from playwright.sync_api import Response
+from tests.browser.people import Person, play_to_end
 from tests.browser.server import Server
 
 from upcard.engine.game import Match
@@ -96,13 +96,6 @@ def known(record: str, seat: int) -> list[set[int]]:
         match.do(action)
         found.append(found[-1] | seen(match, seat))
     return found
-
-
-@pytest.fixture(scope="module")
-def zoe(chromium: Browser, server: Server) -> Iterator[Person]:
-    """Who watches."""
-    with opened(chromium, server, "Zoe", DESKTOP) as person:
-        yield person
 
 
 @dataclass
