@@ -35,8 +35,6 @@ def test_a_page_that_was_away_shows_what_happened_meanwhile(chromium, mortal):
         expect(room.wall.locator("#connection")).to_have_text(LOST, timeout=WHILE)
         mortal.start()
         with opened(chromium, mortal, "Heron", PHONE) as late:
-            page = late.go(f"/c/{room.code}")
-            page.fill("#name", "Heron")
-            late.press(page.get_by_role("button", name="Join"))
+            room.join(late)
         expect(room.wall.locator(".names li")).to_have_count(3, timeout=WHILE)
         see_it_back(room.people)
