@@ -1,8 +1,9 @@
 """What has happened at a table, as each seat may know it.
 
 Whether a seat can tell what another has done is not declared anywhere; it follows from what it sees: an
-action is told when the seat's view would be another one after every other action. A secret choice is told
-later, at the moment when what comes of it lies open.
+action is told when the seat's view would be another one after every other action, but for those of which it
+sees by itself that they were not legal. A secret choice is told later, at the moment when what comes of it
+lies open.
 """
 
 from collections.abc import Mapping, Sequence
@@ -11,8 +12,9 @@ from typing import Any
 
 from upcard.engine.errors import UpcardError
 from upcard.engine.game import Game, Match
-from upcard.engine.state import PlainState
+from upcard.engine.state import PlainState, Table
 from upcard.play.rounds import Rounds
+from upcard.rules.cards import HIDDEN
 
 ROUNDS_OPEN = 2
 """A secret that has not come out after so many actions of every seat is no longer looked at."""
@@ -144,6 +146,17 @@ class Log:
         return entry.told.get(eye, False)
 
 
+class Covered(list[int]):
+    """Cells of a view, of which those that its seat does not see cannot be read."""
+
+    def __getitem__(self, i: Any) -> Any:
+        """A cell, or a list of them."""
+        x = super().__getitem__(i)
+        if x == HIDDEN:
+            raise LookupError("this cell is hidden")
+        return x
+
+
 def _is_settled(entry: Entry, eye: int | None) -> bool:
     """Whether there is nothing more to find out about who knows an action."""
     if eye is None or eye == entry.seat or entry.told.get(eye):
@@ -154,8 +167,8 @@ def _is_settled(entry: Entry, eye: int | None) -> bool:
 def is_told(game: Game, state: PlainState, actions: Sequence[int], eye: int) -> bool:
     """Whether a seat can tell the first of some actions from every other that could stand in its place.
 
-    What it sees after all of them is compared with what it would see if the first had been another, legal or
-    not, since what is legal may itself be hidden from it. All are played with the same luck.
+    What it sees after all of them is compared with what it would see if the first had been another, unless it
+    knows that this one was not legal. All are played with the same luck.
 
     Parameters
     ----------
@@ -169,8 +182,28 @@ def is_told(game: Game, state: PlainState, actions: Sequence[int], eye: int) -> 
         The seat that looks, from 0.
     """
     seen = _seen_after(game, state, actions, eye)
-    others = (b for b in range(game.rules.ACTIONS) if b != actions[0])
+    others = (b for b in _thinkable(game, state, eye) if b != actions[0])
     return all(_seen_after(game, state, [b, *actions[1:]], eye) != seen for b in others)
+
+
+def _thinkable(game: Game, state: PlainState, eye: int) -> list[int]:
+    """The actions of which a seat cannot see that they are not legal: some may not be, by what is hidden."""
+    v = game.view(state, eye)
+    own = v.__dict__
+    for name, x in list(own.items()):
+        if isinstance(x, Table):
+            x.cells = Covered(x.cells)
+        elif type(x) is int and x == HIDDEN:
+            del own[name]
+    found = []
+    for a in range(game.rules.ACTIONS):
+        try:
+            if not game.rules.legal(v, a):
+                continue
+        except (LookupError, AttributeError):
+            pass
+        found.append(a)
+    return found
 
 
 def is_seen(match: Match, a: int, eye: int) -> bool:

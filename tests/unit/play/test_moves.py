@@ -3,7 +3,9 @@
 from random import Random
 
 import pytest
+from tests.unit.conftest import module_from
 from tests.unit.engine.test_view import check_sight
+from tests.unit.play.conftest import GAMES
 
 from upcard.engine.errors import Illegal
 from upcard.engine.game import Game, make_game
@@ -42,6 +44,15 @@ def test_a_secret_is_kept_from_who_could_only_guess_it_by_what_was_legal(played)
     log.do(match, match.legal()[0])
     assert len(match.actions) == 9
     assert log.seen_by(1)[-1].words is None
+
+
+def test_what_everybody_sees_to_be_the_only_answer_is_told_and_what_depends_on_a_hidden_card_is_not():
+    match = Game(module_from(GAMES / "answers.py"), 2, {}).match(1)
+    log = Log(match.game)
+    for _ in range(2):
+        log.do(match, *match.legal())
+    assert [m.words for m in log.seen_by(0)] == [log.entries[0].words, None]
+    assert [m.words for m in log.seen_by(1)] == [e.words for e in log.entries]
 
 
 def test_open_actions_are_told_at_once():
