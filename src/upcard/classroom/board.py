@@ -67,6 +67,11 @@ class Board:
     mistakes: int = 0
     are_few: bool = False
 
+    @property
+    def running(self) -> int:
+        """How many groups are still playing; to go on cuts their matches where they stand."""
+        return sum(not x.is_over for x in self.groups)
+
 
 def roles_of(step: Play, sitting: Sitting) -> tuple[str, ...]:
     """What each seat, and then each watcher, is called."""
