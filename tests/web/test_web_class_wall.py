@@ -114,10 +114,10 @@ def test_mistakes_are_told_where_pupils_have_decided_something(decisions, is_tol
     assert "1 match finished" in said
 
 
-def test_the_teacher_is_told_whose_matches_another_step_would_cut(client):
+def test_the_teacher_is_told_how_many_groups_another_step_would_leave(client):
     room = new_class(client, "Ana", "Ben", "Cleo", "Dan")
     page = room.lead("begin/smallsum", rounds="6", size="2")
-    assert "2 of 2 groups play on: another step cuts these matches" in text_at(page, ".now")
+    assert "2 of 2 groups play on: another step leaves these matches" in text_at(page, ".now")
     room.play()
-    assert "another step cuts" not in room.go(0).text
-    assert "another step cuts" not in room.go(1).text
+    assert "another step leaves" not in room.go(0).text
+    assert "another step leaves" not in room.go(1).text

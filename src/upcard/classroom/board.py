@@ -69,7 +69,7 @@ class Board:
 
     @property
     def running(self) -> int:
-        """How many groups are still playing; to go on cuts their matches where they stand."""
+        """How many groups are still playing; to go on leaves their matches where they stand."""
         return sum(not x.is_over for x in self.groups)
 
 
