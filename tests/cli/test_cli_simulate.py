@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from upcard.engine.compile import cache_folder
+from upcard.engine.program_files import cache_folder
 from upcard.engine.errors import Failure
 from upcard.simulation.match import simulate
 

@@ -116,7 +116,7 @@ def _cores() -> int:
 
 
 def _cache() -> dict[str, Any]:
-    from upcard.engine.compile import cache_folder
+    from upcard.engine.program_files import cache_folder
 
     folder = cache_folder()
     files = [f for f in folder.rglob("*") if f.is_file()]

@@ -182,7 +182,7 @@ class ProgressLine:
     def compiling(self, what: str, length: str = "a few seconds") -> None:
         """Say that programs are compiled, when and for how long; why not only once, is said once."""
         from upcard.cli.targets import is_writable
-        from upcard.engine.compile import cache_folder
+        from upcard.engine.program_files import cache_folder
 
         folder = cache_folder()
         if is_writable(folder):

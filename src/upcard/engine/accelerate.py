@@ -22,9 +22,8 @@ from typing import Any
 
 import numpy as np
 
-from upcard.engine.compile import WRAPPING, compiler_reason
 from upcard.engine.errors import Failure
-from upcard.engine.parts import Target, fresh
+from upcard.engine.parts import WRAPPING, Target, compiler_reason, fresh
 from upcard.engine.rewrite import PRODUCT, UNSIGNED
 from upcard.engine.source import Doors, written
 

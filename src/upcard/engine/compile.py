@@ -5,7 +5,8 @@ function (a changed rules file or helper goes unnoticed), it freezes constants w
 change, and two programs whose functions have equal names get each other's machine code (Numba issues
 5128 and 10486). The cure is in :mod:`upcard.engine.parts`: every function a program reaches is copied with
 the values of its globals of now, and the copy's name holds a fingerprint of all source it reaches. Equal
-names then mean equal code, and the cache cannot be wrong.
+names then mean equal code, and the cache cannot be wrong. Under these names parts are kept as well, which
+most programs of a game share (:mod:`upcard.engine.program_files`).
 
 On the way every function is rewritten (:mod:`upcard.engine.rewrite`), so that compiled code does not ask at
 each table whether an index counts from the end. Rules and strategies have no such indices: the interpreted
@@ -23,28 +24,27 @@ asked for.
 import functools
 import gc
 import hashlib
+import importlib
 import importlib.util
 import os
-import re
+import pickle
 import sys
 import threading
-import time
 from collections.abc import Callable
 from pathlib import Path
 from types import FunctionType, ModuleType
 from typing import Any
 
 import numpy as np
-import platformdirs
 
-from upcard.engine import parts, rewrite, seeds, source
+from upcard.engine import parts, rewrite, source
 from upcard.engine.errors import BrokenRules, Failure
-from upcard.engine.parts import PART, Target, fresh
+from upcard.engine.parts import PART, WRAPPING, Target, compiler_reason, fresh
+from upcard.engine.program_files import cache_folder, forget_old, keep_part, kept_part
 from upcard.engine.rewrite import FITTING, UNSIGNED
 from upcard.engine.source import Doors, reach
 from upcard.engine.state import CELL_HIGH, CELL_LOW
 
-KEEP_DAYS = 90
 PLAYING = "_that_plays"
 """At the end of the names of programs that play by rules, and of nobody else's function."""
 
@@ -56,31 +56,10 @@ Small kernels gain a twentieth by it, and keep it.
 """
 
 BLAS, COVERAGE = "scipy.linalg.cython_blas", "coverage"
-COLOURS = re.compile(r"\x1b\[\d*m")
-PLACE = re.compile(r'File "<written (?P<function>\w+) \w+>", line \d+:\n(.*\n)*?\s*(?P<line>.*?) +\^')
-"""Where in a function the compiler gave up: the innermost place comes first."""
 
-
-def plus_unsigned(a: int, b: int) -> np.int64:
-    """The lowest 64 bits of a sum; compiled only."""
-    return np.int64(np.uint64(np.int64(a)) + np.uint64(np.int64(b)))
-
-
-def times_unsigned(a: int, b: int) -> np.int64:
-    """The lowest 64 bits of a product; compiled only."""
-    return np.int64(np.uint64(np.int64(a)) * np.uint64(np.int64(b)))
-
-
-WRAPPING: Doors = {seeds.plus: plus_unsigned, seeds.times: times_unsigned}
 
 _lock = threading.RLock()
 _programs: dict[str, "Guarded"] = {}
-
-
-def cache_folder() -> Path:
-    """Where compiled programs are kept: ``UPCARD_CACHE`` or the user's cache folder."""
-    chosen = os.environ.get("UPCARD_CACHE")
-    return Path(chosen) if chosen else Path(platformdirs.user_cache_dir("upcard")) / "programs"
 
 
 def compiled(
@@ -134,7 +113,8 @@ def compiled(
 def _toolchain() -> str:
     """A hash of whatever makes other programs of the same functions: Python, Numba, this file and its kin."""
     numba = _numba()
-    used = [sys.version, numba.__version__, np.__version__]
+    llvm = importlib.import_module("llvmlite").__version__
+    used = [sys.version, numba.__version__, llvm, np.__version__]
     files = [
         Path(module.__file__ or "").read_bytes() for module in (sys.modules[__name__], parts, rewrite, source)
     ]
@@ -259,16 +239,6 @@ class Guarded:
         return self.compiled.stats
 
 
-def compiler_reason(fault: Exception) -> str:
-    """The function and the line that the compiler cannot do, or else the first thing that it says."""
-    text = COLOURS.sub("", str(fault))
-    place = PLACE.search(text)
-    if place:
-        return f"{place['function']}, at {place['line']!r}"
-    lines = [x.strip() for x in text.splitlines() if x.strip()]
-    return next((x for x in lines if not x.startswith("Failed in ")), "no reason given")
-
-
 def _entry(*given: Any) -> Any:
     """The outermost function of every program; it lies in this file, where Numba looks for changes."""
     return _program(*given)  # type: ignore[name-defined]  # noqa: F821 - a global of each copy
@@ -327,6 +297,48 @@ def _leave_parts_to_the_whole() -> Any:
     return cpu_target.target_context
 
 
+@functools.cache
+def _compiler_of_parts() -> Any:
+    """Numba's compiler, which keeps parts on disk: most programs of a game differ in a few of them only."""
+    from numba.core.compiler import Compiler, CompileResult
+    from numba.core.serialize import dumps
+
+    class Parts(Compiler):  # type: ignore[misc]
+        """Of Numba: compiles a function, unless the same one was compiled before, for the same types."""
+
+        def compile_extra(self, func: FunctionType) -> Any:
+            """The function compiled, in code that is only there to be linked."""
+            target, name = self.state.targetctx, func.__name__
+            key = repr((name, str(self.state.args), target.codegen().magic_tuple(), _toolchain()))
+            found = self._loaded(key)
+            if found is None:
+                found = super().compile_extra(func)
+                keep_part(key, _portable(found))
+            return found
+
+        def _loaded(self, key: str) -> Any:
+            """What is kept, ready to be linked; None where it is not, or of no use."""
+            kept, target = kept_part(key), self.state.targetctx
+            if kept is None:
+                return None
+            found = CompileResult._rebuild(target, *pickle.loads(kept))  # noqa: S301 - of our own folder
+            target.insert_user_function(found.entry_point, found.fndesc, [found.library])
+            return found
+
+    def _portable(made: Any) -> bytes:
+        """All of a part that others need, its own functions private: names of Numba's are used twice."""
+        module, own = made.library._final_module.clone(), made.fndesc.llvm_func_name
+        for function in module.functions:
+            if not function.is_declaration and function.name != own:
+                function.linkage = "internal"
+        made.fndesc.typemap = made.fndesc.calltypes = None
+        code = (made.library.name, "bitcode", module.as_bitcode())
+        rest = (made.fndesc, made.environment, made.signature, made.objectmode, (), "", made.reload_init, ())
+        return bytes(dumps((code, *rest)))
+
+    return Parts
+
+
 def _jit(name: str, cached: bool) -> Any:
     """An outermost function of such a name, to be loaded, or to be compiled once ``_program`` is set."""
     import numba
@@ -343,7 +355,7 @@ def _jit(name: str, cached: bool) -> Any:
     try:
         if cached:
             config.CACHE_DIR = str(folder)
-            _forget_old(folder)
+            forget_old(folder)
         scope = {"__name__": __name__, "__builtins__": __builtins__}
         entry = FunctionType(_entry.__code__, scope, name)
         entry.__qualname__ = name
@@ -351,21 +363,6 @@ def _jit(name: str, cached: bool) -> Any:
     finally:
         config.CACHE_DIR = before
     return compiled_entry
-
-
-def _forget_old(folder: Path) -> None:
-    """Remove programs not used for ``KEEP_DAYS``, at most once a day."""
-    stamp = folder / "swept"
-    now = time.time()
-    try:
-        if stamp.exists() and now - stamp.stat().st_mtime < 86400:
-            return
-        stamp.touch()
-        for file in folder.rglob("*.nb[ic]"):
-            if now - max(file.stat().st_atime, file.stat().st_mtime) > KEEP_DAYS * 86400:
-                file.unlink(missing_ok=True)
-    except OSError:
-        return
 
 
 @functools.cache
@@ -394,6 +391,8 @@ def _processor(careful: bool) -> Target:
     """What programs for processors are made for."""
     from numba.extending import register_jitable
 
-    mark = register_jitable(forceinline=True, boundscheck=careful, no_cfunc_wrapper=True)
+    mark = register_jitable(
+        forceinline=True, boundscheck=careful, no_cfunc_wrapper=True, pipeline_class=_compiler_of_parts()
+    )
     scope = {UNSIGNED: np.uint64, FITTING: _fitting_cell()}
     return Target("_careful" if careful else "", mark, scope, is_careful=careful)

@@ -1,16 +1,37 @@
 """The parts of a program: a fresh copy of every function it reaches, rewritten and marked for a compiler."""
 
 import copy
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from types import CellType, FunctionType
 from typing import Any
 
+import numpy as np
+
+from upcard.engine import seeds
 from upcard.engine.rewrite import rewritten_text
 from upcard.engine.source import Doors, bare, function_tree, globals_in, reach, written
 
 PART = "_part_of_an_upcard_program"
 """At the end of the name of every compiled function but the outermost one, and of nobody else's function."""
+
+COLOURS = re.compile(r"\x1b\[\d*m")
+PLACE = re.compile(r'File "<written (?P<function>\w+) \w+>", line \d+:\n(.*\n)*?\s*(?P<line>.*?) +\^')
+"""Where in a part the compiler gave up: the innermost place comes first."""
+
+
+def plus_unsigned(a: int, b: int) -> np.int64:
+    """The lowest 64 bits of a sum; compiled only."""
+    return np.int64(np.uint64(np.int64(a)) + np.uint64(np.int64(b)))
+
+
+def times_unsigned(a: int, b: int) -> np.int64:
+    """The lowest 64 bits of a product; compiled only."""
+    return np.int64(np.uint64(np.int64(a)) * np.uint64(np.int64(b)))
+
+
+WRAPPING: Doors = {seeds.plus: plus_unsigned, seeds.times: times_unsigned}
 
 copies: dict[str, Any] = {}
 """Every part that was made, by the fingerprint of all it reaches and by its target."""
@@ -82,3 +103,13 @@ def _rewritten(f: FunctionType, scope: dict[str, Any], target: Target) -> Functi
     own = written(tree.name, text, scope | target.scope)
     own.__defaults__ = f.__defaults__
     return own
+
+
+def compiler_reason(fault: Exception) -> str:
+    """The function and the line that the compiler cannot do, or else the first thing that it says."""
+    text = COLOURS.sub("", str(fault))
+    place = PLACE.search(text)
+    if place:
+        return f"{place['function']}, at {place['line']!r}"
+    lines = [x.strip() for x in text.splitlines() if x.strip()]
+    return next((x for x in lines if not x.startswith("Failed in ")), "no reason given")

@@ -12,11 +12,11 @@ from pathlib import Path
 from typing import Any
 
 from upcard.checking.certificate import head, read_certificate
-from upcard.engine.compile import cache_folder
 from upcard.engine.errors import Failure, Usage
 from upcard.engine.files import make_folder
 from upcard.engine.game import Game, make_game
 from upcard.engine.lookup import Player
+from upcard.engine.program_files import cache_folder
 from upcard.solved import match
 from upcard.solved.find import misfit, player_from, player_of
 from upcard.solving.solve import solve

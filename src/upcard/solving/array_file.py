@@ -9,10 +9,10 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from upcard.engine.compile import cache_folder
 from upcard.engine.errors import Failure
 from upcard.engine.files import write_whole
 from upcard.engine.game import Game
+from upcard.engine.program_files import cache_folder
 from upcard.engine.words import duration
 from upcard.solving.memory import gigabytes_text
 

@@ -8,9 +8,9 @@ from pathlib import Path
 import numpy as np
 
 from upcard.checking.beat_it_table import LeadTable, open_table
-from upcard.engine.compile import cache_folder
 from upcard.engine.errors import Failure
 from upcard.engine.files import make_folder
+from upcard.engine.program_files import cache_folder
 from upcard.solving.beat_it_tablebase import solve
 from upcard.strategies.tablebase import NONE, SIZES, STARTS, TABLES, file_of
 

@@ -14,8 +14,9 @@ import pytest
 from tests.unit.engine.tiny_games import STAKES, STEP, TINY, both_ways
 
 from upcard.engine import compile as compile_seam
-from upcard.engine.compile import cache_folder, compiled
+from upcard.engine.compile import compiled
 from upcard.engine.errors import BrokenRules
+from upcard.engine.program_files import cache_folder
 from upcard.engine.source import reach
 
 
@@ -135,7 +136,7 @@ def test_what_is_changed_before_a_program_first_runs_is_refused(new_loop, monkey
 def test_a_program_of_another_checkout_or_version_is_not_taken_for_ours(new_loop, tmp_path, monkeypatch):
     """Numba would not use it: it is compiled, and that is told."""
     compiled(new_loop, {})(1)
-    (folder,) = (p for p in (tmp_path / "programs").iterdir() if p.is_dir())
+    (folder,) = (tmp_path / "programs").glob("engine_*")
     told: list[str] = []
 
     def again(what):
