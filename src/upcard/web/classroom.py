@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 import segno
 from fastapi import APIRouter, Depends
 from markupsafe import Markup
-from starlette.responses import Response, StreamingResponse
+from starlette.responses import Response
 
 from upcard.classroom.desk import Desk
 from upcard.classroom.kept import Pupil
@@ -19,14 +19,18 @@ from upcard.classroom.rooms import Rooms
 from upcard.classroom.seating import look
 from upcard.engine.errors import UpcardError
 from upcard.play.hall import Hall
+from upcard.web.events import LISTENING, STILL_HERE, event, is_told, stream_of
 from upcard.web.identity import Signer, with_person
 from upcard.web.site import Asked, Stranger, go_to, rendered, visit
 
 router = APIRouter(prefix="/c/{code}", include_in_schema=False)
 Visit = Annotated[Asked, Depends(visit)]
-SIGN_OF_LIFE, PAUSE, EVERY = 15.0, 0.5, 1.0
+PAUSE, EVERY = 0.5, 1.0
 LINK = "class"
 """What private links of a room are signed for."""
+
+ROOM = b"room"
+"""The event that says that a room goes on."""
 
 
 @dataclass(frozen=True)
@@ -173,7 +177,7 @@ async def events(asked: Visit, code: str) -> Response:
         if "all" in query
         else moments(here.room, here.pupil, int(seen) if seen.isdecimal() and len(seen) < 10 else -1)
     )
-    return StreamingResponse(stream, media_type="text/event-stream", headers={"X-Accel-Buffering": "no"})
+    return stream_of(stream)
 
 
 async def moments(room: LiveRoom, pupil: Pupil | None, seen: int) -> AsyncGenerator[bytes]:
@@ -181,16 +185,12 @@ async def moments(room: LiveRoom, pupil: Pupil | None, seen: int) -> AsyncGenera
     changed = asyncio.Event()
     room.listeners[changed] = pupil.number if pupil else None
     try:
-        yield b": listening\n\n" if room.moment_of(pupil) == seen else _event(room.moment_of(pupil))
+        yield LISTENING if room.moment_of(pupil) == seen else event(ROOM, room.moment_of(pupil))
         while True:
-            try:
-                async with asyncio.timeout(SIGN_OF_LIFE):
-                    await changed.wait()
-            except TimeoutError:
-                yield b": still here\n\n"
+            if not await is_told(changed):
+                yield STILL_HERE
                 continue
-            changed.clear()
-            yield _event(room.moment_of(pupil))
+            yield event(ROOM, room.moment_of(pupil))
     finally:
         room.listeners.pop(changed, None)
         room.see(pupil)
@@ -202,29 +202,21 @@ async def everything(hall: Hall, room: LiveRoom) -> AsyncIterator[bytes]:
     room.boards.add(changed)
     tables: set[str] = set()
     try:
-        yield b": listening\n\n"
+        yield LISTENING
         while True:
             now = {x.table_id for x in room.latest().values()}
             for name in now - tables:
                 (await hall.find(name)).listeners.add(changed)
             tables |= now
-            try:
-                async with asyncio.timeout(SIGN_OF_LIFE):
-                    await changed.wait()
-            except TimeoutError:
-                yield b": still here\n\n"
+            if not await is_told(changed):
+                yield STILL_HERE
                 continue
-            changed.clear()
-            yield _event(room.row.version)
+            yield event(ROOM, room.row.version)
             await asyncio.sleep(PAUSE)
     finally:
         room.boards.discard(changed)
         for name in tables & hall.live.keys():
             hall.live[name].listeners.discard(changed)
-
-
-def _event(number: int) -> bytes:
-    return b"event: room\nid: %d\ndata: %d\n\n" % (number, number)
 
 
 def part_of(asked: Asked, template: str, **values: object) -> Markup:

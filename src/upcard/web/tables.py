@@ -7,7 +7,7 @@ from typing import Annotated
 import segno
 from fastapi import APIRouter, Depends
 from markupsafe import Markup
-from starlette.responses import PlainTextResponse, Response, StreamingResponse
+from starlette.responses import PlainTextResponse, Response
 
 from upcard.checking.record import check_text
 from upcard.checking.refused import Refused
@@ -22,7 +22,7 @@ from upcard.play.live import LiveTable, new_table
 from upcard.play.wish import check_name
 from upcard.web.addresses import address_at
 from upcard.web.classroom_pupil import strip
-from upcard.web.events import EVENT_STREAM, changes
+from upcard.web.events import changes, stream_of
 from upcard.web.identity import link_of
 from upcard.web.site import Asked, Refusal, form_of, go_to, page, part_at, rendered, visit
 from upcard.web.view import board, desk, is_written_at, panel, written_forms
@@ -47,9 +47,8 @@ async def fragment(asked: Visit, table_id: str) -> Response:
 async def events(asked: Visit, table_id: str) -> Response:
     """A stream that says when the table has changed."""
     live = await asked.site.hall.find(table_id)
-    headers = {"X-Accel-Buffering": "no"}
     seen = _number(dict(asked.request.query_params), "seen", -1)
-    return StreamingResponse(changes(asked.site.hall, live, seen), media_type=EVENT_STREAM, headers=headers)
+    return stream_of(changes(asked.site.hall, live, seen))
 
 
 @router.get("/qr.svg")
