@@ -21,6 +21,7 @@ from upcard.engine.errors import UpcardError
 from upcard.play.hall import Hall
 from upcard.web.events import LISTENING, STILL_HERE, event, is_told, stream_of
 from upcard.web.identity import Signer, with_person
+from upcard.web.numbers import whole_or
 from upcard.web.site import Asked, Stranger, go_to, rendered, visit
 
 router = APIRouter(prefix="/c/{code}", include_in_schema=False)
@@ -171,11 +172,11 @@ async def events(asked: Visit, code: str) -> Response:
     """A stream that says when the room goes on; with ``all`` also when anything else happens."""
     here = await in_class(asked, code)
     query = asked.request.query_params
-    seen = query.get("seen", "")
+    seen = whole_or(-1, query.get("seen", ""))
     stream = (
         everything(here.classes.rooms.hall, here.room)
         if "all" in query
-        else moments(here.room, here.pupil, int(seen) if seen.isdecimal() and len(seen) < 10 else -1)
+        else moments(here.room, here.pupil, seen)
     )
     return stream_of(stream)
 
@@ -222,8 +223,3 @@ async def everything(hall: Hall, room: LiveRoom) -> AsyncIterator[bytes]:
 def part_of(asked: Asked, template: str, **values: object) -> Markup:
     """A template filled in, as a part of a page."""
     return Markup(rendered(asked, template, **values))  # noqa: S704 - a template that escapes
-
-
-def whole_number(text: str) -> int:
-    """A number of a form, from 0; -1 for anything else."""
-    return int(text) if text.isdecimal() and len(text) < 6 else -1
