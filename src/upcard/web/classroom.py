@@ -1,13 +1,11 @@
 """What the pages of a class share: the room, who asks, the streams of changes, and private links."""
 
 import asyncio
-import io
 from collections.abc import AsyncGenerator, AsyncIterator
 from dataclasses import dataclass
 from typing import Annotated
 from urllib.parse import urlsplit
 
-import segno
 from fastapi import APIRouter, Depends
 from markupsafe import Markup
 from starlette.responses import Response
@@ -19,6 +17,7 @@ from upcard.classroom.rooms import Rooms
 from upcard.classroom.seating import look
 from upcard.engine.errors import UpcardError
 from upcard.play.hall import Hall
+from upcard.web.drawings import qr_svg
 from upcard.web.events import LISTENING, STILL_HERE, event, is_told, stream_of
 from upcard.web.identity import Signer, with_person
 from upcard.web.numbers import whole_or
@@ -161,10 +160,7 @@ async def follow(asked: Visit, code: str, link: str) -> Response:
 @router.get("/qr.svg")
 async def qr_code(asked: Visit, code: str) -> Response:
     """The address at which pupils join, for the camera of a phone."""
-    here = await in_class(asked, code)
-    drawing = io.BytesIO()
-    segno.make(here.join_address, error="m").save(drawing, kind="svg", scale=5, border=2)
-    return Response(drawing.getvalue(), media_type="image/svg+xml")
+    return qr_svg((await in_class(asked, code)).join_address)
 
 
 @router.get("/events")

@@ -1,10 +1,8 @@
 """The pages of one table: looking, taking a seat, acting, and what else people do there."""
 
 import asyncio
-import io
 from typing import Annotated
 
-import segno
 from fastapi import APIRouter, Depends
 from markupsafe import Markup
 from starlette.responses import PlainTextResponse, Response
@@ -22,6 +20,7 @@ from upcard.play.live import LiveTable, new_table
 from upcard.play.wish import check_name
 from upcard.web.addresses import address_at
 from upcard.web.classroom_pupil import strip
+from upcard.web.drawings import qr_svg
 from upcard.web.events import changes, stream_of
 from upcard.web.identity import link_of
 from upcard.web.numbers import whole, whole_or
@@ -56,9 +55,7 @@ async def events(asked: Visit, table_id: str) -> Response:
 async def qr_code(asked: Visit, table_id: str) -> Response:
     """The address of the table for the camera of a phone."""
     await asked.site.hall.find(table_id)
-    drawing = io.BytesIO()
-    segno.make(f"{asked.base}/t/{table_id}", error="m").save(drawing, kind="svg", scale=5, border=2)
-    return Response(drawing.getvalue(), media_type="image/svg+xml")
+    return qr_svg(f"{asked.base}/t/{table_id}")
 
 
 @router.post("/sit")
