@@ -33,9 +33,7 @@ def is_left(live: LiveTable, seat: int, gone_since: float | None, patience: floa
     """
     if gone_since is None or seat not in live.waiting_for() or live.seats[seat].strategy:
         return False
-    actions = live.kept.actions
-    asked_since = actions[-1].at if actions else live.row.changed_at
-    return time.time() - max(gone_since, asked_since) > patience
+    return time.time() - max(gone_since, live.asked_since) > patience
 
 
 async def stand_in(hall: Hall, table_id: str, seat: int, bot: str, forever: bool = False) -> None:

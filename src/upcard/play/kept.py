@@ -18,6 +18,9 @@ from upcard.play.store import Conflict, Together
 PERSON, CLOCK, STRATEGY, AHEAD = "person", "clock", "strategy", "ahead"
 """By whom an action was done: its player, the clock in his place, a strategy, a plan of his made before."""
 
+CHOSEN = 0
+"""The number of a choice of the same moment; plans are counted from 1."""
+
 AT = "@"
 """Stands between a person and the table where a key opens his seat, and no other of his."""
 

@@ -17,7 +17,6 @@ from upcard.play.kept import KeptSeat
 from upcard.play.letters import ADDRESS
 from upcard.play.live import FINISHED, LiveTable
 from upcard.play.moves import Move
-from upcard.play.plans import CHOSEN
 from upcard.play.post import Outgoing, mark_of
 from upcard.play.scene import Scene
 from upcard.play.table import Sitter, Table
@@ -155,8 +154,7 @@ class Writer:
             return [self._still_open(live, number), _fair(live)]
         if live.is_over and live.row.ending != FINISHED:
             return [_wrapped(state(live, number))]
-        own = [a.number for a in live.kept.actions if a.seat == number]
-        drawn = self.draw(live.scene(number), live.moves(number, own[-1] + 1 if own else 0))
+        drawn = self.draw(live.scene(number), live.moves_since_own(number))
         return [_wrapped(state(live, number)), drawn, _planned(live, number)]
 
     def _invitation(self, live: LiveTable, number: int) -> list[str]:
@@ -301,7 +299,7 @@ def _result(live: LiveTable) -> str:
 
 def _planned(live: LiveTable, seat: int) -> str:
     """What a player has planned."""
-    plans = sorted((x for x in live.kept.plans.get(seat, ()) if x.number != CHOSEN), key=lambda x: x.number)
+    plans = live.plans_of(seat)
     lines = [f"  {'if ' + x.condition + ' then ' if x.condition else ''}{x.action}" for x in plans]
     return "\n".join(["You have planned:", *lines]) if lines else ""
 

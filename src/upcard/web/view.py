@@ -13,11 +13,10 @@ from upcard.engine.words import counted
 from upcard.play.choices import reasons_of
 from upcard.play.clock import DAY, read_clock
 from upcard.play.hands import hands_of
-from upcard.play.kept import CLOCK, Plan
+from upcard.play.kept import CLOCK
 from upcard.play.live import LiveTable
 from upcard.play.manners import PHRASES, is_away, still_to_agree
 from upcard.play.moves import Move
-from upcard.play.plans import CHOSEN
 from upcard.play.table import Table
 from upcard.play.vocabulary import vocabulary
 from upcard.web.board import board_html
@@ -174,7 +173,6 @@ def desk(asked: Asked, live: LiveTable, refusal: Refusal | None = None) -> dict[
     is_whole = person in asked.visitor.persons  # who came by the link of a seat is told no other
     link = link_of(asked.site.signer, asked.base, person, "" if is_whole else live.row.id)
     is_slow = read_clock(live.row.clock).kind == "days"
-    plans: list[Plan] = [x for x in live.kept.plans.get(seat, ()) if x.number != CHOSEN]
     written = refusal.fields if refusal else {}
     return {
         "notes": written.get("notes", live.seats[seat].notes),
@@ -182,7 +180,7 @@ def desk(asked: Asked, live: LiveTable, refusal: Refusal | None = None) -> dict[
         "condition": written.get("condition", ""),
         "then": written.get("then", ""),
         "has_mail": bool(asked.site.mail),
-        "plans": plans,
+        "plans": live.plans_of(seat),
         "private": link,
         "words": _words(live) if is_slow else [],
         "is_slow": is_slow,
