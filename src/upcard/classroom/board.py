@@ -11,7 +11,7 @@ from upcard.classroom.means import are_few, mean_text
 from upcard.classroom.room import LiveRoom
 from upcard.classroom.steps import Play
 from upcard.classroom.work import Judged
-from upcard.engine.words import counted
+from upcard.engine.words import counted, together
 from upcard.play.hall import Hall
 from upcard.play.live import LiveTable
 
@@ -153,7 +153,7 @@ def _state(live: LiveTable, has_gone_on: bool) -> str:
         is_draw = len(names) == len(live.seats)
         scores = live.match.scores() if live.is_dealt else []
         told = " : ".join(f"{x:+d}".replace("-", "−") for x in scores)
-        ending = "a draw" if is_draw else f"{' and '.join(names) or 'nobody'} won"
+        ending = "a draw" if is_draw else f"{together(names) or 'nobody'} won"
         return f"{ending}{f' ({told})' if told else ''}"
     done = counted(live.turn, "action")
     return f"left after {done}" if has_gone_on else f"{done} so far"

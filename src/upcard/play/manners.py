@@ -6,6 +6,7 @@ from dataclasses import replace
 from sqlalchemy.engine import Connection
 
 from upcard.engine.errors import Illegal, Usage
+from upcard.engine.words import together
 from upcard.play import kept as rows
 from upcard.play import post, readers
 from upcard.play.bots import usual_bot
@@ -64,7 +65,7 @@ async def cancel(hall: Hall, table_id: str, seat: int) -> None:
         if live.is_dealt:
             raise Illegal("the cards are dealt already; resign if you want to stop")
         if others:
-            raise Illegal(f"{' and '.join(others)} sat down already; resign when the cards are dealt")
+            raise Illegal(f"{together(others)} sat down already; resign when the cards are dealt")
         await hall.remove(live)
 
 

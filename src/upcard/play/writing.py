@@ -12,6 +12,7 @@ from email.utils import formatdate
 
 from upcard.engine.errors import UpcardError, Usage
 from upcard.engine.game import Match
+from upcard.engine.words import together
 from upcard.play.clock import read_clock
 from upcard.play.kept import KeptSeat
 from upcard.play.letters import ADDRESS
@@ -273,7 +274,7 @@ def state(live: LiveTable, seat: int) -> str:
         return "It is your turn." + (f" You have {limit.words}." if limit.length else "")
     if seat >= 0 and live.is_taken_over(seat):
         return "A bot acts for you; answer with the word back to take your seat again."
-    others = " and ".join(live.seats[p].name for p in live.waiting_for())
+    others = together([live.seats[p].name for p in live.waiting_for()])
     return f"It is the turn of {others}." if others else "The others are thinking."
 
 
@@ -293,7 +294,7 @@ def _result(live: LiveTable) -> str:
         return f"The game is over: {live.seats[live.resigned].name} has resigned."
     scene = live.scene(0)
     scores = ", ".join(f"{name} {x}" for name, x in zip(scene.names, scene.scores, strict=True))
-    winners = " and ".join(scene.names[p] for p in scene.winners)
+    winners = together([scene.names[p] for p in scene.winners])
     return f"The game is over: {scores}. " + (f"Winner: {winners}." if winners else "Nobody wins.")
 
 
