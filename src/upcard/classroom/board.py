@@ -104,7 +104,7 @@ async def board_of(
     run = room.run if run_number is None else room.kept.runs[run_number]
     if run is None:
         return Board()
-    from_activity = _step(room, run.activity, run.step if step_number is None else step_number)
+    from_activity = _step(run.activity, run.step if step_number is None else step_number)
     if not isinstance(from_activity, Play):
         return Board()
     at = run.step if step_number is None else step_number
@@ -121,7 +121,7 @@ async def board_of(
     return _board(room, lines, sums)
 
 
-def _step(room: LiveRoom, activity: str, number: int) -> object:
+def _step(activity: str, number: int) -> object:
     from upcard.classroom.find import find_activity
 
     return find_activity(activity).steps[number]
