@@ -101,7 +101,7 @@ def test_a_game_whose_own_file_lost_its_folder_is_kept_elsewhere(run, folder, mo
 
 def test_save_makes_no_folder_and_says_what_to_do(run, folder):
     out = run(*LAMA, input="draw\nsave new/x.txt\n").stdout
-    assert "there is no folder new; make it, or name another" in " ".join(out.split())
+    assert "the folder new does not exist; make it or choose another place" in " ".join(out.split())
     assert sorted(f.name for f in folder.iterdir()) == ["upcard-games"]
 
 

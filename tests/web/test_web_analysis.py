@@ -1,6 +1,7 @@
 """The analysis board: positions as addresses, and what every action is worth."""
 
 import html
+import threading
 from random import Random
 from typing import Any
 from urllib.parse import parse_qsl, urlencode
@@ -16,8 +17,10 @@ from tests.web.test_web_pages import play_out
 from upcard.engine.catalog import sound_games
 from upcard.engine.game import Match, make_game
 from upcard.engine.state import cells_of
+from upcard.web import analysis, api_analysis
 from upcard.web.addresses import address_of, match_of
 from upcard.web.analysis import example_of
+from upcard.web.reviewer import POSITION
 
 GAMES = sorted(sound_games()[0])
 PRESETS = [(name, preset) for name in GAMES for preset in ("", *sound_games()[0][name].PRESETS)]
@@ -108,6 +111,21 @@ def test_a_page_that_waits_loads_itself_anew_only_without_scripts(client, monkey
     assert waiting is not None
     assert str(waiting["hx-get"]).startswith(path.partition("?")[0])
     assert "<html" not in client.get(str(waiting["hx-get"]), headers={"HX-Request": "true"}).text
+
+
+def too_long(text: str) -> dict[str, Any]:
+    """Work that comes to no end."""
+    threading.Event().wait()
+    return {}
+
+
+@pytest.mark.parametrize("path", ["/api/v1/analysis/kuhn-poker", "/analysis/kuhn-poker/worths"])
+def test_a_position_that_takes_too_long_is_told_in_its_own_words(client, monkeypatch, path):
+    monkeypatch.setattr(client.app.state.site.reviewer, "limit", 0.1)
+    for module in (analysis, api_analysis):
+        monkeypatch.setattr(module, "appraised", too_long)
+    told = client.get(path, params={"seed": 5}).text
+    assert f"{POSITION.words} was given up after 0.1 s, so that others can go on; {POSITION.instead}" in told
 
 
 def test_worths_stand_best_first_and_lead_on(client):

@@ -3,11 +3,14 @@
 import asyncio
 from dataclasses import replace
 
+import pytest
 from tests.web.browsing import attribute, filled
 from tests.web.classes import Class, new_class, strip
 
 from upcard.classroom import seating, warm
-from upcard.web.classroom import moments
+from upcard.web import events
+from upcard.web.classroom import ROOM, everything, moments
+from upcard.web.events import LISTENING, STILL_HERE, event
 
 
 def look(room: Class) -> None:
@@ -66,6 +69,22 @@ def test_a_page_counts_as_open_as_long_as_it_listens(client):
         before = live.seen.pop(0)
         await stream.aclose()
         assert live.gone_since(0) == live.seen[0] >= before
+
+    room.call(listened)
+
+
+@pytest.mark.parametrize("whose", ["pupil", "board"])
+def test_a_quiet_stream_of_a_class_says_that_it_still_stands(client, monkeypatch, whose):
+    monkeypatch.setattr(events, "SIGN_OF_LIFE", 0.01)
+    room = new_class(client, "Ana")
+    live, pupil = room.live, room.live.pupils[0]
+
+    async def listened() -> None:
+        seen = live.moment_of(pupil)
+        stream = moments(live, pupil, seen) if whose == "pupil" else everything(room.rooms.hall, live)
+        assert [await anext(stream) for _ in range(3)] == [LISTENING, STILL_HERE, STILL_HERE]
+        live.tell_everybody()
+        assert await anext(stream) == event(ROOM, seen if whose == "pupil" else live.row.version)
 
     room.call(listened)
 

@@ -7,7 +7,8 @@ from tests.unit.play.test_hall import ANA, BEN, dealt, in_hall
 
 from upcard.play.hall import Hall
 from upcard.play.live import LiveTable
-from upcard.web.events import changes
+from upcard.web import events
+from upcard.web.events import LISTENING, STILL_HERE, changes
 
 
 async def heard(stream: AsyncGenerator[bytes]) -> str:
@@ -46,6 +47,21 @@ def test_who_has_seen_a_version_hears_of_the_next_one(tmp_path):
         assert await anext(stream) == b": listening\n\n"
         await act(hall, live)
         assert await heard(stream) == f"change {known + 1}"
+        await stream.aclose()
+
+    in_hall(f"sqlite:///{tmp_path / 'tables.sqlite'}", play)
+
+
+def test_a_quiet_stream_says_that_it_still_stands_and_tells_the_next_change(tmp_path, monkeypatch):
+    monkeypatch.setattr(events, "SIGN_OF_LIFE", 0.01)
+
+    async def play(hall: Hall) -> None:
+        live = await dealt(hall, "leduc-poker", ANA, BEN)
+        stream, known = changes(hall, live, live.row.version), live.row.version
+        assert [await anext(stream) for _ in range(3)] == [LISTENING, STILL_HERE, STILL_HERE]
+        await act(hall, live)
+        assert await heard(stream) == f"change {known + 1}"
+        assert await anext(stream) == STILL_HERE
         await stream.aclose()
 
     in_hall(f"sqlite:///{tmp_path / 'tables.sqlite'}", play)

@@ -210,6 +210,7 @@ def test_the_stream_of_events_is_as_it_is_described(running):
     assert pattern.fullmatch(told["example"])
     with running.ask("GET", f"{API}/{known.table}/events", stream=True) as answer:
         assert (answer.status_code, answer.headers["content-type"]) == (200, f"{kind}; charset=utf-8")
+        assert answer.headers["x-accel-buffering"] == "no"
         lines = answer.iter_lines(chunk_size=1, decode_unicode=True)
         seen, heard = known.seen(), ""
         versions: list[int] = []

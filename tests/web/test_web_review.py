@@ -151,8 +151,8 @@ def test_a_review_is_made_once_and_kept():
         try:
             found: Any = None
             while found is None:
-                found = await reviewer.ask("x", reviewed, played_text())
-            return [found, await reviewer.ask("x", reviewed, "no record at all")]
+                found = await reviewer.ask("x", reviewed, played_text(), REVIEW)
+            return [found, await reviewer.ask("x", reviewed, "no record at all", REVIEW)]
         finally:
             reviewer.close()
 
@@ -163,7 +163,7 @@ def test_a_review_is_made_once_and_kept():
 
 def test_what_cannot_be_reviewed_is_told_and_asked_anew_the_next_time():
     async def ask(reviewer: Reviewer) -> None:
-        while await reviewer.ask("x", reviewed, "nothing") is None:
+        while await reviewer.ask("x", reviewed, "nothing", REVIEW) is None:
             pass
 
     async def ask_twice() -> None:
@@ -186,7 +186,7 @@ def endless(text: str) -> dict[str, Any]:
 
 def test_what_takes_too_long_is_given_up_told_and_blocks_nobody():
     async def insist(reviewer: Reviewer, name: str, work: Any) -> dict[str, Any]:
-        while (found := await reviewer.ask(name, work, played_text())) is None:
+        while (found := await reviewer.ask(name, work, played_text(), REVIEW)) is None:
             pass
         return found
 
@@ -205,7 +205,7 @@ def test_what_takes_too_long_is_given_up_told_and_blocks_nobody():
                 process.join(30)
                 assert not process.is_alive()
             with pytest.raises(TooLong):  # it is not tried again and again
-                await asyncio.wait_for(reviewer.ask("a", endless, ""), 1.0)
+                await asyncio.wait_for(reviewer.ask("a", endless, "", REVIEW), 1.0)
         finally:
             reviewer.close()
 
@@ -246,7 +246,7 @@ def test_a_review_that_broke_off_says_that_the_match_is_sound(client, monkeypatc
 def test_processes_end_with_the_reviewer_whatever_they_do():
     async def ask() -> list[Any]:
         others, reviewer = multiprocessing.active_children(), Reviewer()
-        asked = asyncio.create_task(reviewer.ask("a", endless, ""))
+        asked = asyncio.create_task(reviewer.ask("a", endless, "", REVIEW))
         while not (children := [x for x in multiprocessing.active_children() if x not in others]):
             await asyncio.sleep(0)
         reviewer.close()
@@ -266,7 +266,7 @@ def test_too_many_at_once_are_refused():
         waiting: asyncio.Future[dict[str, Any]] = asyncio.get_running_loop().create_future()
         reviewer._asked.update({str(i): waiting for i in range(MOST_WAITING)})
         with pytest.raises(Failure, match="too much is being worked out"):
-            await reviewer.ask("one more", reviewed, "")
+            await reviewer.ask("one more", reviewed, "", REVIEW)
         waiting.cancel()
 
     asyncio.run(ask())

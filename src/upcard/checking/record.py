@@ -12,7 +12,7 @@ from upcard.engine.fair import Terms, commitment, match_seed
 from upcard.engine.files import read_text
 from upcard.engine.game import Match
 from upcard.engine.record import Record, parse_record, replay
-from upcard.engine.words import counted
+from upcard.engine.words import counted, together
 
 MAGIC = b"upcard record"
 MOST_BYTES = 16 * 2**20
@@ -156,4 +156,4 @@ def _end(match: Match, record: Record) -> str:
     scores = ", ".join(f"seat {p} has {x}" for p, x in enumerate(match.scores(), 1))
     winners = [f"seat {p + 1}" for p in match.winners()]
     verb = "win" if len(winners) > 1 else "wins"
-    return f"the game is over: {scores}; {' and '.join(winners) or 'nobody'} {verb}"
+    return f"the game is over: {scores}; {together(winners) or 'nobody'} {verb}"

@@ -11,7 +11,7 @@ from upcard.classroom.means import are_few, mean_text
 from upcard.classroom.room import LiveRoom
 from upcard.classroom.steps import Play
 from upcard.classroom.work import Judged
-from upcard.engine.words import counted
+from upcard.engine.words import counted, together
 from upcard.play.hall import Hall
 from upcard.play.live import LiveTable
 
@@ -104,7 +104,7 @@ async def board_of(
     run = room.run if run_number is None else room.kept.runs[run_number]
     if run is None:
         return Board()
-    from_activity = _step(room, run.activity, run.step if step_number is None else step_number)
+    from_activity = _step(run.activity, run.step if step_number is None else step_number)
     if not isinstance(from_activity, Play):
         return Board()
     at = run.step if step_number is None else step_number
@@ -121,7 +121,7 @@ async def board_of(
     return _board(room, lines, sums)
 
 
-def _step(room: LiveRoom, activity: str, number: int) -> object:
+def _step(activity: str, number: int) -> object:
     from upcard.classroom.find import find_activity
 
     return find_activity(activity).steps[number]
@@ -153,7 +153,7 @@ def _state(live: LiveTable, has_gone_on: bool) -> str:
         is_draw = len(names) == len(live.seats)
         scores = live.match.scores() if live.is_dealt else []
         told = " : ".join(f"{x:+d}".replace("-", "−") for x in scores)
-        ending = "a draw" if is_draw else f"{' and '.join(names) or 'nobody'} won"
+        ending = "a draw" if is_draw else f"{together(names) or 'nobody'} won"
         return f"{ending}{f' ({told})' if told else ''}"
     done = counted(live.turn, "action")
     return f"left after {done}" if has_gone_on else f"{done} so far"

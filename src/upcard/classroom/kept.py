@@ -4,14 +4,14 @@ Functions that take a connection are run by :meth:`upcard.play.store.Store.read`
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, fields, replace
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
 from upcard.play.kept import AHEAD, PERSON
-from upcard.play.schema import ANSWERS, PUPILS, ROOMS, RUNS, SITTINGS, check_fits
+from upcard.play.schema import ANSWERS, PUPILS, ROOMS, RUNS, SITTINGS, check_fits, rows_of, value_of
 from upcard.play.store import Conflict
 
 NO_RUN, BOT, ROOM = -1, -1, -1
@@ -151,15 +151,15 @@ def load(connection: Connection, code: str) -> Kept | None:
     row = connection.execute(sa.select(ROOMS).where(ROOMS.c.code == code)).mappings().first()
     if row is None:
         return None
-    answers = [_value(Answer, x) for x in _rows(connection, ANSWERS, code)]
+    answers = [value_of(Answer, x) for x in rows_of(connection, ANSWERS, code)]
     return Kept(
-        room=_value(KeptRoom, row),
-        pupils=tuple(_value(Pupil, x) for x in _rows(connection, PUPILS, code)),
+        room=value_of(KeptRoom, row),
+        pupils=tuple(value_of(Pupil, x) for x in rows_of(connection, PUPILS, code)),
         runs=tuple(
-            _value(Run, dict(x) | {"groups": tuple(map(tuple, x["groups"]))})
-            for x in _rows(connection, RUNS, code)
+            value_of(Run, dict(x) | {"groups": tuple(map(tuple, x["groups"]))})
+            for x in rows_of(connection, RUNS, code)
         ),
-        sittings=tuple(_sitting(x) for x in _rows(connection, SITTINGS, code)),
+        sittings=tuple(_sitting(x) for x in rows_of(connection, SITTINGS, code)),
         answers={x.key: x for x in answers},
     )
 
@@ -180,7 +180,7 @@ def touch(connection: Connection, room: KeptRoom, columns: Mapping[str, Any]) ->
     told = dict(columns) | {"version": room.version + 1}
     where = (ROOMS.c.code == room.code) & (ROOMS.c.version == room.version)
     if connection.execute(sa.update(ROOMS).where(where).values(told)).rowcount != 1:
-        raise Conflict("somebody else was faster; look at the room again")
+        raise Conflict
     return replace(room, **told)
 
 
@@ -247,7 +247,7 @@ def rooms_with_work(connection: Connection, most: int) -> list[tuple[KeptRoom, i
     found = sa.select(ROOMS).where(ROOMS.c.code.in_(worked)).order_by(ROOMS.c.made_at.desc()).limit(most)
     joined = sa.select(sa.func.count()).select_from(PUPILS)
     return [
-        (_value(KeptRoom, row), connection.execute(joined.where(PUPILS.c.room == row["code"])).scalar_one())
+        (value_of(KeptRoom, row), connection.execute(joined.where(PUPILS.c.room == row["code"])).scalar_one())
         for row in connection.execute(found).mappings()
     ]
 
@@ -258,19 +258,8 @@ def room_of_table(connection: Connection, table_id: str) -> str | None:
     return connection.execute(found.limit(1)).scalar_one_or_none()
 
 
-def _rows(connection: Connection, kind: sa.Table, code: str) -> Sequence[Any]:
-    order = [x for x in kind.primary_key.columns if x.name != "room"]
-    found = sa.select(kind).where(kind.c.room == code).order_by(*order)
-    return connection.execute(found).mappings().all()
-
-
-def _value(kind: Any, row: Any) -> Any:
-    return kind(**{f.name: row[f.name] for f in fields(kind)})
-
-
-def _sitting(row: Mapping[str, Any]) -> Sitting:
-    made: Sitting = _value(Sitting, dict(row) | {x: tuple(row[x]) for x in ("seats", "watchers")})
-    return made
+def _sitting(row: Mapping[Any, Any]) -> Sitting:
+    return value_of(Sitting, dict(row) | {x: tuple(row[x]) for x in ("seats", "watchers")})
 
 
 def _lists(groups: Sequence[Sequence[int]]) -> list[list[int]]:

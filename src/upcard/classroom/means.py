@@ -51,13 +51,13 @@ def percent_text(share: float, half: float | None = None) -> str:
     return f"{100 * share:.{places}f} % ± {100 * half:.{places}f}"
 
 
-def mean_text(values: Sequence[float], unit: str = "") -> str:
+def mean_text(values: Sequence[float]) -> str:
     """A mean with half its interval, such as ``+1.3 ± 2.1``; without one where values are too few for it."""
     if not values:
         return "–"
     found = of_spread(np.array(values, np.float64), LEVEL)
     half = "" if are_few(values) else f" ± {(found.high - found.low) / 2:.1f}"
-    return f"{found.value:+.1f}{half}{unit}".replace("-", "−")
+    return f"{found.value:+.1f}{half}".replace("-", "−")
 
 
 def are_few(values: Sequence[float]) -> bool:
@@ -65,13 +65,13 @@ def are_few(values: Sequence[float]) -> bool:
     return len(values) < FEW
 
 
-def share_bar(label: str, count: int, total: int, is_theory: bool = False) -> Bar:
+def share_bar(label: str, count: int, total: int) -> Bar:
     """So many of all, with Wilson's interval in words."""
     if not total:
-        return Bar(label, 0.0, "none yet", is_theory=is_theory)
+        return Bar(label, 0.0, "none yet")
     low, high = wilson(count / total, total, quantile(LEVEL))
     note = f"{count} of {total}: {100 * count / total:.0f} % ({100 * low:.0f} to {100 * high:.0f})"
-    return Bar(label, count / total, note, (high - low) / 2, is_theory, (low, high))
+    return Bar(label, count / total, note, (high - low) / 2, interval=(low, high))
 
 
 def chance_bar(label: str, chance: float) -> Bar:

@@ -15,8 +15,8 @@ PATIENCE = 60.0
 """A phone that is gone for so many seconds, while it is waited for, is acted for until it is there again."""
 
 
-def is_left(live: LiveTable, seat: int, gone_since: float | None, patience: float = PATIENCE) -> bool:
-    """Whether a bot is to act on a seat: its player is waited for, and his phone is gone, each for so long.
+def is_left(live: LiveTable, seat: int, gone_since: float | None) -> bool:
+    """Whether a bot is to act on a seat: for ``PATIENCE`` its player is waited for, and his phone gone.
 
     Who sits before an open page is never left, however long he thinks.
 
@@ -28,14 +28,10 @@ def is_left(live: LiveTable, seat: int, gone_since: float | None, patience: floa
         The seat of a pupil.
     gone_since : float or None
         Since when nothing was heard of his phone; None while a page of his is open.
-    patience : float
-        So many seconds.
     """
     if gone_since is None or seat not in live.waiting_for() or live.seats[seat].strategy:
         return False
-    actions = live.kept.actions
-    asked_since = actions[-1].at if actions else live.row.changed_at
-    return time.time() - max(gone_since, asked_since) > patience
+    return time.time() - max(gone_since, live.asked_since) > PATIENCE
 
 
 async def stand_in(hall: Hall, table_id: str, seat: int, bot: str, forever: bool = False) -> None:

@@ -71,11 +71,11 @@ def suggestion(given: str, meant: Mapping[str, str]) -> str:
     meant : mapping
         What people may write, and the name that is then meant.
     """
-    names = {_letters(k): x for k, x in meant.items()}
-    close = difflib.get_close_matches(_letters(given), names, n=1, cutoff=0.5)
+    names = {letters_of(k): x for k, x in meant.items()}
+    close = difflib.get_close_matches(letters_of(given), names, n=1, cutoff=0.5)
     return f"did you mean {names[close[0]]!r}? " if close else ""
 
 
-def _letters(name: str) -> str:
+def letters_of(name: str) -> str:
     """A name without what people forget: capitals, dots, hyphens, spaces."""
     return "".join(c for c in name.casefold() if c.isalnum())

@@ -31,7 +31,7 @@ from upcard.engine.state import PlainState
 from upcard.engine.suits import as_rules_write
 from upcard.engine.view import make_observe, make_sight
 from upcard.engine.winning import winners_of
-from upcard.engine.words import counted, fits, quoted, sizes_text
+from upcard.engine.words import counted, fits, quoted, sizes_text, together
 
 
 class Game(InNotebooks, kind="game"):
@@ -357,7 +357,7 @@ class Match(InNotebooks, kind="match"):
 def _only(text: str, actions: list[int]) -> int:
     """The one action that has these words."""
     if len(actions) > 1:
-        numbers = " and ".join(map(str, actions))
+        numbers = together([str(a) for a in actions])
         raise Ambiguous(f"{text!r} is said of several legal actions, {numbers}; give the number of one")
     return actions[0]
 

@@ -41,6 +41,11 @@ def nth(n: int) -> str:
     return f"{n:,}{'th' if n % 100 in (11, 12, 13) else ending}"
 
 
+def together(names: Sequence[str]) -> str:
+    """Names as a part of a sentence: ``Ana``, ``Ana and Ben``, ``Ana, Ben and Cleo``; empty for none."""
+    return " and ".join(x for x in (", ".join(names[:-1]), *names[-1:]) if x)
+
+
 def duration(seconds: float) -> str:
     """A time in words: ``40 s``, ``12 min``, ``3.5 h``."""
     if seconds < 120:

@@ -18,7 +18,7 @@ from typing import Any
 
 from upcard.engine.asking import ask
 from upcard.engine.catalog import Entrant, strategies_for, strategy_for
-from upcard.engine.entrants import entrant_for, is_solved
+from upcard.engine.entrants import can_play, entrant_for, is_solved
 from upcard.engine.errors import Failure, Usage
 from upcard.engine.game import Game, Match
 from upcard.engine.record import parse_record, record_text, replay
@@ -78,7 +78,7 @@ def bots_for(game: Game) -> list[Bot]:
     Of one kind those made for the game come first.
     """
     known = strategies_for(game.rules)
-    found = [_bot(module) for name, module in sorted(known.items()) if _can_sit(name, game)]
+    found = [_bot(module) for name, module in sorted(known.items()) if can_play(name, game)]
     kinds = list(KINDS)
     return sorted(
         found, key=lambda x: (kinds.index(x.kind), not known[x.name].STRATEGY.games, x.name != USUAL)
@@ -134,14 +134,6 @@ def check_bot(strategy: str, game: Game) -> None:
     if is_solved(strategy):
         raise Usage("strategies of files play only where the files are; name one of the known strategies")
     entrant_for(strategy, game)
-
-
-def _can_sit(name: str, game: Game) -> bool:
-    try:
-        entrant_for(name, game)
-    except Usage:
-        return False
-    return True
 
 
 def _searches(strategy: Strategy) -> bool:

@@ -22,9 +22,9 @@ from upcard.play.acting import change_by
 from upcard.play.bots import Bots
 from upcard.play.driving import drive
 from upcard.play.fair import deal_columns
-from upcard.play.kept import PERSON, Kept, KeptSeat, KeptTable, Plan
+from upcard.play.kept import CHOSEN, PERSON, Kept, KeptSeat, KeptTable, Plan
 from upcard.play.live import LiveTable, bring_to_life, check_moment, check_present
-from upcard.play.plans import CHOSEN, verify_ahead
+from upcard.play.plans import verify_ahead
 from upcard.play.store import Conflict, Store
 from upcard.play.wish import ID_LETTERS, Wish, check_name, new_table_of
 

@@ -4,19 +4,32 @@ Functions that take a connection are run by :meth:`Store.read` or :meth:`Store.w
 """
 
 import time
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass, fields, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
 from typing import Any, Self
 
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
 from upcard.engine.options import OptionValue
-from upcard.play.schema import ACTIONS, CONSENTS, PHRASES, PLANS, SEATS, TABLES, check_fits
+from upcard.play.schema import (
+    ACTIONS,
+    CONSENTS,
+    PHRASES,
+    PLANS,
+    SEATS,
+    TABLES,
+    check_fits,
+    rows_of,
+    value_of,
+)
 from upcard.play.store import Conflict, Together
 
 PERSON, CLOCK, STRATEGY, AHEAD = "person", "clock", "strategy", "ahead"
 """By whom an action was done: its player, the clock in his place, a strategy, a plan of his made before."""
+
+CHOSEN = 0
+"""The number of a choice of the same moment; plans are counted from 1."""
 
 AT = "@"
 """Stands between a person and the table where a key opens his seat, and no other of his."""
@@ -236,7 +249,7 @@ class Step(Together):
             for x in after
         ]  # fmt: skip
         if connection.execute(STEP, told).rowcount != len(jobs):
-            raise Conflict("somebody else was faster; look at the table again")
+            raise Conflict
         connection.execute(ACT, [{**vars(x.action), "table_id": x.table.id} for x in jobs])
         return after
 
@@ -252,17 +265,17 @@ def load(connection: Connection, table_id: str) -> Kept | None:
     if row is None:
         return None
     plans: dict[int, list[Plan]] = {}
-    for x in _rows(connection, PLANS, table_id):
-        plans.setdefault(x["seat"], []).append(_value(Plan, x))
+    for x in rows_of(connection, PLANS, table_id):
+        plans.setdefault(x["seat"], []).append(value_of(Plan, x))
     consents: dict[int, set[int]] = {}
-    for x in _rows(connection, CONSENTS, table_id):
+    for x in rows_of(connection, CONSENTS, table_id):
         consents.setdefault(x["absent"], set()).add(x["seat"])
     return Kept(
-        table=_value(KeptTable, dict(row) | {"dealt": tuple(row["dealt"])}),
-        seats=tuple(_value(KeptSeat, x) for x in _rows(connection, SEATS, table_id)),
-        actions=tuple(_value(KeptAction, x) for x in _rows(connection, ACTIONS, table_id)),
+        table=value_of(KeptTable, dict(row) | {"dealt": tuple(row["dealt"])}),
+        seats=tuple(value_of(KeptSeat, x) for x in rows_of(connection, SEATS, table_id)),
+        actions=tuple(value_of(KeptAction, x) for x in rows_of(connection, ACTIONS, table_id)),
         plans={p: tuple(x) for p, x in plans.items()},
-        said=tuple(_value(Said, x) for x in _rows(connection, PHRASES, table_id)),
+        said=tuple(value_of(Said, x) for x in rows_of(connection, PHRASES, table_id)),
         consents={p: frozenset(x) for p, x in consents.items()},
     )
 
@@ -289,7 +302,7 @@ def remove(connection: Connection, table: KeptTable) -> None:
     for kind in (ACTIONS, CONSENTS, PHRASES, PLANS, SEATS):
         connection.execute(sa.delete(kind).where(kind.c.table_id == table.id))
     if connection.execute(sa.delete(TABLES).where(where)).rowcount != 1:
-        raise Conflict("somebody else was faster; look at the table again")
+        raise Conflict
 
 
 def change(connection: Connection, table: KeptTable, columns: Mapping[str, Any]) -> KeptTable:
@@ -303,7 +316,7 @@ def change(connection: Connection, table: KeptTable, columns: Mapping[str, Any])
     told = dict(columns) | {"version": table.version + 1, "changed_at": time.time()}
     where = (TABLES.c.id == table.id) & (TABLES.c.version == table.version)
     if connection.execute(sa.update(TABLES).where(where).values(told)).rowcount != 1:
-        raise Conflict("somebody else was faster; look at the table again")
+        raise Conflict
     return replace(table, **told)
 
 
@@ -382,13 +395,3 @@ def going_on(connection: Connection) -> list[str]:
     """The tables whose cards are dealt and whose game has not ended."""
     found = sa.select(TABLES.c.id).where(TABLES.c.ending == "", TABLES.c.seed.is_not(None))
     return [row[0] for row in connection.execute(found)]
-
-
-def _rows(connection: Connection, kind: sa.Table, table_id: str) -> list[Any]:
-    order = [x for x in kind.primary_key.columns if x.name != "table_id"]
-    found = sa.select(kind).where(kind.c.table_id == table_id).order_by(*order)
-    return list(connection.execute(found).mappings())
-
-
-def _value(kind: Callable[..., Any], row: Mapping[str, Any]) -> Any:
-    return kind(**{f.name: row[f.name] for f in fields(kind)})  # type: ignore[arg-type]

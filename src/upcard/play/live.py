@@ -10,7 +10,7 @@ from upcard.engine.game import Game, Match, make_game
 from upcard.engine.options import OptionValue
 from upcard.engine.state import PlainState
 from upcard.engine.view import WATCHER
-from upcard.play.kept import Kept, KeptSeat, KeptTable, seat_key
+from upcard.play.kept import CHOSEN, Kept, KeptSeat, KeptTable, Plan, seat_key
 from upcard.play.moment import choosers_ahead
 from upcard.play.moves import Move
 from upcard.play.scene import Scene, make_scene
@@ -127,6 +127,11 @@ class LiveTable:
         """Whether a player has chosen before it is his turn."""
         return any(x.turn is not None and x.turn >= self.turn for x in self.kept.plans.get(seat, ()))
 
+    def plans_of(self, seat: int | None) -> list[Plan]:
+        """What a player has planned, in its order, but not what he has chosen; who watches plans nothing."""
+        plans = () if seat is None else self.kept.plans.get(seat, ())
+        return sorted((x for x in plans if x.number != CHOSEN), key=lambda x: x.number)
+
     def seats_of(self, persons: "frozenset[str] | set[str]") -> list[int]:
         """The seats of a person who may be known by several keys."""
         keys = [(x.number, {x.person, seat_key(x.person, self.row.id)}) for x in self.seats if x.person]
@@ -146,6 +151,11 @@ class LiveTable:
         if self.mover < 0:
             return []
         return [p for p in (self.mover, *self.ahead()) if not self.chose_ahead(p)]
+
+    @property
+    def asked_since(self) -> float:
+        """Since when an action is waited for: since the last one, or before any since the deal or later."""
+        return self.kept.actions[-1].at if self.kept.actions else self.row.changed_at
 
     def is_taken_over(self, seat: int) -> bool:
         """Whether a strategy acts in the place of a seat's own player."""
@@ -235,6 +245,11 @@ class LiveTable:
         """What was done from action `first` on, as a seat, or who watches, knows it."""
         eye = None if self.is_over else WATCHER if seat is None else seat
         return self._seen(seat).log.seen_by(eye, first)
+
+    def moves_since_own(self, seat: int) -> list[Move]:
+        """What was done since a player's own last action, as he knows it."""
+        own = [a.number for a in self.kept.actions if a.seat == seat]
+        return self.moves(seat, own[-1] + 1 if own else 0)
 
     def round_begun_after(self, seat: int | None) -> int:
         """How many actions were done before the round that a seat, or who watches, sees going on."""

@@ -6,15 +6,16 @@ from dataclasses import replace
 from sqlalchemy.engine import Connection
 
 from upcard.engine.errors import Illegal, Usage
+from upcard.engine.words import together
 from upcard.play import kept as rows
 from upcard.play import post, readers
 from upcard.play.bots import usual_bot
 from upcard.play.clock import DAY, due, read_clock
 from upcard.play.hall import Hall
-from upcard.play.kept import Said
+from upcard.play.kept import CHOSEN, Said
 from upcard.play.letters import ADDRESS
 from upcard.play.live import LiveTable, check_present
-from upcard.play.plans import CHOSEN, check_plan
+from upcard.play.plans import check_plan
 from upcard.play.store import Conflict
 from upcard.play.wish import SeatWish, Wish, new_table_of
 
@@ -64,7 +65,7 @@ async def cancel(hall: Hall, table_id: str, seat: int) -> None:
         if live.is_dealt:
             raise Illegal("the cards are dealt already; resign if you want to stop")
         if others:
-            raise Illegal(f"{' and '.join(others)} sat down already; resign when the cards are dealt")
+            raise Illegal(f"{together(others)} sat down already; resign when the cards are dealt")
         await hall.remove(live)
 
 
@@ -144,7 +145,7 @@ async def plan(hall: Hall, table_id: str, seat: int, condition: str, action: str
     live = await hall.find(table_id)
     async with live.lock:
         _check_playing(live, seat)
-        made = [x for x in live.kept.plans.get(seat, ()) if x.number != CHOSEN]
+        made = live.plans_of(seat)
         if len(made) >= MOST_PLANS:
             raise Illegal(f"{MOST_PLANS} plans are made; wait until some of them are used")
         number = max((x.number for x in made), default=CHOSEN) + 1
@@ -159,8 +160,7 @@ async def forget_plans(hall: Hall, table_id: str, seat: int) -> None:
     """Forget all plans of a player, but not what he has chosen for this moment."""
     live = await hall.find(table_id)
     async with live.lock:
-        made = [x.number for x in live.kept.plans.get(seat, ()) if x.number != CHOSEN]
-        if made:
+        if made := [x.number for x in live.plans_of(seat)]:
             await hall.change(live, lambda c: rows.drop_plans(c, table_id, seat, made))
 
 
@@ -274,9 +274,7 @@ def is_away(live: LiveTable, seat: int) -> bool:
         return False
     if live.row.due_at is not None:
         return live.row.due_at < time.time()
-    actions = live.kept.actions
-    since = actions[-1].at if actions else live.row.changed_at  # that of the deal, or a later one
-    return time.time() - since > PATIENCE
+    return time.time() - live.asked_since > PATIENCE
 
 
 def _again(live: LiveTable, seat: int) -> SeatWish:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field, replace
 
 from upcard.engine.catalog import find_rules, game_modules
-from upcard.engine.errors import Unreadable, Usage
+from upcard.engine.errors import Unreadable, Usage, letters_of
 from upcard.engine.game import make_game
 from upcard.play.bots import THINKING, check_bot, usual_bot
 from upcard.play.letters import ADDRESS
@@ -83,17 +83,13 @@ def _game_of(words: list[str]) -> tuple[str, list[str]]:
     """The game whose name or title the words begin with, and the words after it."""
     while words and words[0].lower() in FILLERS:
         words = words[1:]
-    known = {_letters(x): name for name, rules in game_modules().items() for x in (name, rules.GAME.title)}
+    known = {letters_of(x): name for name, rules in game_modules().items() for x in (name, rules.GAME.title)}
     for n in range(len(words), 0, -1):
-        name = known.get(_letters("".join(words[:n])))
+        name = known.get(letters_of("".join(words[:n])))
         if name:
             return name, words[n:]
     first = words[0] if words else ""
     return str(find_rules(first).GAME.name), words[1:]
-
-
-def _letters(text: str) -> str:
-    return "".join(c for c in text.casefold() if c.isalnum())
 
 
 def _take(offer: Offer, words: list[str]) -> list[str]:

@@ -8,12 +8,9 @@ from dataclasses import dataclass
 
 from upcard.engine.errors import Unreadable, UpcardError
 from upcard.engine.game import Match
-from upcard.play.kept import Plan
+from upcard.play.kept import CHOSEN, Plan
 from upcard.play.live import LiveTable
 from upcard.play.vocabulary import vocabulary, words_at
-
-CHOSEN = 0
-"""The number of a choice of the same moment; plans are counted from 1."""
 
 
 @dataclass(frozen=True)
@@ -49,8 +46,7 @@ def _action_of(live: LiveTable, seat: int, plan: Plan) -> int:
 
 def _has_happened(live: LiveTable, seat: int, condition: str) -> bool:
     """Whether somebody did what a plan is the answer to, since the player's own last action."""
-    own = [a.number for a in live.kept.actions if a.seat == seat]
-    done = live.moves(seat, own[-1] + 1 if own else 0)
+    done = live.moves_since_own(seat)
     return any(m.words is not None and m.words.lower() == condition for m in done)
 
 

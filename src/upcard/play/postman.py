@@ -190,7 +190,7 @@ class Postman:
     def _not_before(self, live: LiveTable, seat: int) -> float:
         """When a player may be written to: at once if he plays by mail, later if he may look by himself."""
         x = live.seats[seat]
-        if x.is_open or x.person == self.writer.tokens.person(x.address):
+        if readers.plays_by_mail(x, self.writer.tokens):
             return 0.0
         return live.row.changed_at + AWAY
 

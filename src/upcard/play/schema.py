@@ -1,11 +1,13 @@
-"""The tables of the database: what must survive when a server stops.
+"""The tables of the database, and their rows as values: what must survive when a server stops.
 
 An action is one row, whose key is the table and its number: of two requests for the same turn only one can
 be written, whichever process they come from. What a match looks like is not stored, since it follows from
 its options, its seed and its actions.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import fields
+from typing import Any, TypeVar
 
 from sqlalchemy import (
     JSON,
@@ -20,7 +22,9 @@ from sqlalchemy import (
     String,
     Table,
     Text,
+    select,
 )
+from sqlalchemy.engine import Connection, RowMapping
 
 from upcard.engine.errors import Usage
 
@@ -34,6 +38,7 @@ METADATA = MetaData(
 
 TABLE_ID, LINE = 16, 200
 NUL = "\x00"
+X = TypeVar("X")
 
 
 def _table_id() -> "Column[str]":
@@ -56,6 +61,17 @@ def check_fits(table: Table, values: Mapping[str, object]) -> None:
             raise Usage(f"{text[:40]!r}... has {len(text):,} characters; at most {most} are kept of a {name}")
         if NUL in text:
             raise Usage(f"{text[:40]!r} holds the character NUL, which cannot be kept; leave it out")
+
+
+def rows_of(connection: Connection, kind: Table, name: str) -> Sequence[RowMapping]:
+    """The rows of a kind that belong to a table or a room, by its name, in the order of their keys."""
+    owner, *order = kind.primary_key.columns
+    return connection.execute(select(kind).where(owner == name).order_by(*order)).mappings().all()
+
+
+def value_of(kind: type[X], row: Mapping[Any, Any]) -> X:
+    """A row as a value of a dataclass that has its columns as fields."""
+    return kind(**{f.name: row[f.name] for f in fields(kind)})  # type: ignore[arg-type]
 
 
 TABLES = Table(

@@ -78,6 +78,9 @@ LAST_READS = 10.0
 class Conflict(Illegal):
     """Somebody else was faster: what was asked for belongs to a moment that has passed."""
 
+    def __init__(self, sentence: str = "somebody else was faster; look again") -> None:
+        super().__init__(sentence)
+
 
 class Store:
     """A database that is open.
@@ -298,7 +301,7 @@ def _begin_sqlite(connection: Connection) -> None:
 
 def _told(fault: Exception) -> Exception:
     if isinstance(fault, IntegrityError):
-        return Conflict("somebody else was faster; look at the table again")
+        return Conflict()
     if isinstance(fault, SQLAlchemyError):
         return Failure(f"the database cannot be written: {_cause(fault)}")
     return fault

@@ -17,6 +17,7 @@ from upcard.engine.asking import ask
 from upcard.engine.catalog import Entrant, strategies_for
 from upcard.engine.entrants import entrant_for, is_solved
 from upcard.engine.errors import BrokenRules, Failure, Illegal, UpcardError, Usage
+from upcard.engine.files import write_text
 from upcard.engine.game import Game, Match
 from upcard.engine.record import FIRST_LINE, parse_record, record_text, replay
 from upcard.engine.state import PlainState
@@ -357,21 +358,19 @@ def save(text: str, path: Path, over_any: bool = False) -> None:
     Illegal
         If the file holds something else.
     Failure
-        If its folder does not exist, or it cannot be written.
+        If what is there cannot be read, its folder does not exist, or it cannot be written.
     """
-    if not path.parent.is_dir():
-        raise Failure(f"{path} cannot be written: there is no folder {path.parent}; make it, or name another")
     try:
-        if path.exists() and not _is_record(path):
+        if path.is_file() and not _is_record(path):
             raise Illegal(f"{path} exists and is no record; choose another name")
-        if path.exists() and not over_any and not _is_same_match(path, text):
+        if path.is_file() and not over_any and not _is_same_match(path, text):
             raise Illegal(f"{path} holds the record of another match; choose another name or delete it")
-        part = path.with_name(f"{path.name}.part")
-        part.write_text(text, encoding="utf-8")
-        part.replace(path)
     except OSError as fault:
         reason = fault.strerror or str(fault)
-        raise Failure(f"{path} cannot be written: {reason[:1].lower()}{reason[1:]}") from None
+        raise Failure(
+            f"{path} cannot be read: {reason[:1].lower()}{reason[1:]}; choose another name"
+        ) from None
+    write_text(path, text)
 
 
 def _is_record(path: Path) -> bool:

@@ -12,12 +12,12 @@ from email.utils import formatdate
 
 from upcard.engine.errors import UpcardError, Usage
 from upcard.engine.game import Match
+from upcard.engine.words import together
 from upcard.play.clock import read_clock
 from upcard.play.kept import KeptSeat
 from upcard.play.letters import ADDRESS
 from upcard.play.live import FINISHED, LiveTable
 from upcard.play.moves import Move
-from upcard.play.plans import CHOSEN
 from upcard.play.post import Outgoing, mark_of
 from upcard.play.scene import Scene
 from upcard.play.table import Sitter, Table
@@ -155,8 +155,7 @@ class Writer:
             return [self._still_open(live, number), _fair(live)]
         if live.is_over and live.row.ending != FINISHED:
             return [_wrapped(state(live, number))]
-        own = [a.number for a in live.kept.actions if a.seat == number]
-        drawn = self.draw(live.scene(number), live.moves(number, own[-1] + 1 if own else 0))
+        drawn = self.draw(live.scene(number), live.moves_since_own(number))
         return [_wrapped(state(live, number)), drawn, _planned(live, number)]
 
     def _invitation(self, live: LiveTable, number: int) -> list[str]:
@@ -275,7 +274,7 @@ def state(live: LiveTable, seat: int) -> str:
         return "It is your turn." + (f" You have {limit.words}." if limit.length else "")
     if seat >= 0 and live.is_taken_over(seat):
         return "A bot acts for you; answer with the word back to take your seat again."
-    others = " and ".join(live.seats[p].name for p in live.waiting_for())
+    others = together([live.seats[p].name for p in live.waiting_for()])
     return f"It is the turn of {others}." if others else "The others are thinking."
 
 
@@ -295,13 +294,13 @@ def _result(live: LiveTable) -> str:
         return f"The game is over: {live.seats[live.resigned].name} has resigned."
     scene = live.scene(0)
     scores = ", ".join(f"{name} {x}" for name, x in zip(scene.names, scene.scores, strict=True))
-    winners = " and ".join(scene.names[p] for p in scene.winners)
+    winners = together([scene.names[p] for p in scene.winners])
     return f"The game is over: {scores}. " + (f"Winner: {winners}." if winners else "Nobody wins.")
 
 
 def _planned(live: LiveTable, seat: int) -> str:
     """What a player has planned."""
-    plans = sorted((x for x in live.kept.plans.get(seat, ()) if x.number != CHOSEN), key=lambda x: x.number)
+    plans = live.plans_of(seat)
     lines = [f"  {'if ' + x.condition + ' then ' if x.condition else ''}{x.action}" for x in plans]
     return "\n".join(["You have planned:", *lines]) if lines else ""
 

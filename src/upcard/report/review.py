@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
-from upcard.engine.words import counted
+from upcard.engine.words import counted, together
 from upcard.review.faced import Faced, Meeting
 from upcard.review.ledger import Decision, Review
 
@@ -113,7 +113,7 @@ def against_lines(meetings: Sequence[Meeting], seats: Sequence[str]) -> list[str
     """
     told = []
     for x in meetings:
-        who, others = seats[x.opponents.seat], " and ".join(x.opponents.names)
+        who, others = seats[x.opponents.seat], together(x.opponents.names)
         if x.decisions:
             wrong = counted(x.mistakes, "mistake")
             told.append(f"{who} against {others}: {wrong}, {plain(x.lost)} lost, by {x.source}.")

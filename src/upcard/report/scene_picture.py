@@ -10,7 +10,7 @@ from functools import lru_cache
 from textwrap import wrap
 
 from upcard.engine.game import Game
-from upcard.engine.words import counted
+from upcard.engine.words import counted, together
 from upcard.play.scene import Scene
 from upcard.play.zones import Face, Quantity, Zone
 from upcard.report.faces import CLASSIC, face_svg
@@ -166,7 +166,7 @@ class _TableDrawer(_Drawer):
         scene = self.scene
         if not scene.is_over:
             return f"{scene.names[scene.player]} is to act"
-        won = " and ".join(scene.names[p] for p in scene.winners)
+        won = together([scene.names[p] for p in scene.winners])
         return f"over: won by {won}" if won else "over"
 
     def paragraph(self, text: str, x: float = EDGE) -> None:

@@ -14,6 +14,7 @@ from upcard.engine.errors import UpcardError
 from upcard.engine.game import Game, Match
 from upcard.engine.loop import chooser_of, searches
 from upcard.engine.source import reach
+from upcard.engine.words import together
 from upcard.play.bots import title_of
 from upcard.rules.cards import below
 
@@ -95,14 +96,12 @@ def _met(match: Match, seat: int, known: Sequence[Entrant | None]) -> Opponents:
     people = [match.seats[p] for p in others if known[p] is None]
     if people:
         verb = "plays" if len(people) == 1 else "play"
-        return Opponents(seat, {}, names, f"How {_together(people)} {verb} is not known.")
+        return Opponents(seat, {}, names, f"How {together(people)} {verb} is not known.")
     who = {p: one for p in others if (one := known[p]) is not None}
     thinking = [match.seats[p] for p, one in who.items() if is_thinking(one)]
     if thinking:
         verb = "thinks" if len(thinking) == 1 else "think"
-        told = (
-            f"{_together(thinking)} {verb} anew at every decision, too long to be asked at imagined tables."
-        )
+        told = f"{together(thinking)} {verb} anew at every decision, too long to be asked at imagined tables."
         return Opponents(seat, {}, names, told)
     return Opponents(seat, who, names)
 
@@ -118,8 +117,3 @@ def is_thinking(one: Entrant) -> bool:
 def draws_lots(one: Entrant) -> bool:
     """Whether a strategy may do different things in the same view; of one in plain Python nobody knows."""
     return one.odds is not None or not one.compiles or below in reach([one.choose], {}).functions
-
-
-def _together(names: Sequence[str]) -> str:
-    """Names as a part of a sentence: ``Ana, Ben and Cai``."""
-    return " and ".join(x for x in (", ".join(names[:-1]), names[-1]) if x)

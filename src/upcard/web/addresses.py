@@ -11,9 +11,10 @@ from upcard.engine.options import unusual
 from upcard.play.hall import Unknown
 from upcard.play.live import LiveTable
 from upcard.play.wish import game_for
+from upcard.web.numbers import whole
 
 OPTION, BETWEEN = "option-", "."
-MOST_ACTIONS, MOST_DIGITS = 3000, 19
+MOST_ACTIONS = 3000
 
 
 def rules_at(name: str) -> ModuleType:
@@ -102,16 +103,3 @@ def address_of(match: Match, drop: int = 0, *more: int) -> str:
 def address_at(live: LiveTable, at: int) -> str:
     """The address of a position of a match that has ended."""
     return f"/analysis/{live.row.game}?{address_of(live.match, at - live.turn)}"
-
-
-def whole(what: str, text: str) -> int:
-    """A whole number of an address.
-
-    Raises
-    ------
-    Unreadable
-        If it is none.
-    """
-    if not text.isascii() or not text.isdigit() or len(text) > MOST_DIGITS:
-        raise Unreadable(f"{what} is {text[:20]!r}; expected a whole number from 0")
-    return int(text)

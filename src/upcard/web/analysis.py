@@ -21,10 +21,11 @@ from upcard.play.bots import KINDS, bots_for, usual_bot
 from upcard.play.hall import Unknown
 from upcard.play.table import Sitter, Table
 from upcard.report.insight import has_insight
-from upcard.web.addresses import BETWEEN, address_of, match_of, whole
+from upcard.web.addresses import BETWEEN, address_of, match_of
 from upcard.web.against import Against, against_of, play_on, taken_back
 from upcard.web.board import board_html
 from upcard.web.fields import option_fields
+from upcard.web.numbers import whole
 from upcard.web.positions import Example, can_lay, examples_of, numbers_of, reached
 from upcard.web.reviewer import POSITION, appraised
 from upcard.web.site import Asked, Refusal, form_of, go_to, page, rendered

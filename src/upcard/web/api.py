@@ -15,7 +15,7 @@ from starlette.responses import PlainTextResponse, Response, StreamingResponse
 from upcard.engine.errors import Illegal
 from upcard.play.live import LiveTable
 from upcard.play.wish import SeatWish, Wish
-from upcard.web.events import EVENT_STREAM, EVENTS, changes
+from upcard.web.events import EVENT_STREAM, EVENTS, changes, stream_of
 from upcard.web.identity import new_person
 from upcard.web.seeing import table_json
 from upcard.web.site import Site, Stranger
@@ -285,7 +285,7 @@ async def record(site: Here, table: TableId) -> PlainTextResponse:
 async def events(site: Here, table: TableId) -> StreamingResponse:
     """Be told of changes: server-sent events with the version of the table, until the line is closed."""
     live = await site.hall.find(table)
-    return StreamingResponse(changes(site.hall, live), media_type=EVENT_STREAM)
+    return stream_of(changes(site.hall, live))
 
 
 def _person(site: Site, key: str | None, what: str, seat: int) -> str:

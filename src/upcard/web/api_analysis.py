@@ -12,7 +12,7 @@ from upcard.engine.record import record_text
 from upcard.web.addresses import address_of, match_of
 from upcard.web.api import SAID
 from upcard.web.insights import insight_by
-from upcard.web.reviewer import appraised
+from upcard.web.reviewer import POSITION, appraised
 from upcard.web.site import Asked, visit
 
 router = APIRouter(prefix="/api/v1/analysis", tags=["analysis"], responses=SAID)
@@ -55,7 +55,7 @@ async def analysis(
     query = {k: x for k, x in request.query_params.items() if not k.startswith("assumed")}
     match = await asyncio.to_thread(match_of, game, query)
     text = record_text(match)
-    worths = await asked.site.reviewer.ask(f"position {text}", appraised, text)
+    worths = await asked.site.reviewer.ask(f"position {text}", appraised, text, POSITION)
     insight = await insight_by(asked, match, assumed)
     if worths is None or insight is None:
         raise Failure(LATER)

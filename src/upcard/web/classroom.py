@@ -1,16 +1,14 @@
 """What the pages of a class share: the room, who asks, the streams of changes, and private links."""
 
 import asyncio
-import io
 from collections.abc import AsyncGenerator, AsyncIterator
 from dataclasses import dataclass
 from typing import Annotated
 from urllib.parse import urlsplit
 
-import segno
 from fastapi import APIRouter, Depends
 from markupsafe import Markup
-from starlette.responses import Response, StreamingResponse
+from starlette.responses import Response
 
 from upcard.classroom.desk import Desk
 from upcard.classroom.kept import Pupil
@@ -19,14 +17,20 @@ from upcard.classroom.rooms import Rooms
 from upcard.classroom.seating import look
 from upcard.engine.errors import UpcardError
 from upcard.play.hall import Hall
+from upcard.web.drawings import qr_svg
+from upcard.web.events import LISTENING, STILL_HERE, event, is_told, stream_of
 from upcard.web.identity import Signer, with_person
+from upcard.web.numbers import whole_or
 from upcard.web.site import Asked, Stranger, go_to, rendered, visit
 
 router = APIRouter(prefix="/c/{code}", include_in_schema=False)
 Visit = Annotated[Asked, Depends(visit)]
-SIGN_OF_LIFE, PAUSE, EVERY = 15.0, 0.5, 1.0
+PAUSE, EVERY = 0.5, 1.0
 LINK = "class"
 """What private links of a room are signed for."""
+
+ROOM = b"room"
+"""The event that says that a room goes on."""
 
 
 @dataclass(frozen=True)
@@ -156,10 +160,7 @@ async def follow(asked: Visit, code: str, link: str) -> Response:
 @router.get("/qr.svg")
 async def qr_code(asked: Visit, code: str) -> Response:
     """The address at which pupils join, for the camera of a phone."""
-    here = await in_class(asked, code)
-    drawing = io.BytesIO()
-    segno.make(here.join_address, error="m").save(drawing, kind="svg", scale=5, border=2)
-    return Response(drawing.getvalue(), media_type="image/svg+xml")
+    return qr_svg((await in_class(asked, code)).join_address)
 
 
 @router.get("/events")
@@ -167,13 +168,13 @@ async def events(asked: Visit, code: str) -> Response:
     """A stream that says when the room goes on; with ``all`` also when anything else happens."""
     here = await in_class(asked, code)
     query = asked.request.query_params
-    seen = query.get("seen", "")
+    seen = whole_or(-1, query.get("seen", ""))
     stream = (
         everything(here.classes.rooms.hall, here.room)
         if "all" in query
-        else moments(here.room, here.pupil, int(seen) if seen.isdecimal() and len(seen) < 10 else -1)
+        else moments(here.room, here.pupil, seen)
     )
-    return StreamingResponse(stream, media_type="text/event-stream", headers={"X-Accel-Buffering": "no"})
+    return stream_of(stream)
 
 
 async def moments(room: LiveRoom, pupil: Pupil | None, seen: int) -> AsyncGenerator[bytes]:
@@ -181,16 +182,12 @@ async def moments(room: LiveRoom, pupil: Pupil | None, seen: int) -> AsyncGenera
     changed = asyncio.Event()
     room.listeners[changed] = pupil.number if pupil else None
     try:
-        yield b": listening\n\n" if room.moment_of(pupil) == seen else _event(room.moment_of(pupil))
+        yield LISTENING if room.moment_of(pupil) == seen else event(ROOM, room.moment_of(pupil))
         while True:
-            try:
-                async with asyncio.timeout(SIGN_OF_LIFE):
-                    await changed.wait()
-            except TimeoutError:
-                yield b": still here\n\n"
+            if not await is_told(changed):
+                yield STILL_HERE
                 continue
-            changed.clear()
-            yield _event(room.moment_of(pupil))
+            yield event(ROOM, room.moment_of(pupil))
     finally:
         room.listeners.pop(changed, None)
         room.see(pupil)
@@ -202,20 +199,16 @@ async def everything(hall: Hall, room: LiveRoom) -> AsyncIterator[bytes]:
     room.boards.add(changed)
     tables: set[str] = set()
     try:
-        yield b": listening\n\n"
+        yield LISTENING
         while True:
             now = {x.table_id for x in room.latest().values()}
             for name in now - tables:
                 (await hall.find(name)).listeners.add(changed)
             tables |= now
-            try:
-                async with asyncio.timeout(SIGN_OF_LIFE):
-                    await changed.wait()
-            except TimeoutError:
-                yield b": still here\n\n"
+            if not await is_told(changed):
+                yield STILL_HERE
                 continue
-            changed.clear()
-            yield _event(room.row.version)
+            yield event(ROOM, room.row.version)
             await asyncio.sleep(PAUSE)
     finally:
         room.boards.discard(changed)
@@ -223,15 +216,6 @@ async def everything(hall: Hall, room: LiveRoom) -> AsyncIterator[bytes]:
             hall.live[name].listeners.discard(changed)
 
 
-def _event(number: int) -> bytes:
-    return b"event: room\nid: %d\ndata: %d\n\n" % (number, number)
-
-
 def part_of(asked: Asked, template: str, **values: object) -> Markup:
     """A template filled in, as a part of a page."""
     return Markup(rendered(asked, template, **values))  # noqa: S704 - a template that escapes
-
-
-def whole_number(text: str) -> int:
-    """A number of a form, from 0; -1 for anything else."""
-    return int(text) if text.isdecimal() and len(text) < 6 else -1

@@ -15,23 +15,23 @@ from upcard.classroom.steps import Bar, Choose, Contest, Part, Play, Poll, Talk,
 from upcard.classroom.story import Story, story_of
 from upcard.classroom.work import LOOKS, Entry, contest, told
 from upcard.engine.view import WATCHER
+from upcard.engine.words import together
 from upcard.play.live import LiveTable
 from upcard.solving.matrix2x2 import CELLS, COLUMN, ROW, Bimatrix
 from upcard.web.classroom import InClass
 from upcard.web.classroom_wall import wall_values
 from upcard.web.site import Refusal
-from upcard.web.view import names_text
 
 
 def pupil_values(here: InClass, refusal: Refusal | None = None) -> dict[str, Any]:
     """What a pupil is shown on the page of the room, with what he wrote where it was refused."""
     room, pupil = here.room, here.pupil
     group = room.group_of(pupil)
-    together = room.run.groups[group] if room.run and pupil and group is not None else ()
+    members = room.run.groups[group] if room.run and pupil and group is not None else ()
     values: dict[str, Any] = {"room": room, "pupil": pupil, "step": room.step, "group": group}
     values |= {
         "at": step_name(room),
-        "mates": names_text([room.name_of(x) for x in together if pupil and x != pupil.number]),
+        "mates": together([room.name_of(x) for x in members if pupil and x != pupil.number]),
         "kind": room.step.kind if room.step else "",
         "moment": room.moment_of(pupil),
     }

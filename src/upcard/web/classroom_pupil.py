@@ -17,9 +17,10 @@ from upcard.classroom.steps import Choose, Play, Poll, Write
 from upcard.engine.errors import Illegal, UpcardError, Usage
 from upcard.play.live import LiveTable
 from upcard.play.store import Conflict
-from upcard.web.classroom import InClass, in_class, part_of, whole_number
+from upcard.web.classroom import InClass, in_class, part_of
 from upcard.web.classroom_look import pupil_values, step_name, strip_values
 from upcard.web.identity import new_person, with_person
+from upcard.web.numbers import whole_or
 from upcard.web.site import Asked, Refusal, form_of, go_to, page, part_at, visit
 
 router = APIRouter(include_in_schema=False)
@@ -82,13 +83,14 @@ async def answer(asked: Visit, code: str) -> Response:
     question, value, step = form.get("question", ""), form.get("value", ""), here.room.step
     if form.get("at", "") != step_name(here.room):
         raise Conflict("the class has gone on meanwhile; look at what is asked now")
+    number = whole_or(-1, value)
     if isinstance(step, Poll):
         known = {x.name: x.choices for x in step.questions}
-        if whole_number(value) not in range(len(known.get(question, ()))):
+        if number not in range(len(known.get(question, ()))):
             raise Usage(f"{value[:20]!r} is no answer to {question[:40]!r}; press one of the buttons")
-        await keep_answer(here.classes.rooms, code, pupil.number, question, whole_number(value))
+        await keep_answer(here.classes.rooms, code, pupil.number, question, number)
     elif isinstance(step, Choose):
-        await choose(here.classes.rooms, code, pupil.number, whole_number(question), whole_number(value))
+        await choose(here.classes.rooms, code, pupil.number, whole_or(-1, question), number)
     else:
         raise Illegal("nothing is asked now; wait until the teacher goes on")
     return _after(here)
@@ -123,10 +125,10 @@ async def next_match(asked: Visit, code: str) -> Response:
     """The next match of the pupil's group."""
     form = await form_of(asked)
     here = await in_class(asked, code)
-    group, match = here.room.group_of(_pupil(here)), form.get("match", "")
-    if group is None or not isinstance(here.room.step, Play) or not match.isdecimal() or len(match) > 6:
+    group, match = here.room.group_of(_pupil(here)), whole_or(-1, form.get("match", ""))
+    if group is None or not isinstance(here.room.step, Play) or match < 0:
         return go_to(asked, f"/c/{here.room.code}")
-    sitting = await seating.next_match(here.classes.rooms, code, group, int(match))
+    sitting = await seating.next_match(here.classes.rooms, code, group, match)
     return go_to(asked, f"/t/{sitting.table_id}")
 
 

@@ -12,9 +12,10 @@ from upcard.classroom.kept import Pupil
 from upcard.classroom.roster import pupil_of
 from upcard.engine.errors import UpcardError, Usage
 from upcard.lessons.find import chapter_of
-from upcard.web.classroom import InClass, classes_of, in_class, part_of, private_link, whole_number
+from upcard.web.classroom import InClass, classes_of, in_class, part_of, private_link
 from upcard.web.classroom_look import board_values
 from upcard.web.identity import new_person, with_person
+from upcard.web.numbers import whole, whole_or
 from upcard.web.site import Asked, Refusal, form_of, go_to, page, part_at, visit
 
 router = APIRouter(include_in_schema=False)
@@ -117,12 +118,10 @@ async def lead(asked: Visit, code: str, deed: str) -> Response:
     here = await _led(asked, code)
     rooms = here.classes.rooms
     if deed == "go":
-        step, run = form.get("step", ""), form.get("run", "")
-        if not (step.isdecimal() and run.isdecimal() and len(step + run) < 12):
-            raise Usage(f"step {step[:20]!r} was asked for; expected the number of one")
-        await course.go(rooms, code, int(run), int(step))
+        run, step = (whole(x, form.get(x, "")) for x in ("run", "step"))
+        await course.go(rooms, code, run, step)
     elif deed == "page":
-        await turn_page(rooms, code, whole_number(form.get("page", "")))
+        await turn_page(rooms, code, whole_or(-1, form.get("page", "")))
     elif deed == "finish":
         await course.finish(rooms, code)
     elif deed == "close":

@@ -1,7 +1,9 @@
-"""The drawings of cards and things, and the files that pages need; browsers may keep them."""
+"""The drawings of cards, things and addresses, and the files that pages need; browsers may keep them."""
 
+import io
 from functools import lru_cache
 
+import segno
 from fastapi import APIRouter
 from starlette.requests import Request
 from starlette.responses import Response
@@ -31,6 +33,13 @@ def token(name: str) -> Response:
         return _svg(token_svg(name))
     except Usage as fault:
         raise Unknown(str(fault)) from None
+
+
+def qr_svg(address: str) -> Response:
+    """An address as a code for the camera of a phone."""
+    drawing = io.BytesIO()
+    segno.make(address, error="m").save(drawing, kind="svg", scale=5, border=2)
+    return Response(drawing.getvalue(), media_type="image/svg+xml")
 
 
 @lru_cache(maxsize=2048)

@@ -1,7 +1,9 @@
-"""A stream that says when a table has changed; what has changed is asked for by who may see it."""
+"""Streams that say when something has changed; what has changed is asked for by who may see it."""
 
 import asyncio
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, AsyncIterator
+
+from starlette.responses import StreamingResponse
 
 from upcard.play.hall import Hall
 from upcard.play.live import LiveTable
@@ -9,9 +11,31 @@ from upcard.play.live import LiveTable
 SIGN_OF_LIFE = 15.0
 """A comment is sent after so many quiet seconds, so that a line that broke is noticed."""
 
+LISTENING, STILL_HERE = b": listening\n\n", b": still here\n\n"
 EVENT_STREAM = "text/event-stream"
 EVENTS = r"^(event: (change|beside)\nid: [0-9]+\ndata: [0-9]+\n\n|: [a-z ]+\n\n)*$"
 """What is sent is such a text, whole or broken off after an empty line."""
+
+
+def stream_of(events: AsyncIterator[bytes]) -> StreamingResponse:
+    """The answer that sends events as they come, which no proxy may hold back."""
+    return StreamingResponse(events, media_type=EVENT_STREAM, headers={"X-Accel-Buffering": "no"})
+
+
+def event(name: bytes, number: int) -> bytes:
+    """An event with a number, such as the version that something has now."""
+    return b"event: %b\nid: %d\ndata: %d\n\n" % (name, number, number)
+
+
+async def is_told(changed: asyncio.Event) -> bool:
+    """Wait until something changes; False where a sign of life is due before. Clears `changed`."""
+    try:
+        async with asyncio.timeout(SIGN_OF_LIFE):  # which needs no task of its own
+            await changed.wait()
+    except TimeoutError:
+        return False
+    changed.clear()
+    return True
 
 
 async def changes(hall: Hall, live: LiveTable, seen: int = -1) -> AsyncGenerator[bytes]:
@@ -23,22 +47,14 @@ async def changes(hall: Hall, live: LiveTable, seen: int = -1) -> AsyncGenerator
     """
     with hall.listening(live) as changed:
         version, beside = live.row.version, live.told_beside
-        yield b": listening\n\n" if version == seen else _event(live, b"change")
+        yield LISTENING if version == seen else event(b"change", version)
         while True:
-            try:
-                async with asyncio.timeout(SIGN_OF_LIFE):  # which needs no task of its own
-                    await changed.wait()
-            except TimeoutError:
-                yield b": still here\n\n"
+            if not await is_told(changed):
+                yield STILL_HERE
                 continue
-            changed.clear()
             if live.row.version != version:
                 version = live.row.version
-                yield _event(live, b"change")
+                yield event(b"change", version)
             if live.told_beside != beside:
                 beside = live.told_beside
-                yield _event(live, b"beside")
-
-
-def _event(live: LiveTable, name: bytes) -> bytes:
-    return b"event: %b\nid: %d\ndata: %d\n\n" % (name, live.row.version, live.row.version)
+                yield event(b"beside", live.row.version)

@@ -7,7 +7,7 @@ import logging
 import math
 import time
 from collections import Counter, OrderedDict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from starlette.responses import JSONResponse, PlainTextResponse, Response
@@ -143,7 +143,7 @@ class Guard:
             await send(message)
 
         try:
-            await self.app(scope, _again(sent, receive), watched)
+            await self.app(scope, received_again(sent, receive), watched)
         except Exception:
             logger.exception("%s %s", scope["method"], scope["path"])
             if began:
@@ -215,7 +215,7 @@ def _said(status: int, sentence: str, is_api: bool) -> Response:
     return PlainTextResponse(sentence, status)
 
 
-def _again(sent: list[Message], receive: Receive) -> Receive:
+def received_again(sent: Sequence[Message], receive: Receive) -> Receive:
     """Receive what has come already, then what comes."""
     waiting = iter(sent)
 

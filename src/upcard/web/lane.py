@@ -13,6 +13,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from upcard.engine.errors import UpcardError
 from upcard.web.api import HIGHEST, answer, own_seat, seat_of
+from upcard.web.guard import received_again
 from upcard.web.site import Site, fault_json
 
 PLACE = re.compile(r"/api/v1/tables/([a-z0-9]{1,40})(/actions)?")
@@ -64,7 +65,7 @@ async def _acted(site: Site, table: str, scope: Scope, receive: Receive) -> tupl
     message = await receive()
     asked = _asked(message)
     if asked is None:
-        return None, _first(message, receive)
+        return None, received_again([message], receive)
     try:
         live = await site.hall.find(table)
         seat = own_seat(site, live, token)
@@ -99,13 +100,3 @@ def _asked(message: Message) -> tuple[int, int] | None:
     if type(turn) is not int or type(action) is not int:
         return None
     return (turn, action) if 0 <= turn <= HIGHEST and 0 <= action <= HIGHEST else None
-
-
-def _first(message: Message, receive: Receive) -> Receive:
-    """Receive a message that has come already, then what comes."""
-    waiting = [message]
-
-    async def received() -> Message:
-        return waiting.pop() if waiting else await receive()
-
-    return received

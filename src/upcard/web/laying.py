@@ -13,8 +13,9 @@ from upcard.engine.errors import UpcardError
 from upcard.engine.suits import with_suits
 from upcard.play.hall import Unknown
 from upcard.play.laying import Laying, Outcome, lay, replaced
-from upcard.web.addresses import BETWEEN, address_of, game_of, match_of, whole, words_of
+from upcard.web.addresses import BETWEEN, address_of, game_of, match_of, words_of
 from upcard.web.analysis import refused
+from upcard.web.numbers import whole
 from upcard.web.site import Refusal, go_to, page
 from upcard.web.tables import Visit
 

@@ -18,6 +18,7 @@ from upcard.strategies.kit import Parameter
 from upcard.web.addresses import rules_at
 from upcard.web.fields import option_fields
 from upcard.web.gallery import tiles
+from upcard.web.numbers import whole
 from upcard.web.site import Asked, Refusal, form_of, go_to, page, visit
 
 router = APIRouter(include_in_schema=False)
@@ -137,7 +138,7 @@ def _form_page(
 def _game(name: str, form: Mapping[str, str]) -> Game:
     """The game with the number of players and the variant that were chosen."""
     players = form.get("players", "")
-    number = _whole("players", players) if players else None
+    number = whole("players", players) if players else None
     return make_game(find_rules(name).GAME.name, number, form.get("preset") or None)
 
 
@@ -161,7 +162,7 @@ def _wish(asked: Asked, form: Mapping[str, str]) -> Wish:
         preset=form.get("preset") or None,
         clock=form.get("clock", "none"),
         confirm="confirm" in form,
-        delay=_whole("delay", form.get("delay", "0")),
+        delay=whole("delay", form.get("delay", "0")),
     )
 
 
@@ -185,7 +186,7 @@ def _own(asked: Asked) -> SeatWish:
 
 def _seats(asked: Asked, game: Game, form: Mapping[str, str]) -> Iterator[SeatWish]:
     """Who is to sit where: oneself, whoever comes, or a strategy."""
-    thinking, bots = float(_whole("thinking", form.get("thinking", "1"))), bots_for(game)
+    thinking, bots = float(whole("thinking", form.get("thinking", "1"))), bots_for(game)
     own = 0
     for p in range(1, game.players + 1):
         one = _seat_choice(game, form, p, bots)
@@ -215,9 +216,3 @@ def _seat_choice(game: Game, form: Mapping[str, str], number: int, bots: list[Bo
         for field in [f"seat-{number}-{who}-{p.name}"]
     ]
     return SeatChoice(number, who, bot, tuple(settings))
-
-
-def _whole(what: str, text: str) -> int:
-    if not (text.isascii() and text.isdecimal() and len(text) <= 9):
-        raise Usage(f"{what} was given as {text[:20]!r}; expected a whole number")
-    return int(text)

@@ -8,7 +8,7 @@ from typing import Annotated
 from fastapi import APIRouter, Depends
 from starlette.responses import Response
 
-from upcard.engine.words import counted
+from upcard.engine.words import counted, together
 from upcard.play.clock import DAY
 from upcard.play.live import LiveTable
 from upcard.play.wish import check_name
@@ -124,4 +124,4 @@ def _outcome(live: LiveTable, mine: Sequence[int]) -> str:
     """Who has won, as one of the players reads it."""
     if not set(mine).isdisjoint(live.winners):
         return "you won" if len(live.winners) == 1 else "you share the win"
-    return f"{' and '.join(live.seats[p].name for p in live.winners) or 'nobody'} won"
+    return f"{together([live.seats[p].name for p in live.winners]) or 'nobody'} won"

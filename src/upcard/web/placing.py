@@ -11,8 +11,9 @@ from upcard.engine.errors import UpcardError
 from upcard.engine.suits import suited_names
 from upcard.play.hall import Unknown
 from upcard.play.zones import make_face
-from upcard.web.addresses import rules_at, whole
+from upcard.web.addresses import rules_at
 from upcard.web.analysis import refused
+from upcard.web.numbers import whole
 from upcard.web.positions import can_lay, layout_of
 from upcard.web.site import Refusal, go_to, page
 from upcard.web.tables import Visit

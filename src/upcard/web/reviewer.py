@@ -70,7 +70,7 @@ class Reviewer:
         self._idle: list[ProcessPoolExecutor] = []
         self._busy: set[ProcessPoolExecutor] = set()
 
-    async def ask(self, name: str, work: Work, text: str, errand: Errand = REVIEW) -> dict[str, Any] | None:
+    async def ask(self, name: str, work: Work, text: str, errand: Errand) -> dict[str, Any] | None:
         """What was found of a match; None while it is not finished.
 
         Parameters

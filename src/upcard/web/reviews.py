@@ -10,7 +10,7 @@ from upcard.engine.errors import Failure, Illegal, UpcardError
 from upcard.engine.suits import with_suits
 from upcard.play.kept import KeptSeat
 from upcard.report.course import HEIGHT, LEFT, MARK, RIGHT, RING, TOP, WIDTH, course_chart
-from upcard.web.reviewer import reviewed
+from upcard.web.reviewer import REVIEW, reviewed
 from upcard.web.site import page
 from upcard.web.tables import Visit, match_text
 
@@ -35,7 +35,7 @@ async def look_back(asked: Visit, table_id: str) -> Response:
         raise Illegal("the match still goes on; it can be reviewed when it has ended")
     try:
         work = partial(reviewed, strategies=strategies_of(live.seats))
-        found = await asked.site.reviewer.ask(table_id, work, match_text(live))
+        found = await asked.site.reviewer.ask(table_id, work, match_text(live), REVIEW)
     except Failure as fault:  # nothing is wrong with the match
         raise Failure(f"nothing is wrong with the match, but {fault}") from None
     except UpcardError as fault:

@@ -6,7 +6,6 @@ from pydantic_core import to_json
 
 from upcard.play.live import LiveTable
 from upcard.play.manners import is_away
-from upcard.play.plans import CHOSEN
 from upcard.play.scene import Scene
 
 NOTHING: dict[str, Any] = {
@@ -56,16 +55,10 @@ def _seen(live: LiveTable, seat: int | None) -> dict[str, Any]:
         "turn": live.shown_turn(seat),
         "seat": seat,
         "waiting_for": live.shown_waiting(seat),
-        "plans": _plans(live, seat),
+        "plans": [{"condition": x.condition, "action": x.action} for x in live.plans_of(seat)],
         "followed": row.followed,
     }
     return told | (_shown(live.scene(seat, is_touched=False)) if live.is_dealt else NOTHING)
-
-
-def _plans(live: LiveTable, seat: int | None) -> list[dict[str, str]]:
-    """What a seat has planned; nobody else sees it."""
-    plans = () if seat is None else live.kept.plans.get(seat, ())
-    return [{"condition": x.condition, "action": x.action} for x in plans if x.number != CHOSEN]
 
 
 def _shown(scene: Scene) -> dict[str, Any]:

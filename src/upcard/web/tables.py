@@ -1,13 +1,11 @@
 """The pages of one table: looking, taking a seat, acting, and what else people do there."""
 
 import asyncio
-import io
 from typing import Annotated
 
-import segno
 from fastapi import APIRouter, Depends
 from markupsafe import Markup
-from starlette.responses import PlainTextResponse, Response, StreamingResponse
+from starlette.responses import PlainTextResponse, Response
 
 from upcard.checking.record import check_text
 from upcard.checking.refused import Refused
@@ -22,8 +20,10 @@ from upcard.play.live import LiveTable, new_table
 from upcard.play.wish import check_name
 from upcard.web.addresses import address_at
 from upcard.web.classroom_pupil import strip
-from upcard.web.events import EVENT_STREAM, changes
+from upcard.web.drawings import qr_svg
+from upcard.web.events import changes, stream_of
 from upcard.web.identity import link_of
+from upcard.web.numbers import whole, whole_or
 from upcard.web.site import Asked, Refusal, form_of, go_to, page, part_at, rendered, visit
 from upcard.web.view import board, desk, is_written_at, panel, written_forms
 
@@ -47,18 +47,15 @@ async def fragment(asked: Visit, table_id: str) -> Response:
 async def events(asked: Visit, table_id: str) -> Response:
     """A stream that says when the table has changed."""
     live = await asked.site.hall.find(table_id)
-    headers = {"X-Accel-Buffering": "no"}
-    seen = _number(dict(asked.request.query_params), "seen", -1)
-    return StreamingResponse(changes(asked.site.hall, live, seen), media_type=EVENT_STREAM, headers=headers)
+    seen = whole_or(-1, asked.request.query_params.get("seen", ""))
+    return stream_of(changes(asked.site.hall, live, seen))
 
 
 @router.get("/qr.svg")
 async def qr_code(asked: Visit, table_id: str) -> Response:
     """The address of the table for the camera of a phone."""
     await asked.site.hall.find(table_id)
-    drawing = io.BytesIO()
-    segno.make(f"{asked.base}/t/{table_id}", error="m").save(drawing, kind="svg", scale=5, border=2)
-    return Response(drawing.getvalue(), media_type="image/svg+xml")
+    return qr_svg(f"{asked.base}/t/{table_id}")
 
 
 @router.post("/sit")
@@ -71,7 +68,7 @@ async def sit(asked: Visit, table_id: str) -> Response:
         name = check_name(form.get("name") or asked.visitor.name)
         if form.get("added"):
             check_added(form["added"])
-        seat = _number(form, "seat", -1)
+        seat = whole_or(-1, form.get("seat", ""))
         taken = await hall.sit(table_id, None if seat < 0 else seat, asked.visitor.person, name)
     except UpcardError as fault:
         return await _again(asked, live, Refusal("sit", form, fault))
@@ -99,19 +96,15 @@ async def act(asked: Visit, table_id: str) -> Response:
     live, seat = await _seated(asked, table_id, form)
     if code_of(live) and live.is_taken_over(seat):  # in a class who acts again is back
         await manners.come_back(asked.site.hall, table_id, seat)
-    action, turn = form.get("action", ""), form.get("turn", "")
-    if not (action.isdecimal() and turn.isdecimal() and len(action + turn) < 18):
-        raise Unreadable(
-            f"action {action[:20]!r} at turn {turn[:20]!r} cannot be read; expected two whole numbers"
-        )
+    action, turn = (whole(x, form.get(x, "")) for x in ("action", "turn"))
     if (live.row.confirm or asked.settings.confirm) and form.get("confirmed") != "1":
         return (
-            await _fragment(asked, live, chosen=int(action), notice="")
+            await _fragment(asked, live, chosen=action, notice="")
             if asked.is_fragment
-            else await _whole(asked, live, int(action))
+            else await _whole(asked, live, action)
         )
     try:
-        await asked.site.hall.act(table_id, seat, int(turn), int(action))
+        await asked.site.hall.act(table_id, seat, turn, action)
     except (Illegal, Unreadable, Ambiguous) as fault:
         if not asked.is_fragment:
             raise
@@ -130,7 +123,7 @@ async def _cancel(asked: Asked, table_id: str, seat: int, form: dict[str, str]) 
 
 
 async def _say(asked: Asked, table_id: str, seat: int, form: dict[str, str]) -> str:
-    await manners.say(asked.site.hall, table_id, seat, _number(form, "phrase"))
+    await manners.say(asked.site.hall, table_id, seat, whole_or(0, form.get("phrase", "")))
     return ""
 
 
@@ -157,7 +150,7 @@ async def _forget(asked: Asked, table_id: str, seat: int, form: dict[str, str]) 
 
 
 async def _consent(asked: Asked, table_id: str, seat: int, form: dict[str, str]) -> str:
-    await manners.consent(asked.site.hall, table_id, seat, _number(form, "absent"))
+    await manners.consent(asked.site.hall, table_id, seat, whole_or(0, form.get("absent", "")))
     return ""
 
 
@@ -218,7 +211,7 @@ async def replay(asked: Visit, table_id: str) -> Response:
     live = await asked.site.hall.find(table_id)
     if not live.is_over or not live.is_dealt:
         raise Illegal("the match still goes on; it can be replayed when it has ended")
-    at = min(_number(dict(asked.request.query_params), "at", live.turn), live.turn)
+    at = min(whole_or(live.turn, asked.request.query_params.get("at", "")), live.turn)
     table = new_table(live.game, live.row, live.seats)
     for a in live.kept.actions[:at]:
         table.act(a.action)
@@ -335,8 +328,3 @@ async def _whole(
         is_read=chosen is None and refusal is None and not is_written_at(asked, live),
         **desk(asked, live, refusal),
     )
-
-
-def _number(form: dict[str, str], name: str, usual: int = 0) -> int:
-    text = form.get(name, "")
-    return int(text) if text.isdecimal() and len(text) < 10 else usual

@@ -1,7 +1,6 @@
 """What a table looks like to who asks: the board, the panel beside it, and the player's desk."""
 
 import time
-from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 from urllib.parse import urlsplit
@@ -9,15 +8,14 @@ from urllib.parse import urlsplit
 from markupsafe import Markup
 
 from upcard.classroom.rooms import code_of
-from upcard.engine.words import counted
+from upcard.engine.words import counted, together
 from upcard.play.choices import reasons_of
 from upcard.play.clock import DAY, read_clock
 from upcard.play.hands import hands_of
-from upcard.play.kept import CLOCK, Plan
+from upcard.play.kept import CLOCK
 from upcard.play.live import LiveTable
 from upcard.play.manners import PHRASES, is_away, still_to_agree
 from upcard.play.moves import Move
-from upcard.play.plans import CHOSEN
 from upcard.play.table import Table
 from upcard.play.vocabulary import vocabulary
 from upcard.web.board import board_html
@@ -155,14 +153,9 @@ def _away(live: LiveTable, seat: int) -> list[dict[str, Any]]:
     for x in live.seats:
         if x.number != seat and is_away(live, x.number):
             missing = still_to_agree(live, x.number)
-            names = names_text([live.seats[p].name for p in missing if p != seat])
+            names = together([live.seats[p].name for p in missing if p != seat])
             found.append({"number": x.number, "name": x.name, "is_asked": seat in missing, "others": names})
     return found
-
-
-def names_text(names: Sequence[str]) -> str:
-    """Names in a sentence: ``Ana``, ``Ana and Ben``, ``Ana, Ben and Cleo``."""
-    return " and ".join(x for x in (", ".join(names[:-1]), *names[-1:]) if x)
 
 
 def desk(asked: Asked, live: LiveTable, refusal: Refusal | None = None) -> dict[str, Any]:
@@ -174,7 +167,6 @@ def desk(asked: Asked, live: LiveTable, refusal: Refusal | None = None) -> dict[
     is_whole = person in asked.visitor.persons  # who came by the link of a seat is told no other
     link = link_of(asked.site.signer, asked.base, person, "" if is_whole else live.row.id)
     is_slow = read_clock(live.row.clock).kind == "days"
-    plans: list[Plan] = [x for x in live.kept.plans.get(seat, ()) if x.number != CHOSEN]
     written = refusal.fields if refusal else {}
     return {
         "notes": written.get("notes", live.seats[seat].notes),
@@ -182,7 +174,7 @@ def desk(asked: Asked, live: LiveTable, refusal: Refusal | None = None) -> dict[
         "condition": written.get("condition", ""),
         "then": written.get("then", ""),
         "has_mail": bool(asked.site.mail),
-        "plans": plans,
+        "plans": live.plans_of(seat),
         "private": link,
         "words": _words(live) if is_slow else [],
         "is_slow": is_slow,
@@ -216,7 +208,7 @@ def ending_text(live: LiveTable) -> str:
     """How a match ended that did not end by the rules; empty for others."""
     if live.resigned is None:
         return ""
-    names = " and ".join(live.seats[p].name for p in live.winners)
+    names = together([live.seats[p].name for p in live.winners])
     return f"{live.seats[live.resigned].name} has resigned; {names} wins."
 
 
@@ -228,7 +220,7 @@ def _said(live: LiveTable, seat: int, turn: int) -> str:
 def _waiting(asked: Asked, live: LiveTable, refusal: Refusal | None) -> str:
     """Before the deal: who sits there, how to invite others, and the seed that all make together."""
     seat = live.seat_of(asked.visitor.persons)
-    missing = names_text([x.name for x in live.seats if x.person and x.added is None])
+    missing = together([x.name for x in live.seats if x.person and x.added is None])
     link = f"{asked.base}/t/{live.row.id}"
     return rendered(
         asked,

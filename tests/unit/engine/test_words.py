@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from upcard.engine.errors import unknown
-from upcard.engine.words import certain, counted, nth, players_text, sizes_text, times_text
+from upcard.engine.words import certain, counted, nth, players_text, sizes_text, times_text, together
 
 
 @pytest.mark.parametrize(
@@ -23,6 +23,12 @@ def test_a_plural_can_be_any_word():
 def test_places_in_an_order_are_told_as_people_say_them():
     told = [nth(n) for n in (1, 2, 3, 4, 11, 12, 13, 21, 101, 111, 1_002)]
     assert told == ["1st", "2nd", "3rd", "4th", "11th", "12th", "13th", "21st", "101st", "111th", "1,002nd"]
+
+
+def test_names_are_told_together_as_people_say_them():
+    names = ("Ana", "Ben", "Cleo", "Dan")
+    told = [together(names[:n]) for n in range(5)]
+    assert told == ["", "Ana", "Ana and Ben", "Ana, Ben and Cleo", "Ana, Ben, Cleo and Dan"]
 
 
 def test_how_often_is_told_as_people_say_it():

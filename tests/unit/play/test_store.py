@@ -14,6 +14,7 @@ import pytest
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
+from upcard.classroom import kept as rooms
 from upcard.engine.errors import Failure, Illegal, Usage
 from upcard.play import kept as rows
 from upcard.play import store as module
@@ -61,6 +62,16 @@ def test_a_change_of_what_has_changed_is_a_conflict(store):
     assert (first.version, first.ending) == (1, "finished")
     with pytest.raises(Conflict):
         store.write(lambda c: rows.change(c, TABLE, {"ending": ""})).result()
+
+
+def test_who_joins_a_room_at_the_same_moment_as_another_is_told_of_no_table(store):
+    store.write(lambda c: rooms.add_room(c, rooms.KeptRoom("room", "teacher"))).result()
+    asked = [
+        store.write(partial(rooms.add_pupil, code="room", pupil=rooms.Pupil(0, x, x))) for x in ("Ana", "Ben")
+    ]
+    assert asked[0].exception() is None
+    assert str(asked[1].exception()) == "somebody else was faster; look again"
+    assert [x.name for x in store.read(lambda c: rooms.load(c, "room")).pupils] == ["Ana"]
 
 
 def test_a_job_that_fails_takes_nothing_with_it(store):

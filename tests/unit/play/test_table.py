@@ -1,5 +1,7 @@
 """A sitting: people and strategies act in turn, take back, ask for advice, keep and resume."""
 
+import errno
+
 import pytest
 
 from upcard.engine.catalog import Entrant
@@ -247,15 +249,35 @@ def test_a_record_is_written_as_a_whole_and_over_records_only(tmp_path):
     with pytest.raises(Illegal, match="is no record"):
         save(table.record(), other)
     assert other.read_text() == "Dear Ana"
-    with pytest.raises(Failure, match="cannot be written"):
+    with pytest.raises(Failure, match=r"letter\.txt is a file, not a folder; choose another place$"):
         save(table.record(), other / "below.txt")
+
+
+def test_a_record_that_finds_no_room_leaves_nothing_behind(tmp_path, monkeypatch):
+    def full(_: int) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    file, table = tmp_path / "game.txt", sit()
+    save(table.record(), file)
+    kept = file.read_text()
+    table.act(table.match.legal()[0])
+    monkeypatch.setattr("os.fsync", full)
+    with pytest.raises(Failure, match="the disk is full; free some space or choose another place"):
+        save(table.record(), file)
+    assert file.read_text() == kept
+    assert [x.name for x in tmp_path.iterdir()] == ["game.txt"]
+
+
+def test_a_folder_in_place_of_a_record_is_told_with_what_to_do(tmp_path):
+    with pytest.raises(Failure, match="it is a folder; add the name of a file"):
+        save(sit().record(), tmp_path)
 
 
 def test_no_folder_is_made_for_a_record(tmp_path):
     new = tmp_path / "new" / "folder"
     with pytest.raises(Failure) as fault:
         save(sit().record(), new / "x")
-    told = f"{new}/x cannot be written: there is no folder {new}; make it, or name another"
+    told = f"{new}/x cannot be written: the folder {new} does not exist; make it or choose another place"
     assert str(fault.value) == told
     assert not new.parent.exists()
 

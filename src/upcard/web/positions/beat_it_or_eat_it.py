@@ -22,7 +22,8 @@ from upcard.rules.suited import (
     suit,
     write_position,
 )
-from upcard.web.addresses import OPTION, match_of, whole
+from upcard.web.addresses import OPTION, match_of
+from upcard.web.numbers import whole
 from upcard.web.positions import Example, Heap, Layout
 
 GIVEN = {"option-deal": "given"}
