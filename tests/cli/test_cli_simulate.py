@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from upcard.engine.program_files import cache_folder
 from upcard.engine.errors import Failure
+from upcard.engine.program_files import cache_folder
 from upcard.simulation.match import simulate
 
 KUHN = ("simulate", "kuhn-poker", "--games", "500")

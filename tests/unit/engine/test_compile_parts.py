@@ -53,8 +53,12 @@ def kept(folder: Path) -> list[Path]:
 
 def test_a_part_that_another_program_has_is_linked_and_not_compiled(anew, tmp_path, monkeypatch):
     made = []
-    real = compile_seam.keep_part
-    monkeypatch.setattr(compile_seam, "keep_part", lambda key, code: (made.append(key), real(key, code)))
+
+    def keep(key, code):
+        made.append(key)
+        program_files.keep_part(key, code)
+
+    monkeypatch.setattr("upcard.engine.compile.keep_part", keep)
     assert compiled(larger, {})(1) == 6
     assert sorted(x.split("_")[0] for x in made) == ["('larger", "('twice"]
     made.clear()
