@@ -50,7 +50,8 @@ def start(s: State) -> None:
 
 def legal(s: State, a: int) -> bool:
     """The truth about the upcard, then about his own card."""
-    return a == (s.upcard if s.said == 0 else s.own[s.player])
+    true: int = s.upcard if s.said == 0 else s.own[s.player]
+    return a == true
 
 
 def apply(s: State, a: int) -> None:
