@@ -2,7 +2,8 @@
 
 import pytest
 
-from upcard.cli.deck import PAPER_NAMES, STYLES
+from upcard.cli.deck import STYLES
+from upcard.cli.options import PAPER_NAMES
 from upcard.engine.game import make_game
 from upcard.report import faces
 from upcard.report.deck.paper import PAPERS

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from upcard.cli.options import FileName, Word, chosen_game, define, game_argument, game_options
+from upcard.cli.options import FileName, Word, chosen_game, define, game_argument, game_options, paper_option
 from upcard.cli.targets import check_target, quiet_matplotlib
 
 if TYPE_CHECKING:
@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     from upcard.report.deck.paper import Page
 
 # as in upcard.report, which is only imported when something is drawn
-PAPER_NAMES = ("a4", "letter")
 STYLES = ("classic", "four-colour", "large-index", "four-colour-large-index")
 
 
@@ -30,9 +29,7 @@ STYLES = ("classic", "four-colour", "large-index", "four-colour-large-index")
     "--pdf", type=FileName(), metavar="FILE", help="One file with all pages.  [default: GAME-deck.pdf]"
 )
 @click.option("--svg", type=FileName(), metavar="FOLDER", help="The same pages as drawings, a file for each.")
-@click.option(
-    "--paper", type=Word(PAPER_NAMES), default=PAPER_NAMES[0], help="What is printed on.  [default: a4]"
-)
+@paper_option
 @click.option(
     "--style",
     type=Word(STYLES),

@@ -11,11 +11,11 @@ import click
 from upcard.cli.faults import as_typed, remark
 from upcard.cli.options import (
     FileName,
-    Whole,
     chosen_game,
     define,
     game_argument,
     game_options,
+    nodes_option,
 )
 from upcard.cli.probed import is_address, read_address
 from upcard.cli.targets import check_target
@@ -48,10 +48,7 @@ DESCENTS = 16
     help="Where it goes: the tree (.efg), for Gambit and OpenSpiel, or the normal form (.nfg)."
     "  [default: GAME.efg, or GAME-round.efg]",
 )  # fmt: skip
-@click.option(
-    "--most-nodes", type=Whole(1, 10**9), default=2_000_000, metavar="N",
-    help="Refuse a game with more nodes.  [default: 2,000,000]",
-)  # fmt: skip
+@nodes_option
 def command(
     game: str, players: int | None, preset: str | None, options: Sequence[str], as_round: bool,
     out: Path | None, most_nodes: int,

@@ -5,15 +5,13 @@ from typing import TYPE_CHECKING
 
 import click
 
-from upcard.cli.options import FileName, Word, define, json_option
+from upcard.cli.options import FileName, define, json_option, paper_option
 from upcard.cli.targets import check_target
 from upcard.engine.errors import Usage
 
 if TYPE_CHECKING:
     from upcard.lessons.find import Chapter
 
-# as in upcard.report, which is only imported when something is printed
-PAPER_NAMES = ("a4", "letter")
 ENDINGS = (".pdf", ".html")
 
 
@@ -28,9 +26,7 @@ ENDINGS = (".pdf", ".html")
 @click.option(
     "--sheet", type=FileName(), metavar="FILE", help="Write the sheet there: a page as .pdf, or as .html."
 )
-@click.option(
-    "--paper", type=Word(PAPER_NAMES), default=PAPER_NAMES[0], help="What is printed on.  [default: a4]"
-)
+@paper_option
 @json_option
 def command(chapter: str | None, sheet: Path | None, paper: str, as_json: bool) -> None:
     """List the chapters of the textbook, or print a chapter's sheet.

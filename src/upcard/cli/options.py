@@ -223,7 +223,6 @@ def _check_parameters(name: str, parts: Sequence[str]) -> None:
 
 GAMES = Whole(1, 10**15, "1e15, such as 10,000, 10k or 1e6")
 SEED = Whole(0, 2**63 - 1, "2^63 - 1")
-THREADS = Whole(1, 1024)
 
 
 def together(*parts: Callable[[F], F]) -> Callable[[F], F]:
@@ -271,6 +270,31 @@ match_options = together(
 json_option = click.option("--json", "as_json", is_flag=True, help="One JSON document on standard output.")
 """Whether the output is for a program, passed as ``as_json``."""
 
+nodes_option = click.option(
+    "--most-nodes", type=Whole(1, 10**9), default=2_000_000, metavar="N",
+    help="Refuse a game with more nodes.  [default: 2,000,000]",
+)  # fmt: skip
+"""How large a tree may be, passed as ``most_nodes``."""
+
+PAPER_NAMES = ("a4", "letter")  # as in upcard.report, which is only imported when something is drawn
+paper_option = click.option(
+    "--paper", type=Word(PAPER_NAMES), default=PAPER_NAMES[0], help="What is printed on.  [default: a4]"
+)
+"""The format of printed pages, passed as ``paper``."""
+
+
+def threads_option(
+    words: str = "Processor cores to use; the results do not depend on it.  [default: all]",
+) -> Callable[[F], F]:
+    """How much of the machine is used, passed as ``threads``.
+
+    Parameters
+    ----------
+    words : str
+        What the help says of it.
+    """
+    return click.option("--threads", type=Whole(1, 1024), metavar="N", help=words)
+
 
 def run_options(
     games: int | None, seed: int | None = 0, words: str = "How many games", own: str = "its own"
@@ -297,10 +321,7 @@ def run_options(
             "--seed", type=SEED, default=seed, metavar="N",
             help=f"Seed of the cards and of random strategies.{own_seed}",
         ),
-        click.option(
-            "--threads", type=THREADS, metavar="N",
-            help="Processor cores to use; the results do not depend on it.  [default: all]",
-        ),
+        threads_option(),
     )  # fmt: skip
 
 

@@ -22,6 +22,7 @@ from upcard.cli.options import (
     Whole,
     define,
     option_values,
+    rules_options,
 )
 from upcard.engine.errors import Unreadable, UpcardError, Usage
 
@@ -61,15 +62,7 @@ FIXED = ("players", "preset", "options", "seed")
     help="Who plays on the other seats: once for all, or once for each.",
 )
 @click.option("--players", type=Whole(1, 1000), metavar="N", help="Number of players.")
-@click.option("--preset", metavar="NAME", shell_complete=complete.presets, help="A named set of options.")
-@click.option(
-    "--option",
-    "options",
-    metavar="KEY=VALUE",
-    multiple=True,
-    shell_complete=complete.options,
-    help="One option of the rules; repeat for others.",
-)
+@rules_options
 @click.option("--seed", type=SEED, metavar="N", help="Seed of the cards.  [default: a new one]")
 @click.option("--hints", is_flag=True, help="Always show what the strategies would do.")
 @click.option(

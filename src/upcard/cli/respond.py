@@ -17,6 +17,7 @@ from upcard.cli.options import (
     game_argument,
     game_options,
     json_option,
+    nodes_option,
 )
 from upcard.cli.targets import check_target
 
@@ -50,13 +51,7 @@ from upcard.cli.targets import check_target
     shell_complete=complete.strategies,
     help="A strategy to compare with: how you play now.",
 )
-@click.option(
-    "--most-nodes",
-    type=Whole(1, 10**9),
-    default=2_000_000,
-    metavar="N",
-    help="Refuse a game with more nodes.  [default: 2,000,000]",
-)
+@nodes_option
 @click.option(
     "--games",
     type=Whole(30, 10**9),

@@ -17,6 +17,8 @@ from upcard.cli.options import (
     game_argument,
     game_options,
     json_option,
+    nodes_option,
+    threads_option,
     together,
 )
 from upcard.cli.targets import check_target
@@ -47,14 +49,8 @@ how_options = together(
         "--exact/--no-exact", default=None,
         help="Whether the value is computed as a fraction.  [default: where that is quick]",
     ),
-    click.option(
-        "--most-nodes", type=Whole(1, 10**9), default=2_000_000, metavar="N",
-        help="Refuse a game with more nodes.  [default: 2,000,000]",
-    ),
-    click.option(
-        "--threads", type=Whole(1, 1024), metavar="N",
-        help="Threads, where more than one can be used.  [default: all cores]",
-    ),
+    nodes_option,
+    threads_option("Threads, where more than one can be used.  [default: all cores]"),
     click.option(
         "--memory", type=Whole(1, 10**6), metavar="GB",
         help="Start nothing that needs more gigabytes.  [default: what is free]",

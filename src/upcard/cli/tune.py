@@ -13,7 +13,6 @@ from upcard.cli.cluster import dask_option, workers_at
 from upcard.cli.faults import STOPPED, remark, tell
 from upcard.cli.options import (
     SEED,
-    THREADS,
     FileName,
     StrategyText,
     Whole,
@@ -23,6 +22,7 @@ from upcard.cli.options import (
     game_argument,
     game_options,
     json_option,
+    threads_option,
     together,
 )
 from upcard.cli.targets import check_files, check_target
@@ -71,10 +71,7 @@ effort_options = together(
         "--seed", type=SEED, default=0, metavar="N",
         help="Seed of the search and its games.  [default: 0]",
     ),
-    click.option(
-        "--threads", type=THREADS, metavar="N",
-        help="Processor cores to use; the results do not depend on it.  [default: all]",
-    ),
+    threads_option(),
 )  # fmt: skip
 file_options = together(
     click.option(
