@@ -8,6 +8,7 @@ from upcard.engine import seeds
 from upcard.engine.game import Game, Match
 from upcard.engine.record import record_text
 from upcard.engine.state import PlainState
+from upcard.engine.words import counted
 from upcard.rules.cards import (
     EMPTY,
     NOBODY,
@@ -91,7 +92,7 @@ def _field(match: Match, f: Field, v: PlainState, seat: int | None) -> str:
     if f.kind is Kind.NUMBER:
         return " ".join(str(x) for line in wanted for x in without_rest(line))
     if f.sight is NOBODY:
-        return " ".join(f"{line[0]} card{'' if line[0] == 1 else 's'}" for line in wanted)
+        return " ".join(counted(line[0], "card") for line in wanted)
     tell = match.game.rules.card_text
     if f.kind is Kind.SLOT and f.length:
         return " | ".join(" ".join("–" if c == EMPTY else tell(c) for c in line) for line in wanted)
