@@ -122,7 +122,6 @@ lint: setup ## format, style, types, import directions, docstrings, and whether 
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
-	$(BIN)/interrogate --quiet src/upcard
 	$(PIP) check
 
 docs: setup ## build the documentation into docs/_build/html, warnings as errors

@@ -43,5 +43,14 @@ def test_what_is_no_option_of_the_game_is_refused(run, words, reason):
     assert "Traceback" not in result.output
 
 
-def test_help_says_so(run):
-    assert "--KEY VALUE" in run("solve", "--help").stdout
+@pytest.mark.parametrize("command", ["solve", "play"])
+def test_help_says_so(run, command):
+    assert "--KEY VALUE" in run(command, "--help").stdout
+
+
+def test_a_game_is_played_with_flags_too(run):
+    flags = ("--target", "20", "--give-back=none", "--seed", "1")
+    lines = run("play", "lama", *flags, "--against", "folding", input="quit\n").stdout.splitlines()
+    (again,) = (line for line in lines if "the same cards again: " in line)
+    assert "--option target=20" in again
+    assert "--option give_back=none" in again

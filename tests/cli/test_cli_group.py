@@ -1,7 +1,6 @@
 """Finding commands, their help, and a quick start."""
 
 import ast
-import importlib
 import shlex
 import subprocess
 import sys
@@ -11,7 +10,6 @@ import click
 import pytest
 
 import upcard.cli
-from upcard.cli.group import NO_COMMANDS
 from upcard.cli.group import upcard as group
 from upcard.cli.options import ExampleCommand
 
@@ -35,9 +33,12 @@ def test_every_file_with_a_command_is_found_and_no_other():
     assert sorted(x.rstrip("_") for x in defining) == [name.replace("-", "_") for name in NAMES]
 
 
-@pytest.mark.parametrize("name", NO_COMMANDS)
-def test_what_is_skipped_in_the_scan_exists(name):
-    importlib.import_module(f"upcard.cli.{name}")
+def test_a_file_that_is_put_there_is_a_command_and_one_without_command_is_not(own_file):
+    own_file("cli", "shuffle_well", "def command():\n    return 0\n")
+    own_file("cli", "shuffling", "def riffle():\n    def command():\n        return 0\n")
+    names = group.list_commands(CONTEXT)
+    assert "shuffle-well" in names
+    assert "shuffling" not in names
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -11,7 +11,7 @@ from upcard.cli.replay import page
 from upcard.cli.replayed import document as replayed
 from upcard.engine.game import Game
 from upcard.engine.record import parse_record, replay
-from upcard.play.moves import is_seen
+from upcard.play.moves import is_told
 from upcard.rules import cards
 
 HEAD = "upcard record 1\ngame leduc-poker version 1\nplayers 2\nseed 3 game 0\n"
@@ -183,8 +183,8 @@ def hidden_choice() -> Any:
 
 def test_an_action_that_a_seat_cannot_tell_from_another_is_not_shown_to_it():
     match = Game(hidden_choice(), 2, {}).match()
-    assert is_seen(match, 1, 0)
-    assert not is_seen(match, 1, 1)
+    assert is_told(match.game, match.state, [1], 0)
+    assert not is_told(match.game, match.state, [1], 1)
     match.do(1)
     assert [m["action"] for m in replayed(match, 0)["moves"]] == ["choose 1"]
     assert [m["action"] for m in replayed(match, 1)["moves"]] == [None]

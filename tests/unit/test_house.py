@@ -2,6 +2,7 @@
 
 import ast
 import re
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -90,3 +91,10 @@ def test_such_a_name_is_seen(name, found):
 def test_the_lines_of_a_body_are_counted_without_its_docstring():
     text = 'def f():\n    """Says."""\n    a = 1\n\n    return a\n\n\ndef g():\n    """Says."""\n'
     assert list(bodies(ast.parse(text))) == [("f", 3), ("g", 0)]
+
+
+def test_the_rules_of_the_house_name_the_layers_that_are_checked():
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    (layers,) = (x["layers"] for x in project["tool"]["importlinter"]["contracts"] if x["type"] == "layers")
+    said = " ".join((ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8").split())
+    assert f"`{' → '.join(layers[::-1]).replace('upcard.', '')}`" in said

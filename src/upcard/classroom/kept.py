@@ -235,12 +235,6 @@ def put_answer(connection: Connection, code: str, answer: Answer) -> None:
     connection.execute(sa.insert(ANSWERS), row)
 
 
-def open_rooms(connection: Connection, since: float) -> list[str]:
-    """The codes of rooms that are open and were made after a moment, the latest first."""
-    found = sa.select(ROOMS.c.code).where(ROOMS.c.ended_at.is_(None), ROOMS.c.made_at >= since)
-    return [row[0] for row in connection.execute(found.order_by(ROOMS.c.made_at.desc()))]
-
-
 def rooms_with_work(connection: Connection, most: int) -> list[tuple[KeptRoom, int]]:
     """The last rooms in which an activity was begun, with how many joined each, the latest first."""
     worked = sa.select(RUNS.c.room)
@@ -250,12 +244,6 @@ def rooms_with_work(connection: Connection, most: int) -> list[tuple[KeptRoom, i
         (value_of(KeptRoom, row), connection.execute(joined.where(PUPILS.c.room == row["code"])).scalar_one())
         for row in connection.execute(found).mappings()
     ]
-
-
-def room_of_table(connection: Connection, table_id: str) -> str | None:
-    """The room that a table belongs to; None if it belongs to none."""
-    found = sa.select(SITTINGS.c.room).where(SITTINGS.c.table_id == table_id)
-    return connection.execute(found.limit(1)).scalar_one_or_none()
 
 
 def _sitting(row: Mapping[Any, Any]) -> Sitting:

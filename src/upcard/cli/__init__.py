@@ -1,6 +1,7 @@
 """The command line: one file per command, found by scanning this folder.
 
-A command's file defines ``command``; :mod:`upcard.cli.options` holds what commands share. A file imports
+A command's file defines ``command``; files without it hold what commands share, among them
+:mod:`upcard.cli.options` what is declared of arguments. A command's file imports
 click and these parts at its top and everything else where it runs, so that ``upcard --help`` starts at once.
 """
 

@@ -1,10 +1,14 @@
 """The group of all commands, found by scanning the folder, and the guard around them."""
 
 import importlib
+import importlib.abc
+import importlib.util
 import keyword
 import os
 import pkgutil
+import re
 from collections.abc import Sequence
+from functools import cache
 from typing import Any
 
 import click
@@ -15,22 +19,28 @@ from upcard.cli.options import HELP_WIDTH
 from upcard.engine.errors import unknown
 
 COMPLETE = "_UPCARD_COMPLETE"
-NO_COMMANDS = (
-    "cluster", "complete", "faults", "flags", "group", "listening", "options", "probed", "replayed",
-    "rulebook", "shells", "sitting", "targets", "terminal",
-)  # fmt: skip
-
+COMMAND = re.compile(r"^def command\(", re.MULTILINE)
 SELDOM = ("check", "completion", "deck", "doctor", "export", "import", "lesson", "mail", "matrix")
 """Commands that the help of all only names, so that it fits on a screen."""
 
 
+@cache
+def _is_command(file: str) -> bool:
+    """Whether a file of the folder defines ``command``; to import them all would take half a second."""
+    name = f"{folder.__name__}.{file}"
+    found = importlib.util.find_spec(name)
+    loader = found.loader if found is not None else None
+    text = loader.get_source(name) if isinstance(loader, importlib.abc.InspectLoader) else None
+    return COMMAND.search(text or "") is not None
+
+
 class CommandFolder(click.Group):
-    """A group whose commands are the files of this folder, and whose faults become sentences."""
+    """A group whose commands are files of this folder, and whose faults become sentences."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """The names of the commands: those of their files."""
         names = (m.name for m in pkgutil.iter_modules(folder.__path__))
-        return sorted(name.rstrip("_").replace("_", "-") for name in names if name not in NO_COMMANDS)
+        return sorted(name.rstrip("_").replace("_", "-") for name in names if _is_command(name))
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """A command by name; its file is imported only now."""

@@ -2,7 +2,9 @@
 
 A game is found because its file lies in ``upcard/rules`` or in the user's own folder ``games``, or because a
 package names its module in the entry-point group ``upcard.rules``; a strategy likewise in
-``upcard/strategies``, ``strategies`` or ``upcard.strategies``. There is no list to keep.
+``upcard/strategies``, ``strategies`` or ``upcard.strategies``. There is no list to keep: a file of Upcard's
+own that neither declares ``GAME`` nor has ``apply`` holds what several games need, and one with neither
+``STRATEGY`` nor ``choose`` what several strategies need.
 """
 
 import inspect
@@ -28,9 +30,6 @@ from upcard.engine.strategy_contract import (
     subset_problems,
 )
 from upcard.strategies.kit import Parameter
-
-NO_GAMES = ("cards", "crosses", "cuckoo", "suited")
-NO_STRATEGIES = ("crosses_search", "kit", "mixture")
 
 StrategyLike = str | Callable[..., int]
 """A strategy as people give it: ``"NAME"``, ``"NAME:key=value,..."``, or a function of a view."""
@@ -85,14 +84,14 @@ def usable(check: Callable[[ModuleType], None]) -> Callable[[ModuleType], None]:
     return tell
 
 
-GAMES = Sort("rules file", rules_folder, "upcard.rules", NO_GAMES, "GAME", usable(check_shape))
+GAMES = Sort("rules file", rules_folder, "upcard.rules", "GAME", usable(check_shape), "apply")
 STRATEGIES = Sort(
     "strategy file",
     strategies_folder,
     "upcard.strategies",
-    NO_STRATEGIES,
     "STRATEGY",
     usable(check_strategy),
+    "choose",
 )
 
 

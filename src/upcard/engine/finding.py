@@ -27,6 +27,9 @@ from upcard.strategies import kit
 class Sort:
     """A sort of files: those of games, of strategies, or of studies.
 
+    A file of the folder that has neither the declaration nor the function holds what several others need;
+    where another package or the user says that a file is of the sort, what is missing in it is told.
+
     Parameters
     ----------
     words : str
@@ -35,23 +38,25 @@ class Sort:
         Where Upcard's own lie.
     group : str
         The entry-point group in which other packages name theirs.
-    others : sequence of str
-        Files of the folder that are something else.
     declaration : str
         The name under which a file says what it is, such as ``"GAME"``.
     check : function
         Raises ``BrokenRules`` for a module that cannot be used.
-    belongs : function
-        Whether a file that can be loaded is of this sort; by default every file is.
+    function : str
+        A function that every file of the sort has and none of the others; empty if the declaration tells.
     """
 
     words: str
     folder: ModuleType
     group: str
-    others: Sequence[str]
     declaration: str
     check: Callable[[ModuleType], None]
-    belongs: Callable[[ModuleType], bool] = lambda module: True
+    function: str = ""
+
+    def has(self, module: ModuleType) -> bool:
+        """Whether a file that can be loaded is of this sort, or is said to be."""
+        is_own = module.__name__.startswith(f"{self.folder.__name__}.")
+        return not is_own or hasattr(module, self.declaration) or hasattr(module, self.function)
 
 
 @dataclass(frozen=True)
@@ -140,7 +145,7 @@ def file_of(sort: Sort, name: str) -> ModuleType | None:
     """
     asked = _asked(name)
     file = asked.replace("-", "_")
-    if not file.isidentifier() or file in sort.others:
+    if not file.isidentifier():
         return None
     if importlib.util.find_spec(f"{sort.folder.__name__}.{file}") is None:
         return None
@@ -176,7 +181,7 @@ def _usable(
         names = [name]
         try:
             module = load()
-            if not sort.belongs(module):
+            if not sort.has(module):
                 continue
             names += _declared(module, sort)
             sort.check(module)
@@ -194,9 +199,8 @@ def _declared(module: ModuleType, sort: Sort) -> list[str]:
 def _own_files(sort: Sort) -> Iterator[tuple[str, Load]]:
     """The files of the folder: what each is called, and how it is loaded."""
     for entry in sorted(pkgutil.iter_modules(sort.folder.__path__), key=lambda x: x.name):
-        if entry.name not in sort.others:
-            file = f"{entry.name}/__init__.py" if entry.ispkg else f"{entry.name}.py"
-            yield entry.name, partial(_own, sort, entry.name, file)
+        file = f"{entry.name}/__init__.py" if entry.ispkg else f"{entry.name}.py"
+        yield entry.name, partial(_own, sort, entry.name, file)
 
 
 def _own(sort: Sort, name: str, file: str) -> ModuleType:

@@ -8,7 +8,7 @@ the record (numpy, one per game) is what compiled functions modify in place.
 import difflib
 import hashlib
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from types import ModuleType
 from typing import Any
 
@@ -155,10 +155,6 @@ class Weights:
         """Set one parameter."""
         self.cells[i[0]][i[1]] = float(x)
 
-    def set_row(self, seat: int, values: Sequence[float]) -> None:
-        """Give a seat its parameters; the rest of its row becomes 0. Modified in place."""
-        self.cells[seat] = [*map(float, values), *[0.0] * (WEIGHTS - len(values))]
-
     def copy(self) -> "Weights":
         """An independent copy."""
         twin: Weights = _new(Weights)
@@ -278,29 +274,6 @@ def to_record(rules: ModuleType, state: PlainState) -> npt.NDArray[np.void]:
         elif name != "chance":
             out[name][0] = x
     return out
-
-
-def from_record(rules: ModuleType, record: np.void, chance: Any = None) -> PlainState:
-    """The state that a record holds: one entry of an array such as :func:`to_record` makes.
-
-    Parameters
-    ----------
-    rules : module
-        The rules file.
-    record : numpy.void
-        The entry.
-    chance : object, optional
-        What stands behind the door of chance.
-    """
-    s = PlainState(rules, chance=chance)
-    for name, x in s.__dict__.items():
-        if isinstance(x, Table):
-            x.cells[:] = record[name].ravel().tolist()
-        elif isinstance(x, Weights):
-            x.cells = record[name].tolist()
-        elif name != "chance":
-            s.__dict__[name] = int(record[name])
-    return s
 
 
 def cells_of(state: PlainState) -> dict[str, Any]:

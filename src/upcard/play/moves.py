@@ -206,11 +206,6 @@ def _thinkable(game: Game, state: PlainState, eye: int) -> list[int]:
     return found
 
 
-def is_seen(match: Match, a: int, eye: int) -> bool:
-    """Whether a seat can at once tell an action of the player whose turn it is from all others."""
-    return match.player == eye or is_told(match.game, match.state, [a], eye)
-
-
 def _seen_after(game: Game, state: PlainState, actions: Sequence[int], eye: int) -> list[Any] | None:
     """What a seat sees after some actions; None if they cannot be carried out."""
     s = state.copy(chance=state.chance.copy())

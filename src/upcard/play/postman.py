@@ -16,6 +16,7 @@ from typing import TypeVar
 from sqlalchemy.engine import Connection
 
 from upcard.engine.errors import Failure, UpcardError
+from upcard.engine.words import counted
 from upcard.play import post, readers
 from upcard.play.clock import DAY, read_clock
 from upcard.play.hall import Hall
@@ -207,7 +208,7 @@ class Postman:
         if unasked is None or await self.hall.read(lambda c: post.is_marked(c, mark)):
             return
         hours = max(1, round(((live.row.due_at or 0.0) - time.time()) / 3600))
-        told = [f"A reminder: your time runs out in about {hours} hour{'s' * (hours != 1)}."]
+        told = [f"A reminder: your time runs out in about {counted(hours, 'hour')}."]
         letter = self.writer.of_seat(live, seat, x.address, told, ("remind", mark))
 
         def job(c: Connection) -> None:

@@ -4,7 +4,7 @@ import math
 from dataclasses import dataclass
 from typing import Any
 
-from upcard.engine.frames import make_frame
+from upcard.engine.frames import POLARS, make_frame
 from upcard.engine.notebook import InNotebooks, printed
 from upcard.simulation import estimate
 from upcard.simulation.estimate import Estimate
@@ -143,13 +143,13 @@ class SimulationResult(InNotebooks, kind="simulation"):
             out["differences"] = [d.flat() for d in self.differences]
         return out
 
-    def to_frame(self, kind: str | None = None) -> Any:
+    def to_frame(self, kind: str = POLARS) -> Any:
         """One row per seat, with the settings of the simulation in every row.
 
         Parameters
         ----------
-        kind : str, optional
-            ``"polars"`` or ``"pandas"``; by default polars if it is installed, else pandas.
+        kind : str
+            ``"polars"``, or ``"pandas"`` where pandas and narwhals are installed too.
 
         Returns
         -------

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from upcard.engine.frames import make_frame
+from upcard.engine.frames import POLARS, make_frame
 from upcard.engine.notebook import InNotebooks, printed
 from upcard.simulation.composition import Reals, Tally, pairs_of
 from upcard.simulation.estimate import Estimate
@@ -198,13 +198,13 @@ class TournamentResult(InNotebooks, kind="tournament"):
         out["tables"] = [vars(t) for t in self.tables]
         return out
 
-    def to_frame(self, kind: str | None = None) -> Any:
+    def to_frame(self, kind: str = POLARS) -> Any:
         """One row for each strategy and each opponent, with the settings and its standing in every row.
 
         Parameters
         ----------
-        kind : str, optional
-            ``"polars"`` or ``"pandas"``; by default polars if it is installed, else pandas.
+        kind : str
+            ``"polars"``, or ``"pandas"`` where pandas and narwhals are installed too.
 
         Returns
         -------

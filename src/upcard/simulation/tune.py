@@ -262,7 +262,7 @@ def _check(
         if not low <= whole_number(what, x) <= high:
             wanted = f"{low:,} to {high:,}"
             if what == "number of evaluations":
-                wanted = f"{low} or more, one generation for {n} parameter{'s' * (n > 1)}"
+                wanted = f"{low} or more, one generation for {counted(n, 'parameter')}"
             raise Usage(f"the {what} is {x:,}; expected {wanted}")
     check_threads(threads)
     check_level(level)

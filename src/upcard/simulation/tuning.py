@@ -6,7 +6,7 @@ from contextlib import closing
 from dataclasses import dataclass
 from typing import Any
 
-from upcard.engine.frames import make_frame
+from upcard.engine.frames import POLARS, make_frame
 from upcard.engine.notebook import InNotebooks
 from upcard.simulation.arena import Arena
 from upcard.simulation.estimate import Estimate, hedged_mean, limited
@@ -122,13 +122,13 @@ class TuningResult(InNotebooks, kind="tuning"):
         size = len(self.generations[0].asked)
         return out | {"generations": [self._row(g, (i + 1) * size) for i, g in enumerate(self.generations)]}
 
-    def to_frame(self, kind: str | None = None) -> Any:
+    def to_frame(self, kind: str = POLARS) -> Any:
         """One row per generation of the search: how far it had come, its best figure, its parameters.
 
         Parameters
         ----------
-        kind : str, optional
-            ``"polars"`` or ``"pandas"``; by default polars if it is installed, else pandas.
+        kind : str
+            ``"polars"``, or ``"pandas"`` where pandas and narwhals are installed too.
 
         Returns
         -------

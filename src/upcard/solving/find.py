@@ -43,15 +43,7 @@ def check_solver(module: ModuleType) -> None:
         raise BrokenRules(f"the solver file {file_name(module)} cannot be used:\n  " + "\n  ".join(found))
 
 
-SOLVERS = Sort(
-    "solver file",
-    folder,
-    "upcard.solvers",
-    (),
-    "SOLVER",
-    usable(check_solver),
-    lambda module: hasattr(module, "SOLVER") or not module.__name__.startswith(f"{folder.__name__}."),
-)
+SOLVERS = Sort("solver file", folder, "upcard.solvers", "SOLVER", usable(check_solver))
 OWN = "solvers"
 """The folder of the user for his own."""
 

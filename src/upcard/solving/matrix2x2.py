@@ -124,10 +124,6 @@ class Bimatrix:
         """The same game with the players exchanged."""
         return bimatrix(*([self.payoff(1 - p, (j, i)) for i, j in CELLS] for p in (ROW, COLUMN)))
 
-    def relabelled(self, rows: bool, columns: bool) -> "Bimatrix":
-        """The same game with the row player's or the column player's actions exchanged."""
-        return bimatrix(*([self.payoff(p, (i ^ rows, j ^ columns)) for i, j in CELLS] for p in (ROW, COLUMN)))
-
     def rotated(self, cell: Cell) -> "Bimatrix":
         """The game after the two payoffs of a cell are exchanged: what turning a cross of Four-Cell does."""
         return bimatrix(*([self.payoff(1 - p if c == cell else p, c) for c in CELLS] for p in (ROW, COLUMN)))

@@ -43,9 +43,7 @@ def check_objective(module: ModuleType) -> None:
         raise BrokenRules(f"the file {file_name(module)} cannot be used:\n  " + "\n  ".join(found))
 
 
-OBJECTIVES = Sort(
-    "file", folder, "", (), "OBJECTIVE", usable(check_objective), lambda module: hasattr(module, "OBJECTIVE")
-)
+OBJECTIVES = Sort("file", folder, "", "OBJECTIVE", usable(check_objective))
 
 
 @lru_cache(maxsize=1)

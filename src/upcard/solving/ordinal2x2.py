@@ -47,7 +47,6 @@ ACCORD: dict[str, Ranks] = {
 }
 """Those in the symmetric games where one cell is the best for both."""
 
-SIX = 6
 PATTERNS = {ranks: code for code, ranks in (*DISCORD.items(), *ACCORD.items())}
 NUMBERS = {code: i + 1 for ring in (DISCORD, ACCORD) for i, code in enumerate(ring)}
 LAYERS = {(True, True): 1, (True, False): 2, (False, False): 3, (False, True): 4}

@@ -17,7 +17,7 @@ import numpy as np
 from upcard.checking.certificate import head, write_certificate
 from upcard.checking.equilibrium_certificate import KIND
 from upcard.engine.errors import Failure, Usage
-from upcard.engine.frames import make_frame
+from upcard.engine.frames import POLARS, make_frame
 from upcard.engine.game import Game
 from upcard.engine.notebook import InNotebooks
 from upcard.engine.tree import GameTree, TooLarge, unroll
@@ -135,13 +135,13 @@ class Solution(InNotebooks, kind="solution"):
             "certificate": None,
         }
 
-    def to_frame(self, kind: str | None = None) -> Any:
+    def to_frame(self, kind: str = POLARS) -> Any:
         """One row for each choice at each information set: how likely it is, and how often the choice comes.
 
         Parameters
         ----------
-        kind : str, optional
-            ``"polars"`` or ``"pandas"``; by default polars if it is installed, else pandas.
+        kind : str
+            ``"polars"``, or ``"pandas"`` where pandas and narwhals are installed too.
 
         Returns
         -------

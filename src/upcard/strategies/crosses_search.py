@@ -42,7 +42,6 @@ LOW, HIGH, BEST, ROW, COLUMN, WORTH, WIDE = (
 )
 SCRATCH = WIDE * HAND
 KEPT_WORTH = SCRATCH + ROOM
-LEAST_KEPT = 3  # cards each of the smallest stages that are remembered
 
 
 def slots(n: int) -> int:

@@ -89,11 +89,7 @@ def _run_problems(run: object) -> list[str]:
     return []
 
 
-def _is_study(module: ModuleType) -> bool:
-    return hasattr(module, "STUDY") or hasattr(module, "run")
-
-
-STUDIES = Sort("study file", folder, "", (), "STUDY", usable(check_study), _is_study)
+STUDIES = Sort("study file", folder, "", "STUDY", usable(check_study), "run")
 
 
 @lru_cache(maxsize=1)

@@ -8,6 +8,7 @@ from upcard.engine import seeds
 from upcard.engine.game import Game, Match
 from upcard.engine.record import record_text
 from upcard.engine.state import PlainState
+from upcard.engine.words import counted
 from upcard.rules.cards import (
     EMPTY,
     NOBODY,
@@ -20,7 +21,7 @@ from upcard.rules.cards import (
 from upcard.testing.twins import leaning
 from upcard.testing.zones import SHARED, cards_in_line, lines, seen_cells
 
-MOST_DECISIONS, FIT_TO_READ = 400, 50
+MOST_DECISIONS = 400
 
 
 def playthrough(game: Game, seed: int = 1, number: int = 0) -> str:
@@ -33,7 +34,7 @@ def playthrough(game: Game, seed: int = 1, number: int = 0) -> str:
     seed, number : int
         The random stream of the cards; the actions follow from it too.
     """
-    done, match = _play(game, seed, number).actions, game.match(seed, number)
+    done, match = played(game, seed, number).actions, game.match(seed, number)
     header = record_text(match).splitlines()
     text = [header[0], f"# {game.title}: a whole game, and what is seen after every action", *header[1:]]
     for a in done:
@@ -42,18 +43,16 @@ def playthrough(game: Game, seed: int = 1, number: int = 0) -> str:
     return "\n".join([*text, *_position(match)]) + "\n"
 
 
-def telling_game(game: Game, seed: int, numbers: range) -> int:
-    """The number of a game that shows much and can still be read: many different actions, at most 50."""
+def played(game: Game, seed: int, number: int) -> Match:
+    """The match that a playthrough tells, at its end.
 
-    def worth(number: int) -> tuple[bool, int, int]:
-        done = _play(game, seed, number).actions
-        short = len(done) <= FIT_TO_READ
-        return short, len(set(done)), len(done) if short else -len(done)
-
-    return max(numbers, key=worth)
-
-
-def _play(game: Game, seed: int, number: int) -> Match:
+    Parameters
+    ----------
+    game : Game
+        What is played.
+    seed, number : int
+        As for :func:`playthrough`.
+    """
     match = game.match(seed, number)
     while not match.is_over and len(match.actions) < MOST_DECISIONS:
         match.do(_choice(match))
@@ -93,7 +92,7 @@ def _field(match: Match, f: Field, v: PlainState, seat: int | None) -> str:
     if f.kind is Kind.NUMBER:
         return " ".join(str(x) for line in wanted for x in without_rest(line))
     if f.sight is NOBODY:
-        return " ".join(f"{line[0]} card{'' if line[0] == 1 else 's'}" for line in wanted)
+        return " ".join(counted(line[0], "card") for line in wanted)
     tell = match.game.rules.card_text
     if f.kind is Kind.SLOT and f.length:
         return " | ".join(" ".join("–" if c == EMPTY else tell(c) for c in line) for line in wanted)

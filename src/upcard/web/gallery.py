@@ -30,8 +30,6 @@ class Tile:
         Some cards of a deal.
     things : tuple of str
         Drawings of what is played with in place of cards.
-    query : str
-        What the drawing of its cards depends on, for addresses.
     presets : tuple of str
         Named sets of options.
     """
@@ -43,7 +41,6 @@ class Tile:
     line: str
     cards: tuple[int, ...]
     things: tuple[str, ...]
-    query: str
     presets: tuple[str, ...]
 
 
@@ -66,7 +63,6 @@ def _tile(rules: ModuleType) -> Tile:
         line=line,
         cards=_some_cards(scene),
         things=_some_dice(scene),
-        query="",
         presets=tuple(rules.PRESETS),
     )
 

@@ -338,7 +338,7 @@ def _joined(suits: Sequence[Sequence[Face]]) -> list[list[Face | None]]:
 
 def cards_text(n: int) -> str:
     """A number of cards in words."""
-    return f"{n} card{'s' * (n != 1)}"
+    return counted(n, "card")
 
 
 def score_text(score: int, words: tuple[str, str]) -> str:

@@ -17,7 +17,7 @@ from upcard.engine.catalog import (
     strategies_for,
     strategy_modules,
 )
-from upcard.engine.errors import BrokenRules
+from upcard.engine.errors import BrokenRules, Usage
 from upcard.engine.game import make_game
 from upcard.rules import kuhn_poker, lama, leduc_poker
 from upcard.strategies import folding, same_first
@@ -219,6 +219,22 @@ def test_a_broken_file_in_the_folder_keeps_no_other_strategy_from_playing(own_fi
         entrant("broken-one", lama)
     assert str(fault.value).startswith(f"the strategy file broken_one.py cannot be {sentence}")
     assert left_out() == (str(fault.value),)
+
+
+def test_a_file_in_the_folders_that_holds_what_several_need_is_no_game_and_no_strategy(own_file):
+    own_file("rules", "counting_of_suits", "SUITS = 4\n\n\ndef card_text(k):\n    return str(k)\n")
+    own_file("strategies", "weighing", "def weigh(v):\n    return 1\n")
+    assert left_out() == ()
+    with pytest.raises(Usage, match="there is no game 'counting-of-suits'"):
+        find_rules("counting-of-suits")
+    with pytest.raises(Usage, match="there is no strategy 'weighing'"):
+        entrant("weighing", lama)
+
+
+def test_a_file_that_the_user_says_is_a_game_is_told_what_it_lacks(home):
+    (home / "games" / "weighing.py").write_text('"""Nothing of a game."""\n')
+    (sentence,) = left_out()
+    assert "GAME is missing" in sentence
 
 
 def test_the_file_that_is_named_is_the_one_to_mend(own_file):

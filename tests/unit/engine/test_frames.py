@@ -7,7 +7,6 @@ import polars
 import pytest
 
 import upcard as uc
-from upcard.engine import frames
 from upcard.engine.errors import Failure, Usage
 from upcard.engine.frames import make_frame
 
@@ -41,29 +40,23 @@ def test_polars_is_the_usual_one():
     assert isinstance(make_frame(ROWS), polars.DataFrame)
 
 
-def test_pandas_is_taken_where_there_is_no_polars(monkeypatch):
-    monkeypatch.setattr(frames, "is_installed", lambda name: name != "polars")
-    assert isinstance(make_frame(ROWS), pandas.DataFrame)
-
-
 @pytest.mark.parametrize(
-    ("kind", "missing", "told"),
+    ("missing", "told"),
     [
-        ("polars", ["polars"], "a frame of polars needs polars, which is not installed: pip install polars"),
-        ("pandas", ["narwhals"], "needs narwhals, which is not installed: pip install narwhals"),
-        ("pandas", ["pandas", "narwhals"], "pandas and narwhals, which are not installed"),
-        (None, ["polars", "pandas"], "a frame of polars needs polars"),
+        (["narwhals"], "needs narwhals, which is not installed: pip install narwhals"),
+        (["pandas", "narwhals"], "pandas and narwhals, which are not installed"),
     ],
 )
-def test_what_is_missing_is_told(kind, missing, told, monkeypatch):
+def test_what_is_missing_is_told(missing, told, monkeypatch):
     without(monkeypatch, *missing)
     with pytest.raises(Failure, match=told):
+        make_frame(ROWS, "pandas")
+
+
+@pytest.mark.parametrize("kind", ["duckdb", None])
+def test_other_kinds_are_refused(kind):
+    with pytest.raises(Usage, match=rf"no frames of {kind!r}; expected 'polars' or 'pandas'"):
         make_frame(ROWS, kind)
-
-
-def test_other_kinds_are_refused():
-    with pytest.raises(Usage, match=r"no frames of 'duckdb'; expected 'polars' or 'pandas'"):
-        make_frame(ROWS, "duckdb")
 
 
 def test_a_late_fraction_does_not_break_a_column_of_whole_numbers():

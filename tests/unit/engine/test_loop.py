@@ -69,8 +69,8 @@ def test_a_strategy_without_parameters_is_called_as_it_is():
 
 def test_a_strategy_gets_the_parameters_of_the_seat_that_looks():
     view = PlainState(kuhn_poker)
-    view.w.set_row(0, [9, 9, 9])
-    view.w.set_row(1, [1.5, 2.5])
+    view.w[0, 0] = view.w[0, 1] = view.w[0, 2] = 9
+    view.w[1, 0], view.w[1, 1] = 1.5, 2.5
     view.me = 1
     call = of_view(Chooser(lambda v, a, b, c: int(100 * a + 10 * b + c) + v.me, 3))
     assert call(view) == 150 + 25 + 0 + 1
@@ -78,7 +78,7 @@ def test_a_strategy_gets_the_parameters_of_the_seat_that_looks():
 
 def test_a_whole_parameter_is_a_whole_number_where_it_is_used():
     view = PlainState(kuhn_poker)
-    view.w.set_row(0, [3, 2.5])
+    view.w[0, 0], view.w[0, 1] = 3, 2.5
     view.me = 0
     call = of_view(Chooser(lambda v, a, b: sum(range(a)) if b == 2.5 else -1, 2, (0,)))
     assert call(view) == 0 + 1 + 2

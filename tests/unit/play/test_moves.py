@@ -9,7 +9,7 @@ from tests.unit.play.conftest import GAMES
 
 from upcard.engine.errors import Illegal
 from upcard.engine.game import Game, make_game
-from upcard.play.moves import COPIES, Log, is_seen
+from upcard.play.moves import COPIES, Log, is_told
 
 
 @pytest.fixture
@@ -92,7 +92,7 @@ def test_an_illegal_action_is_refused_and_nothing_is_noted():
 def test_looking_does_not_change_the_match():
     match = make_game("lama").match(1)
     before = (match.state.at, match.state.player, list(match.chance.history))
-    assert is_seen(match, match.legal()[0], 2)
+    assert is_told(match.game, match.state, match.legal()[:1], 2)
     assert (match.state.at, match.state.player, list(match.chance.history)) == before
 
 

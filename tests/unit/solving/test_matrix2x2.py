@@ -6,6 +6,7 @@ from itertools import pairwise, product
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.unit.solving.relabelling import relabelled
 
 from upcard.solving.matrix2x2 import (
     CELLS,
@@ -137,7 +138,7 @@ def test_pure_equilibria_are_the_corners_that_are_equilibria(game):
 
 @given(GAMES, st.booleans(), st.booleans())
 def test_other_names_for_actions_change_nothing_else(game, rows, columns):
-    other = game.relabelled(rows, columns)
+    other = relabelled(game, rows, columns)
 
     def told(r):
         a, b = r.row, r.column

@@ -5,6 +5,7 @@ from collections import Counter
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.unit.solving.relabelling import relabelled
 
 from upcard.solving.matrix2x2 import COLUMN, ROW, bimatrix, dominance, equilibria, pure_equilibria
 from upcard.solving.ordinal2x2 import (
@@ -44,7 +45,7 @@ def test_a_game_that_everybody_knows_has_its_number_code_and_name(which):
 
 def test_pennies_have_a_name_whoever_wants_to_match():
     one = bimatrix((1, -1, -1, 1), (-1, 1, 1, -1))
-    assert {ordinal_type(g).name for g in (one, one.transposed(), one.relabelled(True, False))} == {
+    assert {ordinal_type(g).name for g in (one, one.transposed(), relabelled(one, True, False))} == {
         "Matching Pennies"
     }
     assert sum(t.name == "Matching Pennies" for t in all_types()) == 1
@@ -95,7 +96,7 @@ def test_every_type_without_ties_has_its_own_number_and_code():
 
 @given(GAMES, st.booleans(), st.booleans())
 def test_the_names_of_actions_do_not_matter(game, rows, columns):
-    assert ordinal_type(game.relabelled(rows, columns)) == ordinal_type(game)
+    assert ordinal_type(relabelled(game, rows, columns)) == ordinal_type(game)
 
 
 @given(GAMES, st.integers(1, 9), st.integers(-9, 9))

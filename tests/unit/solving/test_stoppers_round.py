@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.unit.solving.tree_turns import TreeTurns
 
 from upcard.engine.chance import Scripted
 from upcard.engine.errors import Usage
@@ -24,7 +25,6 @@ from upcard.solving.solve import solve
 from upcard.solving.stoppers_round import OBJECTIVE, why_not
 from upcard.solving.stoppers_turns import HISTORIES, StoppersTurns, one_number, one_per_situation
 from upcard.solving.thresholds import outcome, settle
-from upcard.solving.tree_turns import TreeTurns
 from upcard.solving.views import views
 
 IS_NIGHTLY = bool(os.environ.get("UPCARD_NIGHTLY"))

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.unit.solving.tree_turns import TreeTurns, rule_of
 
 from upcard.engine.errors import Usage
 from upcard.engine.game import Game, make_game
@@ -18,7 +19,6 @@ from upcard.solving.sequence_form import sequence_form
 from upcard.solving.solution import exact_value
 from upcard.solving.solver import Aim
 from upcard.solving.thresholds import CHANGE, KEEP, Rule, equilibria, every_profile, outcome, settle
-from upcard.solving.tree_turns import TreeTurns, rule_of
 
 HIGH_CARD = Path(__file__).parents[3] / "examples" / "high-card" / "src" / "high_card" / "__init__.py"
 

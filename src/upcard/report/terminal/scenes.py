@@ -9,7 +9,7 @@ from itertools import zip_longest
 
 from rich.text import Text
 
-from upcard.engine.words import times_text
+from upcard.engine.words import counted, times_text
 from upcard.play.moves import Move
 from upcard.play.scene import Scene
 from upcard.play.table import Advice
@@ -139,7 +139,7 @@ def _head(scene: Scene, paper: Paper) -> Text:
     else:
         rest = f" {dot} you are {scene.names[scene.me or 0]}"
     left = Text.assemble((scene.title, "bold"), (rest, "dim"))
-    right = f"after {scene.turns} action{'s' * (scene.turns != 1)}"
+    right = f"after {counted(scene.turns, 'action')}"
     room = paper.width - left.cell_len - len(right)
     return left if room < 2 else Text.assemble(left, " " * room, (right, "dim"))
 
@@ -204,7 +204,7 @@ def _quantity(q: Quantity) -> Text:
 def _zone_block(scene: Scene, zone: Zone, paper: Paper, fit: Fit) -> list[Text]:
     name = _name(scene, zone.name)
     if not zone.is_open or (zone.sight is NOBODY and zone.kind is Kind.ROW):
-        held = "[?]" if zone.size is None else f"{zone.size} card{'s' * (zone.size != 1)}"
+        held = "[?]" if zone.size is None else counted(zone.size, "card")
         return [Text.assemble(name, f" {held}")]
     if not zone.faces:
         return [Text.assemble(name, " none")]

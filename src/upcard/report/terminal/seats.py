@@ -7,6 +7,7 @@ from typing import TypeVar
 from rich.text import Text
 
 from upcard.engine.suits import SUITS
+from upcard.engine.words import counted
 from upcard.play.scene import Scene
 from upcard.play.zones import Quantity, Zone
 from upcard.report.terminal.faces import Paper, flow, inline
@@ -137,7 +138,7 @@ def _zone_column(scene: Scene, zones: Sequence[Zone], paper: Paper, has_lines: b
     if is_own or zones[0].is_quiet or all(z.size == 0 for z in zones):
         return None
     if _is_long(zones, paper):
-        sizes = [Text(f"{z.size} card{'s' * (z.size != 1)}") for z in zones]
+        sizes = [Text(counted(z.size, "card")) for z in zones]
         return None if has_lines else Column(_heading(zones[0].name), sizes, True)
     if zones[0].kind is not Kind.SLOT and any(z.size is None for z in zones):
         return None
@@ -171,7 +172,7 @@ def seat_lines(scene: Scene, paper: Paper) -> list[Text]:
                 continue
             head = Text(f"{label:<{wide}}{(zone.seat or 0) + 1:>{digits}} ", style="dim")
             label = ""
-            count = Text(f"{zone.size} card{'s' * (zone.size != 1)} ", style="dim")
+            count = Text(f"{counted(zone.size, 'card')} ", style="dim")
             edge = head.cell_len + count.cell_len
             for i, line in enumerate(_cards(zone, paper, paper.width - edge)):
                 out.append(Text.assemble(head, count, line) if i == 0 else Text.assemble(" " * edge, line))
