@@ -27,7 +27,7 @@ from upcard.engine.options import (
     settings_of,
 )
 from upcard.engine.shown import match_text
-from upcard.engine.state import PlainState
+from upcard.engine.state import PlainState, carry_out
 from upcard.engine.suits import as_rules_write
 from upcard.engine.view import make_observe, make_sight
 from upcard.engine.winning import winners_of
@@ -313,11 +313,10 @@ class Match(InNotebooks, kind="match"):
     def carry_out(self, a: int, before: PlainState) -> None:
         """Do an action that is verified; `before`, a copy of the state, is gone back to where it fails."""
         try:
-            self.game.rules.apply(self.state, a)
+            carry_out(self.game.rules, self.state, a)
         except Illegal:
             self.state, self.chance = before, before.chance
             raise
-        self.state.turns += 1
         self.movers.append(before.player)
         self.actions.append(a)
 

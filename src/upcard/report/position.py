@@ -6,7 +6,7 @@ from operator import itemgetter
 from typing import Any
 
 from upcard.engine.game import Match
-from upcard.engine.state import PlainState
+from upcard.engine.state import PlainState, carry_out
 from upcard.review.appraisal import Appraiser, Moment, Prospect
 from upcard.review.equilibrium import Equilibrium
 from upcard.review.ledger import moment_of
@@ -75,8 +75,7 @@ def best_line(match: Match, appraiser: Appraiser, known: Mapping[int, Prospect])
             best = max(known, key=lambda a: known[a].worth)
             line.append(match.game.words(match.game.view(s, int(s.player)), (best,))[best])
             players.append(int(s.player) + 1)
-            match.game.rules.apply(s, best)
-            s.turns += 1
+            carry_out(match.game.rules, s, best)
     return {"line": line, "line_players": players, "line_told": line_told(line, players)}
 
 
