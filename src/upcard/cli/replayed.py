@@ -75,10 +75,9 @@ def moves(match: "Match", eye: int | None) -> list[Move]:
     eye : int or None
         The seat that looks, from 0; None for all.
     """
-    from upcard.engine.game import Match
     from upcard.play.moves import Log
 
-    again = Match(match.game, match.seed, match.number, match.dealt, match.seats)
+    again = match.anew()
     log = Log(match.game)
     came = []
     for a in match.actions:

@@ -233,7 +233,7 @@ def _deal_of(match: Match) -> _Deal:
     """The last deal of a match, which is played again up to there."""
     game = match.game
     round_of = round_counter(game.rules)
-    again = Match(game, match.seed, match.number, match.dealt, ())
+    again = match.anew()
     found: tuple[PlainState, int | None, int, int] = (game.blank(), None, 0, len(again.chance.history))
     for a in match.actions:
         before, begin = again.state.copy(), len(again.chance.history)

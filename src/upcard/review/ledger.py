@@ -161,8 +161,7 @@ def review(
         With every decision so far.
     """
     until = None if seconds is None else time.monotonic() + seconds
-    game = match.game
-    again = Match(game, match.seed, match.number, match.dealt, match.seats)
+    again = match.anew()
     start, dealt = appraiser.before(), appraiser.worth(again.state)
     decisions = []
     for d in _decisions(again, match.actions, appraiser, slight):
@@ -176,7 +175,7 @@ def review(
 
 def moment_of(match: Match) -> Moment:
     """Where a match stands, for an appraiser; the match stays as it is."""
-    again = Match(match.game, match.seed, match.number, match.dealt, match.seats)
+    again = match.anew()
     round_of = round_counter(match.game.rules)
     began, since = again.state.copy(), 0
     for i, action in enumerate(match.actions):
@@ -200,7 +199,7 @@ def _decisions(
 
 def moments_of(match: Match) -> Iterator[tuple[Moment, int]]:
     """Where every decision of a match was made, with what was done; the match stays as it is."""
-    return _moments(Match(match.game, match.seed, match.number, match.dealt, match.seats), match.actions)
+    return _moments(match.anew(), match.actions)
 
 
 def _moments(again: Match, actions: Sequence[int]) -> Iterator[tuple[Moment, int]]:
