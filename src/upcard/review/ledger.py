@@ -9,9 +9,10 @@ lose nothing luck is fair. Source of the idea: M. Zinkevich, M. Bowling, N. Bard
 """
 
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import pairwise
 
 from upcard.engine.game import Game, Match
 from upcard.engine.outlook import round_counter
@@ -161,10 +162,9 @@ def review(
         With every decision so far.
     """
     until = None if seconds is None else time.monotonic() + seconds
-    again = match.anew()
-    start, dealt = appraiser.before(), appraiser.worth(again.state)
+    start, dealt = appraiser.before(), appraiser.worth(match.anew().state)
     decisions = []
-    for d in _decisions(again, match.actions, appraiser, slight):
+    for d in _decisions(match, dealt, appraiser, slight):
         decisions.append(d)
         if on_step is not None:
             on_step(f"decision {d.number} of {len(match.actions)}", d.number / len(match.actions))
@@ -173,45 +173,38 @@ def review(
     return Review(match, appraiser.unit, appraiser.source, start, _minus(dealt, start), tuple(decisions))
 
 
+def _decisions(match: Match, dealt: Worths, appraiser: Appraiser, slight: float) -> Iterator[Decision]:
+    """Do every action again, and tell what it changed; `dealt` is what the first deal is worth."""
+    now = dealt
+    played = zip(pairwise(_moments(match)), match.actions, strict=True)
+    for i, ((moment, following), action) in enumerate(played, 1):
+        known, then = appraiser.prospects(moment), appraiser.after(moment.state, action)
+        afterwards = appraiser.worth(following.state)
+        yield _decision(match.game, moment, known, action, i, appraiser, slight, (now, then, afterwards))
+        now = afterwards
+
+
 def moment_of(match: Match) -> Moment:
     """Where a match stands, for an appraiser; the match stays as it is."""
-    again = match.anew()
-    round_of = round_counter(match.game.rules)
-    began, since = again.state.copy(), 0
-    for i, action in enumerate(match.actions):
-        again.do(action)
-        if round_of(again.state) != round_of(began):
-            began, since = again.state.copy(), i + 1
-    return Moment(again.state, began, match.actions[since:])
-
-
-def _decisions(
-    again: Match, actions: Sequence[int], appraiser: Appraiser, slight: float
-) -> Iterator[Decision]:
-    """Do every action again, and tell what it changed. Modifies `again`."""
-    now = appraiser.worth(again.state)
-    for i, (moment, action) in enumerate(_moments(again, actions), 1):
-        known, then = appraiser.prospects(moment), appraiser.after(moment.state, action)
-        afterwards = appraiser.worth(again.state)
-        yield _decision(again.game, moment, known, action, i, appraiser, slight, (now, then, afterwards))
-        now = afterwards
+    *_, last = _moments(match)
+    return last
 
 
 def moments_of(match: Match) -> Iterator[tuple[Moment, int]]:
     """Where every decision of a match was made, with what was done; the match stays as it is."""
-    return _moments(match.anew(), match.actions)
+    return zip(_moments(match), match.actions, strict=False)
 
 
-def _moments(again: Match, actions: Sequence[int]) -> Iterator[tuple[Moment, int]]:
-    """Do every action again, and tell where it was done. Modifies `again`, which is past it by then."""
-    round_of = round_counter(again.game.rules)
+def _moments(match: Match) -> Iterator[Moment]:
+    """Where every decision of a match was made, and at last where the match stands."""
+    again, round_of = match.anew(), round_counter(match.game.rules)
     began, since = again.state.copy(), 0
-    for i, action in enumerate(actions):
-        moment = Moment(again.state.copy(), began, actions[since:i])
+    yield Moment(again.state.copy(), began, ())
+    for i, action in enumerate(match.actions, 1):
         again.do(action)
-        yield moment, action
         if round_of(again.state) != round_of(began):
-            began, since = again.state.copy(), i + 1
+            began, since = again.state.copy(), i
+        yield Moment(again.state.copy(), began, match.actions[since:i])
 
 
 def _decision(
