@@ -17,7 +17,7 @@ from itertools import pairwise
 from upcard.engine.game import Game, Match
 from upcard.engine.outlook import round_counter
 from upcard.engine.state import PlainState
-from upcard.review.appraisal import Appraiser, Moment, Prospect, Worths
+from upcard.review.appraisal import SLIGHT, Appraiser, Moment, Prospect, Worths
 
 
 @dataclass(frozen=True)
@@ -137,7 +137,6 @@ class Review:
 def review(
     match: Match,
     appraiser: Appraiser,
-    slight: float = 1e-6,
     on_step: Callable[[str, float], None] | None = None,
     seconds: float | None = None,
 ) -> Review:
@@ -149,8 +148,6 @@ def review(
         What was played; it stays as it is.
     appraiser : Appraiser
         Who knows what positions of this game are worth.
-    slight : float
-        A loss up to this, beside what is sampled, is none: so far a solution itself may be off.
     on_step : function, optional
         Called after every decision with what was done and which fraction of all.
     seconds : float, optional
@@ -164,7 +161,7 @@ def review(
     until = None if seconds is None else time.monotonic() + seconds
     start, dealt = appraiser.before(), appraiser.worth(match.anew().state)
     decisions = []
-    for d in _decisions(match, dealt, appraiser, slight):
+    for d in _decisions(match, dealt, appraiser):
         decisions.append(d)
         if on_step is not None:
             on_step(f"decision {d.number} of {len(match.actions)}", d.number / len(match.actions))
@@ -173,14 +170,14 @@ def review(
     return Review(match, appraiser.unit, appraiser.source, start, _minus(dealt, start), tuple(decisions))
 
 
-def _decisions(match: Match, dealt: Worths, appraiser: Appraiser, slight: float) -> Iterator[Decision]:
+def _decisions(match: Match, dealt: Worths, appraiser: Appraiser) -> Iterator[Decision]:
     """Do every action again, and tell what it changed; `dealt` is what the first deal is worth."""
     now = dealt
     played = zip(pairwise(_moments(match)), match.actions, strict=True)
     for i, ((moment, following), action) in enumerate(played, 1):
         known, then = appraiser.prospects(moment), appraiser.after(moment.state, action)
         afterwards = appraiser.worth(following.state)
-        yield _decision(match.game, moment, known, action, i, appraiser, slight, (now, then, afterwards))
+        yield _decision(match.game, moment, known, action, i, appraiser, (now, then, afterwards))
         now = afterwards
 
 
@@ -209,7 +206,7 @@ def _moments(match: Match) -> Iterator[Moment]:
 
 def _decision(
     game: Game, moment: Moment, known: Mapping[int, Prospect], action: int, number: int,
-    appraiser: Appraiser, slight: float, worths: tuple[Worths, Worths, Worths],
+    appraiser: Appraiser, worths: tuple[Worths, Worths, Worths],
 ) -> Decision:  # fmt: skip
     """What one action changed; `worths` are those before it, once it is done, and after chance."""
     me = moment.mover
@@ -219,7 +216,7 @@ def _decision(
     margin = known[top].margin + known[action].margin if loss else 0.0
     skill = tuple(-loss if p == me else loss / (game.players - 1) for p in range(game.players))
     before, then, afterwards = worths
-    lesson = appraiser.lesson(moment, known, action, top) if loss > margin + slight else ""
+    lesson = appraiser.lesson(moment, known, action, top) if loss > margin + SLIGHT else ""
     return Decision(
         number, me, action, words[action], {a: (words[a], known[a]) for a in known}, loss, margin,
         skill, _minus(_minus(then, before), skill), _minus(afterwards, then), lesson,
