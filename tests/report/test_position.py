@@ -3,7 +3,8 @@
 import pytest
 
 from upcard.engine.game import make_game
-from upcard.report.position import document
+from upcard.report.position import by_card, document
+from upcard.review.appraisal import Moment
 from upcard.review.find import appraiser_of
 
 
@@ -34,3 +35,10 @@ def test_the_price_of_an_action_is_what_it_is_worth_less_than_the_best(actions):
             assert played == pytest.approx(by_words[words]["played"])
     for row in first["by_card"]["rows"]:  # nothing is played that costs more than the certificate's error
         assert all(price < 1e-3 for price, p in zip(row["price"], row["played"], strict=True) if p > 0.01)
+
+
+def test_nothing_is_told_by_card_where_a_field_is_only_called_like_that_of_smallsum():
+    appraiser = appraiser_of(make_game("kuhn-poker"))
+    s = make_game("kuhn-poker").match(seed=0).state
+    s.__dict__["down"] = s.card
+    assert by_card(appraiser, Moment(s, s, ())) is None

@@ -5,7 +5,8 @@ import pytest
 from upcard.engine.errors import Usage
 from upcard.study.find import study_modules
 from upcard.study.lab import HURRIED_GAMES, Job, Lab, LeftOut, one_against, tally
-from upcard.study.parts import FAILS, HOLDS, OPEN, Finding, Section
+from upcard.study.labwork import in_lab
+from upcard.study.parts import FAILS, HOLDS, OPEN, Finding, Section, StudyReport
 
 FIRST, SECOND = (one_against("kuhn-poker", s, "random", 2, cast=("random",)) for s in ("random", "random"))
 
@@ -111,3 +112,19 @@ def test_tally_counts_verdicts():
     assert tally([]) == "Of 0 statements, 0 hold, 0 do not, and 0 are undecided with this many games."
     said = tally([Section("s", findings=findings[1:2])])
     assert said == "Of 1 statement, 1 holds, 0 do not, and 0 are undecided with this many games."
+
+
+def test_a_study_is_asked_for_by_its_games_and_gets_a_lab():
+    asked, empty = [], StudyReport("tiny", "A tiny study", [], {}, [], {})
+
+    def study(lab, **more):
+        asked.append((lab, more))
+        return empty
+
+    run = in_lab(study)
+    assert run(200, seed=5, threads=1, on_step=stop, sizes=(1, 2)) is empty
+    ((made, more),) = asked
+    assert (made.games, made.seed, made.threads, made.on_step) == (200, 5, 1, stop)
+    assert more == {"sizes": (1, 2)}
+    with pytest.raises(Usage, match="100 or more"):
+        run(99)

@@ -15,7 +15,7 @@ from upcard.engine.errors import Failure, Illegal
 from upcard.engine.game import Game, make_game
 from upcard.engine.options import OptionValue
 from upcard.engine.retell import Door
-from upcard.engine.state import PlainState
+from upcard.engine.state import PlainState, carry_out
 from upcard.engine.tree import CHANCE, END
 
 OPEN, UNKNOWN = -1, "unknown"
@@ -77,11 +77,7 @@ class Steps:
         self.state: PlainState | None = None
         self.outcomes: list[tuple[int, int]] = []
         try:
-            if self._action is None:
-                self.game.rules.start(s)
-            else:
-                self.game.rules.apply(s, self._action)
-                s.turns += 1
+            carry_out(self.game.rules, s, self._action)
             self.state, self.now = s, Moment(self.now, s)
         except Asked as question:
             self.outcomes = question.outcomes

@@ -23,8 +23,6 @@ without any error.
 
 import base64
 import binascii
-import importlib
-import importlib.util
 import math
 import zlib
 from collections.abc import Sequence
@@ -36,6 +34,7 @@ import numpy as np
 
 from upcard.checking.certificate import number, numbers
 from upcard.checking.refused import Refused
+from upcard.engine.finding import file_for_game
 from upcard.engine.game import Game
 from upcard.engine.rounds import SEATS, Floats, Round, StochasticGame
 
@@ -64,10 +63,10 @@ def rounds_of(game: Game) -> StochasticGame:
     Refused
         If there is none.
     """
-    place = f"{__package__}.{game.name.replace('-', '_')}_rounds"
-    if importlib.util.find_spec(place) is None:
+    file = file_for_game("upcard.checking", game.name, "_rounds")
+    if file is None:
         raise Refused(f"the certificate is of a match of {game.title}, whose rounds are not known here")
-    found: StochasticGame = importlib.import_module(place).stochastic_game(game)
+    found: StochasticGame = file.stochastic_game(game)
     return found
 
 

@@ -13,7 +13,6 @@ from upcard.classroom.meetings import PLAYERS, WORDS
 from upcard.classroom.steps import Choose, Poll, Step, Write
 from upcard.classroom.story import Played, Story
 from upcard.classroom.work import Judged
-from upcard.engine.game import Match
 
 HEAD = (
     "activity", "step", "group", "match", "game", "number", "time", "pupil", "seat", "by", "decision",
@@ -44,7 +43,7 @@ def csv_text(stories: list[tuple[Run, Story, Verdicts]]) -> str:
 def _decisions(run: Run, one: Played, verdict: Judged | None) -> Iterator[list[object]]:
     """The lines of a match."""
     match = one.replayed()
-    again = Match(match.game, match.seed, match.number, match.dealt, match.seats)
+    again = match.anew()
     for i, action in enumerate(match.actions):
         seat = again.player
         own = verdict.of_action[i] if verdict else None

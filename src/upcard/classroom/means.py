@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from upcard.classroom.steps import Bar
-from upcard.simulation.estimate import of_spread, quantile, wilson
+from upcard.simulation.estimate import Estimate, of_spread, quantile, wilson
 from upcard.simulation.result import LEVEL
 
 FEW = 8
@@ -77,6 +77,12 @@ def share_bar(label: str, count: int, total: int) -> Bar:
 def chance_bar(label: str, chance: float) -> Bar:
     """A chance that is computed exactly."""
     return Bar(label, chance, f"{100 * chance:.1f} %", is_theory=True)
+
+
+def estimate_bar(label: str, e: Estimate) -> Bar:
+    """A share that is simulated, with its normal interval."""
+    half = quantile(LEVEL) * e.se
+    return Bar(label, e.value, percent_text(e.value, half), half, is_theory=True)
 
 
 def count_bars(choices: Sequence[str], answers: Iterable[str]) -> tuple[Bar, ...]:

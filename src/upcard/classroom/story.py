@@ -55,7 +55,7 @@ class Played:
         The states are copies, which may be kept.
         """
         match = self.replayed()
-        again = Match(match.game, match.seed, match.number, match.dealt, match.seats)
+        again = match.anew()
         for action, by in zip(match.actions, self.by, strict=True):
             yield again.state.copy(), action, by in PERSON_WORDS
             again.do(action)

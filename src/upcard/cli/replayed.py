@@ -75,10 +75,9 @@ def moves(match: "Match", eye: int | None) -> list[Move]:
     eye : int or None
         The seat that looks, from 0; None for all.
     """
-    from upcard.engine.game import Match
     from upcard.play.moves import Log
 
-    again = Match(match.game, match.seed, match.number, match.dealt, match.seats)
+    again = match.anew()
     log = Log(match.game)
     came = []
     for a in match.actions:
@@ -122,33 +121,20 @@ def content_of(match: "Match", s: "PlainState", f: "Field", eye: int | None) -> 
         ``{"cards": n}`` where only their number may be
         known; None where nothing may be known.
     """
+    from upcard.play.zones import sees
+
     if not f.per_seat:
-        return _content(match, getattr(s, f.name), f, _sees(f, eye, None))
-    return [_content(match, getattr(s, f.name)[p], f, _sees(f, eye, p)) for p in range(match.game.players)]
+        return _content(match, getattr(s, f.name), f, sees(f, eye, None))
+    return [_content(match, getattr(s, f.name)[p], f, sees(f, eye, p)) for p in range(match.game.players)]
 
 
-def _sees(f: "Field", eye: int | None, owner: int | None) -> bool:
-    from upcard.rules.cards import Sight
+def _content(match: "Match", x: Any, f: "Field", is_seen: bool) -> Any:
+    from upcard.engine.hand import cards_in_zone
+    from upcard.play.zones import is_counted
+    from upcard.rules.cards import EMPTY, Kind, without_rest
 
-    return eye is None or f.sight is Sight.EVERYBODY or (f.sight is Sight.OWNER and owner == eye)
-
-
-def _content(match: "Match", x: Any, f: "Field", sees: bool) -> Any:
-    from upcard.rules.cards import EMPTY, Kind, Sight, without_rest
-
-    if not sees:
-        is_counted = f.kind is Kind.ROW and f.counted and f.sight is Sight.NOBODY
-        return {"cards": x[0]} if is_counted else None
-    tell = match.game.rules.card_text
+    if not is_seen:
+        return {"cards": x[0]} if is_counted(f) else None
     if f.kind is Kind.NUMBER:
         return without_rest(list(x)) if f.length else x
-    if f.kind is Kind.SLOT and f.length:
-        return [None if c == EMPTY else tell(c) for c in x]
-    if f.kind is Kind.SLOT:
-        return [] if x == EMPTY else [tell(x)]
-    if f.kind is Kind.COUNTS:
-        return [tell(k) for k in range(f.length) for _ in range(x[k])]
-    cards = [x[i] for i in range(1, x[0] + 1)]
-    if f.sight is Sight.NOBODY:  # who draws decides the order only then; what it is now means nothing
-        cards.sort()
-    return [tell(c) for c in cards]
+    return [None if c == EMPTY else match.game.rules.card_text(c) for c in cards_in_zone(f, x)]

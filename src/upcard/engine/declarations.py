@@ -85,14 +85,29 @@ def attribute_problems(declared: Any, place: str, words: Mapping[str, str] = NO_
     return found
 
 
-def function_problems(module: ModuleType, name: str, arguments: tuple[str, ...]) -> list[str]:
-    """What is wrong with a function of a file that has to take such arguments, as sentences."""
+def function_problems(
+    module: ModuleType, name: str, arguments: tuple[str, ...], are_named: bool = False
+) -> list[str]:
+    """What is wrong with a function of a file that has to take such arguments, as sentences.
+
+    Parameters
+    ----------
+    module : module
+        The file.
+    name : str
+        What the function is called.
+    arguments : tuple of str
+        What the arguments are called.
+    are_named : bool
+        Whether they are given by their names.
+    """
     expected = f"expected {name}({', '.join(arguments)})"
     function = getattr(module, name, None)
     if not callable(function):
         return [f"{name} is missing; {expected}"]
+    in_order, by_name = ((), dict.fromkeys(arguments)) if are_named else (arguments, {})
     try:
-        inspect.signature(function).bind(*arguments)
+        inspect.signature(function).bind(*in_order, **by_name)
     except TypeError as fault:
         return [f"{name}{inspect.signature(function)} cannot be called: {fault}; {expected}"]
     return []

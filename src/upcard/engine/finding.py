@@ -153,6 +153,22 @@ def file_of(sort: Sort, name: str) -> ModuleType | None:
     return next((module for names, module in usable if names[-1] == asked), None)
 
 
+def file_for_game(folder: str, game: str, ending: str = "") -> ModuleType | None:
+    """The file of a folder that is called after a game; None if there is none.
+
+    Parameters
+    ----------
+    folder : str
+        The package, such as ``"upcard.review"``.
+    game : str
+        The name of the game, such as ``"four-cell"``.
+    ending : str
+        What follows it in the name of the file, such as ``"_appraiser"``.
+    """
+    place = f"{folder}.{game.replace('-', '_')}{ending}"
+    return importlib.import_module(place) if importlib.util.find_spec(place) else None
+
+
 def _bears_its_name(names: Sequence[str]) -> bool:
     """Whether a file is called as what it declares: then it is no copy that was not renamed yet."""
     return _asked(names[0]) == names[-1]

@@ -27,7 +27,7 @@ from upcard.engine.options import (
     settings_of,
 )
 from upcard.engine.shown import match_text
-from upcard.engine.state import PlainState
+from upcard.engine.state import PlainState, carry_out
 from upcard.engine.suits import as_rules_write
 from upcard.engine.view import make_observe, make_sight
 from upcard.engine.winning import winners_of
@@ -54,8 +54,7 @@ class Game(InNotebooks, kind="game"):
 
     def __init__(self, rules: ModuleType, players: int, options: Mapping[str, Setting]) -> None:
         self.rules, self.players, self.options = rules, players, dict(options)
-        reason = refusal(rules, self.options, players)
-        if reason:
+        if reason := refusal(rules, self.options, players):
             raise Usage(reason)
         self._observe = make_observe(rules)
         self.sight = make_sight(rules)
@@ -203,6 +202,10 @@ class Match(InNotebooks, kind="match"):
         self.movers: list[int] = []
         self.state = self.game.start(self.chance, self.seed or 0, self.number)
 
+    def anew(self) -> "Match":
+        """The same match before its first action."""
+        return Match(self.game, self.seed, self.number, self.dealt, self.seats)
+
     @property
     def is_over(self) -> bool:
         """Whether the game has ended."""
@@ -289,8 +292,7 @@ class Match(InNotebooks, kind="match"):
         a = self.read(action) if isinstance(action, str) else given
         if not 0 <= a <= last:
             raise Unreadable(f"there is no action {a}; actions are 0 to {last}")
-        refusal = self.game.refusal(self.state, a)
-        if refusal:
+        if refusal := self.game.refusal(self.state, a):
             raise Illegal(refusal)
         return a
 
@@ -313,11 +315,10 @@ class Match(InNotebooks, kind="match"):
     def carry_out(self, a: int, before: PlainState) -> None:
         """Do an action that is verified; `before`, a copy of the state, is gone back to where it fails."""
         try:
-            self.game.rules.apply(self.state, a)
+            carry_out(self.game.rules, self.state, a)
         except Illegal:
             self.state, self.chance = before, before.chance
             raise
-        self.state.turns += 1
         self.movers.append(before.player)
         self.actions.append(a)
 
@@ -388,8 +389,7 @@ def make_game(
     sizes = rules.GAME.table_sizes
     n = rules.GAME.usual if players is None else players
     if as_whole(n) not in sizes:
-        asked = f"{rules.GAME.title} was asked for {counted(n, 'player')}"
-        raise Usage(f"{asked}; expected {sizes_text(sizes)}")
+        raise Usage(f"{rules.GAME.title} was asked for {counted(n, 'player')}; expected {sizes_text(sizes)}")
     if preset is not None and preset not in rules.PRESETS:
         raise unknown("preset", preset, rules.PRESETS, owner=rules.GAME.name)
     chosen = {**(rules.PRESETS[preset] if preset else {}), **options}

@@ -21,7 +21,7 @@ from upcard.engine.errors import Failure, Illegal, Usage
 from upcard.engine.game import Game, Match
 from upcard.engine.one_round import begun_by, check_rounds
 from upcard.engine.outlook import round_counter
-from upcard.engine.state import PlainState, cells_of, new_table
+from upcard.engine.state import PlainState, carry_out, cells_of, new_table
 from upcard.engine.view import WATCHER
 from upcard.rules.cards import put
 
@@ -112,11 +112,7 @@ class _Deal:
         own, rules = s.__dict__, self.game.rules
         behind, own["chance"] = own["chance"], _Laid(rules, outcomes)
         try:
-            if self.action is None:
-                rules.start(s)
-            else:
-                rules.apply(s, self.action)
-                s.turns += 1
+            carry_out(rules, s, self.action)
             return s, own["chance"].asked
         finally:
             own["chance"] = behind
@@ -237,7 +233,7 @@ def _deal_of(match: Match) -> _Deal:
     """The last deal of a match, which is played again up to there."""
     game = match.game
     round_of = round_counter(game.rules)
-    again = Match(game, match.seed, match.number, match.dealt, ())
+    again = match.anew()
     found: tuple[PlainState, int | None, int, int] = (game.blank(), None, 0, len(again.chance.history))
     for a in match.actions:
         before, begin = again.state.copy(), len(again.chance.history)

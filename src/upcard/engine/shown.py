@@ -18,7 +18,7 @@ MOST_ACTIONS, LONGEST_RUN = 8, 8
 
 def said(match: "Match") -> list[tuple[int, str]]:
     """The actions of a match: the seat of each, from 0, and its words; found by playing it again."""
-    again = type(match)(match.game, match.seed, match.number, match.dealt, match.seats)
+    again = match.anew()
     told = []
     for a in match.actions:
         told.append((again.player, again.words(a)))

@@ -243,6 +243,18 @@ class PlainState(InNotebooks, kind="state"):
         return twin
 
 
+def carry_out(rules: ModuleType, s: PlainState, action: int | None) -> None:
+    """Do a legal action, which is counted, or deal if it is None. Modified in place.
+
+    Compiled programs have their own, see :func:`upcard.engine.loop.make_do`.
+    """
+    if action is None:
+        rules.start(s)
+    else:
+        rules.apply(s, action)
+        s.turns += 1
+
+
 def record_type(rules: ModuleType) -> np.dtype[Any]:
     """The numpy record type of a game's state: numbers int64, tables int16, parameters float64.
 

@@ -30,7 +30,7 @@ from upcard.engine.declarations import COUNTED
 from upcard.engine.errors import Failure
 from upcard.engine.game import Game, make_game
 from upcard.engine.notebook import InNotebooks
-from upcard.engine.state import PlainState, canonical, cells_of
+from upcard.engine.state import PlainState, canonical, carry_out, cells_of
 from upcard.engine.words import counted
 
 CHANCE, END = -1, -2
@@ -196,14 +196,9 @@ class _Grower:
 
     def run(self, branch: _Branch) -> PlainState | Asked:
         """The state after the branch's action with its script, or what chance is asked next."""
-        rules = self.game.rules
-        s = branch.before.copy(Scripted(rules, branch.script))
+        s = branch.before.copy(Scripted(self.game.rules, branch.script))
         try:
-            if branch.action is None:
-                rules.start(s)
-            else:
-                rules.apply(s, branch.action)
-                s.turns += 1
+            carry_out(self.game.rules, s, branch.action)
         except Asked as question:
             return question
         return s

@@ -15,7 +15,7 @@ from upcard.engine.chance import Forced, take
 from upcard.engine.errors import Illegal
 from upcard.engine.game import Game
 from upcard.engine.loop import FINISHED
-from upcard.engine.state import PlainState
+from upcard.engine.state import PlainState, carry_out
 from upcard.play.scene import fields_of
 from upcard.play.zones import Face, make_face, make_zone
 from upcard.rules.cards import NOBODY, Picture
@@ -178,12 +178,11 @@ def _run(
     chance = _Watched(game.rules, dealt)
     s = game.blank(chance=chance)
     try:
-        game.rules.start(s)
+        carry_out(game.rules, s, None)
         for a in actions:
             if s.over == FINISHED or a not in game.legal_actions(s):
                 raise Illegal(f"action {a} is not allowed where it stands")
-            game.rules.apply(s, a)
-            s.turns += 1
+            carry_out(game.rules, s, a)
     except _Asked as question:
         return chance, s, question
     return chance, s, None

@@ -5,7 +5,7 @@ nothing of what a player sees depends on it, he need not wait for it.
 """
 
 from upcard.engine.game import Game, Match
-from upcard.engine.state import PlainState
+from upcard.engine.state import PlainState, carry_out
 
 MOST_WAYS = 64
 """So many ways of what others may choose are looked through."""
@@ -50,8 +50,7 @@ def _after_all(game: Game, ways: list[PlainState]) -> list[PlainState]:
     for s, legal in zip(ways, actions, strict=True):
         for a in legal:
             other = s.copy(chance=s.chance.copy())
-            game.rules.apply(other, a)
-            other.turns += 1
+            carry_out(game.rules, other, a)
             after.append(other)
     return after
 
@@ -70,5 +69,5 @@ def _is_blind(game: Game, state: PlainState, ways: list[PlainState]) -> bool:
 def ends_with(match: Match, action: int) -> bool:
     """Whether a match is over after an action; it stays as it is."""
     s = match.state.copy(chance=match.chance.copy())
-    match.game.rules.apply(s, action)
+    carry_out(match.game.rules, s, action)
     return bool(s.over)

@@ -12,7 +12,7 @@ from typing import Any
 
 from upcard.engine.errors import UpcardError
 from upcard.engine.game import Game, Match
-from upcard.engine.state import PlainState, Table
+from upcard.engine.state import PlainState, Table, carry_out
 from upcard.play.rounds import Rounds
 from upcard.rules.cards import HIDDEN
 
@@ -130,8 +130,7 @@ class Log:
         s = self._origin.copy(chance=self._origin.chance.copy())
         for entry in self.entries[:count]:
             lent[id(entry)] = s.copy(chance=s.chance.copy())
-            self.game.rules.apply(s, entry.actions[0])
-            s.turns += 1
+            carry_out(self.game.rules, s, entry.actions[0])
         return lent
 
     def _knows(self, entry: Entry, eye: int | None, lent: Mapping[int, PlainState]) -> bool:
@@ -213,8 +212,7 @@ def _seen_after(game: Game, state: PlainState, actions: Sequence[int], eye: int)
         for i, a in enumerate(actions):
             if i and (s.over or not game.rules.legal(s, a)):
                 return None
-            game.rules.apply(s, a)
-            s.turns += 1
+            carry_out(game.rules, s, a)
     except (IndexError, OverflowError, UpcardError):
         return None
     return game.sight(s, eye)

@@ -152,11 +152,12 @@ def make_zone(
     x, is_open = _cells(f, v, p), sees(f, me, p)
     cards = cards_in_zone(f, x) if is_open else []
     faces = tuple(None if c == EMPTY else make_face(rules, c) for c in cards)
-    size = sum(face is not None for face in faces) if is_open else int(x[0]) if _is_counted(f) else None
+    size = sum(face is not None for face in faces) if is_open else int(x[0]) if is_counted(f) else None
     return Zone(f.name, f.words, p, f.sight, f.kind, is_open, faces, size, f.name in picture.quiet)
 
 
-def _is_counted(f: Field) -> bool:
+def is_counted(f: Field) -> bool:
+    """Whether those who do not see the cards of a zone know how many there are."""
     return f.kind is Kind.ROW and f.sight is NOBODY and f.counted
 
 

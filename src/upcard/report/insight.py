@@ -1,12 +1,11 @@
 """What is known of a position besides the worth of each action, as plain values that any surface can show."""
 
-import importlib
 import json
-import pkgutil
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
+from upcard.engine.finding import file_for_game
 from upcard.engine.game import Match
 from upcard.engine.record import parse_record, replay
 from upcard.report import insights
@@ -150,7 +149,7 @@ class Insight:
 
 def has_insight(game: str) -> bool:
     """Whether there is something to say of positions of a game."""
-    return game.replace("-", "_") in {x.name for x in pkgutil.iter_modules(insights.__path__)}
+    return file_for_game(insights.__name__, game) is not None
 
 
 def insight_of(match: Match, assumed: str = "") -> Insight | None:
@@ -168,10 +167,8 @@ def insight_of(match: Match, assumed: str = "") -> Insight | None:
     Usage
         If that cannot be chosen.
     """
-    if match.is_over or not has_insight(match.game.name):
-        return None
-    place = f"{insights.__name__}.{match.game.name.replace('-', '_')}"
-    found: Insight | None = importlib.import_module(place).insight(match, assumed)
+    file = None if match.is_over else file_for_game(insights.__name__, match.game.name)
+    found: Insight | None = file.insight(match, assumed) if file else None
     return found
 
 

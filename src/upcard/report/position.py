@@ -6,7 +6,7 @@ from operator import itemgetter
 from typing import Any
 
 from upcard.engine.game import Match
-from upcard.engine.state import PlainState
+from upcard.engine.state import PlainState, carry_out
 from upcard.review.appraisal import Appraiser, Moment, Prospect
 from upcard.review.equilibrium import Equilibrium
 from upcard.review.ledger import moment_of
@@ -75,8 +75,7 @@ def best_line(match: Match, appraiser: Appraiser, known: Mapping[int, Prospect])
             best = max(known, key=lambda a: known[a].worth)
             line.append(match.game.words(match.game.view(s, int(s.player)), (best,))[best])
             players.append(int(s.player) + 1)
-            match.game.rules.apply(s, best)
-            s.turns += 1
+            carry_out(match.game.rules, s, best)
     return {"line": line, "line_players": players, "line_told": line_told(line, players)}
 
 
@@ -95,20 +94,22 @@ def by_card(appraiser: Appraiser, moment: Moment) -> dict[str, Any] | None:
     Rows are sorted by card, a row for every card that the other cannot see: how often each action is taken,
     from 0 to 1, and by how much each is worth less than the best one.
     """
-    if not isinstance(appraiser, Equilibrium) or moment.state.over or not hasattr(moment.state, "down"):
+    if not isinstance(appraiser, Equilibrium) or moment.state.over:
         return None
-    me, game = moment.mover, appraiser.game
-    rows, costs = {}, {}
-    both = zip(appraiser.deals(moment.state, 1 - me), appraiser.deals(moment.began, 1 - me), strict=True)
-    for (s, _), (began, _) in both:
-        card = int(s.down[me])
-        rows[card] = frequencies(appraiser, s)
-        costs[card] = prices(appraiser.prospects(Moment(s, began, moment.actions)))
-    words = game.words(game.view(moment.state, me), game.legal_actions(moment.state))
-    return {
-        "actions": list(words.values()),
-        "rows": [_row(game.rules.card_text(k), rows[k], costs[k], list(words)) for k in sorted(rows)],
-    }
+    game, cards = appraiser.game, appraiser.by_card(moment)
+    if not cards:
+        return None
+    words = game.words(game.view(moment.state, moment.mover), game.legal_actions(moment.state))
+    rows = [
+        _row(
+            game.rules.card_text(k),
+            frequencies(appraiser, cards[k].state),
+            prices(appraiser.prospects(cards[k])),
+            list(words),
+        )
+        for k in sorted(cards)
+    ]
+    return {"actions": list(words.values()), "rows": rows}
 
 
 def prices(known: Mapping[int, Prospect]) -> dict[int, float]:

@@ -28,7 +28,7 @@ FELT, PLATE, TURN, INK, PALE = "#f4f1e8", "#ffffff", "#f2c14e", "#22303a", "#5b6
 BACK, EMPTY = "back", "empty"
 
 
-def scene_svg(scene: Scene, game: Game, style: str = CLASSIC) -> str:
+def scene_svg(scene: Scene, game: Game) -> str:
     """Draw a scene.
 
     Parameters
@@ -37,18 +37,16 @@ def scene_svg(scene: Scene, game: Game, style: str = CLASSIC) -> str:
         What is seen.
     game : Game
         The game with its options, on which the look of its cards may depend.
-    style : str
-        One of :data:`upcard.report.faces.STYLES`.
 
     Returns
     -------
     str
         One ``<svg>`` element, as tall as it needs to be.
     """
-    return _TableDrawer(scene, game, style).drawn()
+    return _TableDrawer(scene, game).drawn()
 
 
-def hand_svg(scene: Scene, game: Game, style: str = CLASSIC) -> str:
+def hand_svg(scene: Scene, game: Game) -> str:
     """Draw what the seat that looks has before it: its cards, larger than on a drawing of the whole table.
 
     Parameters
@@ -57,8 +55,6 @@ def hand_svg(scene: Scene, game: Game, style: str = CLASSIC) -> str:
         What is seen by a seat.
     game : Game
         The game with its options.
-    style : str
-        One of :data:`upcard.report.faces.STYLES`.
 
     Returns
     -------
@@ -68,15 +64,15 @@ def hand_svg(scene: Scene, game: Game, style: str = CLASSIC) -> str:
     own = [z for z in scene.zones if z.seat == scene.me and z.is_open and not z.is_quiet]
     told = (f"{_words(z.name)}: {' '.join(face.name for face in z.faces if face) or 'empty'}" for z in own)
     words = f"The hand of {scene.names[scene.me or 0]}"
-    drawer = _Drawer(game, style, f"{words}: {', '.join(told) or 'no cards'}", LARGE)
+    drawer = _Drawer(game, f"{words}: {', '.join(told) or 'no cards'}", LARGE)
     return drawer.hand(own)
 
 
 class _Drawer:
     """Draws from top to bottom; `y` is how far it has come."""
 
-    def __init__(self, game: Game, style: str, title: str, card: float) -> None:
-        self.game, self.style, self.card_width = game, style, card
+    def __init__(self, game: Game, title: str, card: float) -> None:
+        self.game, self.card_width = game, card
         self.card_height = card * CARD_HEIGHT / CARD_WIDTH
         self.svg = drawing(WIDTH, 1, title)
         self.ground = rect(self.svg, (0, 0, WIDTH, 1), 0, fill=FELT)
@@ -127,7 +123,7 @@ class _Drawer:
         room = WIDTH - EDGE - self.card_width - left
         step = min(self.card_width + GAP, room / max(len(faces) - 1, 1))
         for i, face in enumerate(faces or (None,)):
-            drawn = _thing(EMPTY) if face is None else _card(self.game, face.card, self.style)
+            drawn = _thing(EMPTY) if face is None else _card(self.game, face.card)
             self.card(drawn, left + i * step)
 
     def card(self, svg: str, left: float) -> None:
@@ -141,8 +137,8 @@ class _Drawer:
 class _TableDrawer(_Drawer):
     """Draws a whole table."""
 
-    def __init__(self, scene: Scene, game: Game, style: str) -> None:
-        super().__init__(game, style, f"{scene.title}, after {counted(scene.turns, 'action')}", CARD)
+    def __init__(self, scene: Scene, game: Game) -> None:
+        super().__init__(game, f"{scene.title}, after {counted(scene.turns, 'action')}", CARD)
         self.scene = scene
 
     def drawn(self) -> str:
@@ -221,7 +217,7 @@ class _TableDrawer(_Drawer):
     def cards_at(self, faces: Sequence[Face | None], left: float) -> None:
         """Cards of a place, never over each other."""
         for i, face in enumerate(faces):
-            drawn = _thing(EMPTY) if face is None else _card(self.game, face.card, self.style)
+            drawn = _thing(EMPTY) if face is None else _card(self.game, face.card)
             self.card(drawn, left + i * (CARD + GAP))
 
 
@@ -236,8 +232,8 @@ def _number(q: Quantity) -> str:
 
 
 @lru_cache(maxsize=512)
-def _card(game: Game, card: int, style: str) -> str:
-    return face_svg(game, card, style)
+def _card(game: Game, card: int) -> str:
+    return face_svg(game, card, CLASSIC)
 
 
 @lru_cache(maxsize=8)

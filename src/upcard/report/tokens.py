@@ -9,7 +9,7 @@ from upcard.engine.errors import Usage
 from upcard.report.numerals import CORNER
 from upcard.report.packs import HEIGHT, WIDTH
 from upcard.report.suits import HEART, draw_sign
-from upcard.report.vector import add, drawing, rect, text_of
+from upcard.report.vector import SANS, add, drawing, rect, text_of, write
 
 NAVY, CREAM, GOLD = "#1f3a5f", "#f4ecd8", "#d8a532"
 COPPER, COPPER_DARK, COPPER_LIGHT = "#c47a3d", "#7d4416", "#e8b083"
@@ -120,11 +120,7 @@ def _chip_of(worth: int) -> ET.Element:
     add(svg, "circle", cx=12, cy=12, r=11.4, fill=fill, stroke="#8d8672", stroke_width=0.7)
     ring: dict[str, str | float] = {"stroke": GOLD, "stroke_width": 2.2, "stroke_dasharray": "4.6 5.87"}
     add(svg, "circle", cx=12, cy=12, r=10, fill="none", **ring)
-    font: dict[str, str | float] = {
-        "font_family": "'Liberation Sans', Arial, Helvetica, 'DejaVu Sans', sans-serif"
-    }
-    font |= {"font_size": 10.5, "font_weight": "bold", "text_anchor": "middle"}
-    add(svg, "text", x=12, y=15.8, fill=ink, **font).text = str(worth)
+    write(svg, 12, 15.8, str(worth), 10.5, font_family=SANS, fill=ink)
     return svg
 
 

@@ -25,8 +25,11 @@ def drawing(width: float, height: float, title: str, words: str = "") -> ET.Elem
 
 
 def add(parent: ET.Element, tag: str, **attributes: str | float) -> ET.Element:
-    """Add an element to `parent`; its attributes have hyphens for underscores, numbers five digits."""
-    names = {k.replace("_", "-"): x for k, x in attributes.items()}
+    """Add an element to `parent`; its attributes have hyphens for underscores, numbers five digits.
+
+    An underscore at the end is left out, for names such as ``class_``.
+    """
+    names = {k.rstrip("_").replace("_", "-"): x for k, x in attributes.items()}
     return ET.SubElement(parent, tag, {k: x if isinstance(x, str) else f"{x:.5g}" for k, x in names.items()})
 
 

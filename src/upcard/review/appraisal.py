@@ -16,6 +16,9 @@ from upcard.engine.state import PlainState
 Worths = tuple[Fraction, ...]
 """What something is worth to each seat, in the unit of the appraiser."""
 
+SLIGHT = 1e-6
+"""A loss up to this, beside what is sampled, is none: so far a solution itself may be off."""
+
 
 @dataclass(frozen=True)
 class Moment:

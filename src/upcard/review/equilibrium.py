@@ -106,6 +106,10 @@ class Equilibrium:
             if cells_of(self.game.view(s, me)) == seen:
                 yield s, w
 
+    def by_card(self, moment: Moment) -> Mapping[int, Moment]:
+        """The moment with every card that its mover might hide from the other; none where he hides none."""
+        return {}
+
     def worlds(self, moment: Moment) -> list[World]:
         """All states that look like this one to the mover, with what they count."""
         likely = self.agreeing(moment, True) or self.agreeing(moment, False)

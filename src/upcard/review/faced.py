@@ -11,7 +11,7 @@ from fractions import Fraction
 
 from upcard.engine.errors import UpcardError
 from upcard.engine.game import Match
-from upcard.review.appraisal import Judge, Moment, Prospect
+from upcard.review.appraisal import SLIGHT, Judge, Moment, Prospect
 from upcard.review.ledger import moments_of
 from upcard.review.opponents import Opponents
 
@@ -91,7 +91,6 @@ def meetings(
     match: Match,
     opponents: Sequence[Opponents],
     judges: Judges,
-    slight: float = 1e-6,
     seconds: float | None = None,
     on_step: Callable[[str, float], None] | None = None,
 ) -> tuple[Meeting, ...]:
@@ -105,8 +104,6 @@ def meetings(
         Whom every seat met.
     judges : function
         Who judges, such as :func:`upcard.review.find.judges_of`.
-    slight : float
-        A loss up to this, beside what is sampled, is none.
     seconds : float, optional
         When that time is over no further decision is judged.
     on_step : function, optional
@@ -122,7 +119,7 @@ def meetings(
         return until is None or time.monotonic() < until
 
     return tuple(
-        Meeting(x, "", "", x.why_not, {}) if x.why_not else _meeting(x, moments, judges, slight, tell)
+        Meeting(x, "", "", x.why_not, {}) if x.why_not else _meeting(x, moments, judges, tell)
         for x in opponents
     )
 
@@ -131,7 +128,6 @@ def _meeting(
     met: Opponents,
     moments: Sequence[tuple[Moment, int]],
     judges: Judges,
-    slight: float,
     tell: Callable[[int], bool],
 ) -> Meeting:
     """The decisions of one seat, by the first judge who can tell what they were worth."""
@@ -143,7 +139,7 @@ def _meeting(
         try:
             judge = make()
             if judge is not None:
-                return _judged(met, own, judge, slight, tell)
+                return _judged(met, own, judge, tell)
         except UpcardError as fault:
             why = str(fault)
     return Meeting(met, "", "", f"What was best against them could not be found out: {why}.", {})
@@ -153,7 +149,6 @@ def _judged(
     met: Opponents,
     own: Sequence[tuple[int, Moment, int]],
     judge: Judge,
-    slight: float,
     tell: Callable[[int], bool],
 ) -> Meeting:
     """The decisions of one seat by one judge, until the time is over."""
@@ -166,12 +161,12 @@ def _judged(
         if prospects is None:
             why_not = UNLIKELY
         else:
-            found[i] = _faced(dict(prospects), action, slight)
+            found[i] = _faced(dict(prospects), action)
     return Meeting(met, judge.unit, judge.source, why_not, found)
 
 
-def _faced(prospects: dict[int, Prospect], action: int, slight: float) -> Faced:
+def _faced(prospects: dict[int, Prospect], action: int) -> Faced:
     top = max(x.worth for x in prospects.values())
     ties = [a for a, x in prospects.items() if x.worth == top]
     one = Faced(prospects, action, action if action in ties else ties[0], False)
-    return replace(one, is_mistake=one.loss > one.margin + slight)
+    return replace(one, is_mistake=one.loss > one.margin + SLIGHT)

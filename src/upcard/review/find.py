@@ -1,11 +1,10 @@
 """Finding who can appraise a game, or judge it against known opponents: its own file, or else playing on."""
 
-import importlib
-import importlib.util
 from collections.abc import Callable
 from functools import partial
 from types import ModuleType
 
+from upcard.engine.finding import file_for_game
 from upcard.engine.game import Game
 from upcard.review import best_response, equilibrium, met_playouts
 from upcard.review.appraisal import Appraiser
@@ -64,5 +63,4 @@ def judges_of(
 
 def _file_of(game: Game) -> ModuleType | None:
     """The file of this folder that is called after a game."""
-    place = f"{FOLDER}.{game.name.replace('-', '_')}_appraiser"
-    return importlib.import_module(place) if importlib.util.find_spec(place) else None
+    return file_for_game(FOLDER, game.name, "_appraiser")

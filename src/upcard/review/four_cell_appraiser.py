@@ -10,7 +10,7 @@ from fractions import Fraction
 
 from upcard.engine.chance import Scripted
 from upcard.engine.game import Game
-from upcard.engine.state import PlainState
+from upcard.engine.state import PlainState, carry_out
 from upcard.review.appraisal import Moment, Prospect, Worths
 from upcard.review.playouts import Playouts
 from upcard.rules.four_cell import DIFFERENCE, TURNS
@@ -103,8 +103,7 @@ class FourCell:
 
     def _done(self, s: PlainState, action: int) -> PlainState:
         after = s.copy(Scripted(self.game.rules, ()))
-        self.game.rules.apply(after, action)
-        after.turns += 1
+        carry_out(self.game.rules, after, action)
         return after
 
 

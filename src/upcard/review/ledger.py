@@ -9,14 +9,15 @@ lose nothing luck is fair. Source of the idea: M. Zinkevich, M. Bowling, N. Bard
 """
 
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import pairwise
 
 from upcard.engine.game import Game, Match
 from upcard.engine.outlook import round_counter
 from upcard.engine.state import PlainState
-from upcard.review.appraisal import Appraiser, Moment, Prospect, Worths
+from upcard.review.appraisal import SLIGHT, Appraiser, Moment, Prospect, Worths
 
 
 @dataclass(frozen=True)
@@ -136,7 +137,6 @@ class Review:
 def review(
     match: Match,
     appraiser: Appraiser,
-    slight: float = 1e-6,
     on_step: Callable[[str, float], None] | None = None,
     seconds: float | None = None,
 ) -> Review:
@@ -148,8 +148,6 @@ def review(
         What was played; it stays as it is.
     appraiser : Appraiser
         Who knows what positions of this game are worth.
-    slight : float
-        A loss up to this, beside what is sampled, is none: so far a solution itself may be off.
     on_step : function, optional
         Called after every decision with what was done and which fraction of all.
     seconds : float, optional
@@ -161,11 +159,9 @@ def review(
         With every decision so far.
     """
     until = None if seconds is None else time.monotonic() + seconds
-    game = match.game
-    again = Match(game, match.seed, match.number, match.dealt, match.seats)
-    start, dealt = appraiser.before(), appraiser.worth(again.state)
+    start, dealt = appraiser.before(), appraiser.worth(match.anew().state)
     decisions = []
-    for d in _decisions(again, match.actions, appraiser, slight):
+    for d in _decisions(match, dealt, appraiser):
         decisions.append(d)
         if on_step is not None:
             on_step(f"decision {d.number} of {len(match.actions)}", d.number / len(match.actions))
@@ -174,50 +170,43 @@ def review(
     return Review(match, appraiser.unit, appraiser.source, start, _minus(dealt, start), tuple(decisions))
 
 
+def _decisions(match: Match, dealt: Worths, appraiser: Appraiser) -> Iterator[Decision]:
+    """Do every action again, and tell what it changed; `dealt` is what the first deal is worth."""
+    now = dealt
+    played = zip(pairwise(_moments(match)), match.actions, strict=True)
+    for i, ((moment, following), action) in enumerate(played, 1):
+        known, then = appraiser.prospects(moment), appraiser.after(moment.state, action)
+        afterwards = appraiser.worth(following.state)
+        yield _decision(match.game, moment, known, action, i, appraiser, (now, then, afterwards))
+        now = afterwards
+
+
 def moment_of(match: Match) -> Moment:
     """Where a match stands, for an appraiser; the match stays as it is."""
-    again = Match(match.game, match.seed, match.number, match.dealt, match.seats)
-    round_of = round_counter(match.game.rules)
-    began, since = again.state.copy(), 0
-    for i, action in enumerate(match.actions):
-        again.do(action)
-        if round_of(again.state) != round_of(began):
-            began, since = again.state.copy(), i + 1
-    return Moment(again.state, began, match.actions[since:])
-
-
-def _decisions(
-    again: Match, actions: Sequence[int], appraiser: Appraiser, slight: float
-) -> Iterator[Decision]:
-    """Do every action again, and tell what it changed. Modifies `again`."""
-    now = appraiser.worth(again.state)
-    for i, (moment, action) in enumerate(_moments(again, actions), 1):
-        known, then = appraiser.prospects(moment), appraiser.after(moment.state, action)
-        afterwards = appraiser.worth(again.state)
-        yield _decision(again.game, moment, known, action, i, appraiser, slight, (now, then, afterwards))
-        now = afterwards
+    *_, last = _moments(match)
+    return last
 
 
 def moments_of(match: Match) -> Iterator[tuple[Moment, int]]:
     """Where every decision of a match was made, with what was done; the match stays as it is."""
-    return _moments(Match(match.game, match.seed, match.number, match.dealt, match.seats), match.actions)
+    return zip(_moments(match), match.actions, strict=False)
 
 
-def _moments(again: Match, actions: Sequence[int]) -> Iterator[tuple[Moment, int]]:
-    """Do every action again, and tell where it was done. Modifies `again`, which is past it by then."""
-    round_of = round_counter(again.game.rules)
+def _moments(match: Match) -> Iterator[Moment]:
+    """Where every decision of a match was made, and at last where the match stands."""
+    again, round_of = match.anew(), round_counter(match.game.rules)
     began, since = again.state.copy(), 0
-    for i, action in enumerate(actions):
-        moment = Moment(again.state.copy(), began, actions[since:i])
+    yield Moment(again.state.copy(), began, ())
+    for i, action in enumerate(match.actions, 1):
         again.do(action)
-        yield moment, action
         if round_of(again.state) != round_of(began):
-            began, since = again.state.copy(), i + 1
+            began, since = again.state.copy(), i
+        yield Moment(again.state.copy(), began, match.actions[since:i])
 
 
 def _decision(
     game: Game, moment: Moment, known: Mapping[int, Prospect], action: int, number: int,
-    appraiser: Appraiser, slight: float, worths: tuple[Worths, Worths, Worths],
+    appraiser: Appraiser, worths: tuple[Worths, Worths, Worths],
 ) -> Decision:  # fmt: skip
     """What one action changed; `worths` are those before it, once it is done, and after chance."""
     me = moment.mover
@@ -227,7 +216,7 @@ def _decision(
     margin = known[top].margin + known[action].margin if loss else 0.0
     skill = tuple(-loss if p == me else loss / (game.players - 1) for p in range(game.players))
     before, then, afterwards = worths
-    lesson = appraiser.lesson(moment, known, action, top) if loss > margin + slight else ""
+    lesson = appraiser.lesson(moment, known, action, top) if loss > margin + SLIGHT else ""
     return Decision(
         number, me, action, words[action], {a: (words[a], known[a]) for a in known}, loss, margin,
         skill, _minus(_minus(then, before), skill), _minus(afterwards, then), lesson,

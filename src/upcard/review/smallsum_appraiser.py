@@ -104,6 +104,12 @@ class Smallsum(Equilibrium):
             s.down[other] = k
             yield s, SURE
 
+    def by_card(self, moment: Moment) -> Mapping[int, Moment]:
+        """The moment with every card that its mover might have put face down."""
+        me = moment.mover
+        both = zip(self.deals(moment.state, 1 - me), self.deals(moment.began, 1 - me), strict=True)
+        return {int(s.down[me]): Moment(s, began, moment.actions) for (s, _), (began, _) in both}
+
     def ways(self, s: PlainState, action: int, me: int, is_solved: bool) -> Sequence[tuple[int, Fraction]]:
         """As of any game; none where the round is over."""
         return () if s.stage >= SHOWN else super().ways(s, action, me, is_solved)

@@ -7,8 +7,6 @@ can be played with these options, empty if it can; and ``soon(game)``, the objec
 seconds, empty if it takes longer.
 """
 
-import importlib
-import importlib.util
 from types import ModuleType
 from typing import Any
 
@@ -17,6 +15,7 @@ import numpy as np
 from upcard.checking.match import KIND, unpacked
 from upcard.checking.refused import Refused
 from upcard.engine.errors import Failure
+from upcard.engine.finding import file_for_game
 from upcard.engine.game import Game
 from upcard.engine.lookup import Player
 
@@ -27,8 +26,7 @@ FOLDER = "upcard.solving"
 
 def rounds_player(game: Game) -> ModuleType | None:
     """The file that plays the rounds of a game; None if there is none."""
-    place = f"{FOLDER}.{game.name.replace('-', '_')}_player"
-    return importlib.import_module(place) if importlib.util.find_spec(place) else None
+    return file_for_game(FOLDER, game.name, "_player")
 
 
 def free(game: Game) -> tuple[str, ...]:

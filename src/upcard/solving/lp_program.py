@@ -5,8 +5,8 @@ maximize the value at the root, where the value of every information set of the 
 each of his choices leads to. The dual prices of these limits are his plan.
 
 Source: D. Koller, N. Megiddo, B. von Stengel, "Efficient computation of equilibria for extensive two-person
-games", Games and Economic Behavior 14, 1996, section 3. The solver is HiGHS: Q. Huangfu, J. Hall,
-"Parallelizing the dual revised simplex method", Mathematical Programming Computation 10, 2018.
+games", Games and Economic Behavior 14, 1996, section 3. The solver is HiGHS, see
+:mod:`upcard.solving.highs`.
 """
 
 from dataclasses import dataclass
@@ -17,11 +17,8 @@ import numpy as np
 import numpy.typing as npt
 from scipy.sparse import csc_array
 
-from upcard.engine.errors import Failure
+from upcard.solving.highs import model_of, new_solver, run
 from upcard.solving.sequence_form import Floats, SequenceForm, Whole, exact_payoffs
-
-TOLERANCE = 1e-10
-"""How far a row may be missed, and how far a price."""
 
 
 @dataclass(frozen=True)
@@ -137,21 +134,9 @@ def optimum(form: SequenceForm, lp: Program) -> Optimum:
     Failure
         If the solver does not find an optimum.
     """
-    solver = highspy.Highs()
-    for option, setting in (
-        ("output_flag", False),
-        ("primal_feasibility_tolerance", TOLERANCE),
-        ("dual_feasibility_tolerance", TOLERANCE),
-    ):
-        solver.setOptionValue(option, setting)
+    solver = new_solver()
     solver.passModel(_model(lp))
-    solver.run()
-    status = solver.getModelStatus()
-    if status != highspy.HighsModelStatus.kOptimal:
-        raise Failure(
-            f"the linear program of {form.tree.game.title} was not solved: "
-            f"{solver.modelStatusToString(status)}"
-        )
+    run(solver, f"the linear program of {form.tree.game.title}")
     found, basis = solver.getSolution(), solver.getBasis()
     basic = highspy.HighsBasisStatus.kBasic
     plan = np.zeros(form.sequences)
@@ -170,19 +155,4 @@ def _model(lp: Program) -> highspy.HighsLp:
     is_payoff = (lp.rows >= lp.plan_rows) & (lp.columns < len(lp.own))
     entries = [x / lp.scale if paid else x for x, paid in zip(lp.entries, is_payoff, strict=True)]
     matrix = csc_array((entries, (lp.rows, lp.columns)), shape=lp.shape)
-    rows, columns = lp.shape
-    model = highspy.HighsLp()
-    model.num_row_, model.num_col_ = rows, columns
-    model.sense_ = highspy.ObjSense.kMaximize
-    model.col_cost_ = np.eye(1, columns, columns - 1)[0]
-    model.col_lower_ = np.where(np.arange(columns) < len(lp.own), 0, -np.inf)
-    model.col_upper_ = np.full(columns, np.inf)
-    is_plan = np.arange(rows) < lp.plan_rows
-    first = np.eye(1, rows)[0]
-    model.row_lower_ = np.where(is_plan, first, -np.inf)
-    model.row_upper_ = first
-    model.a_matrix_.format_ = highspy.MatrixFormat.kColwise
-    model.a_matrix_.start_ = matrix.indptr
-    model.a_matrix_.index_ = matrix.indices
-    model.a_matrix_.value_ = matrix.data
-    return model
+    return model_of(matrix, lp.plan_rows, len(lp.own))

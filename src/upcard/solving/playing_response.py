@@ -22,7 +22,7 @@ from upcard.engine.catalog import Entrant
 from upcard.engine.errors import Failure, Usage
 from upcard.engine.game import Game
 from upcard.engine.imagine import World
-from upcard.engine.state import PlainState
+from upcard.engine.state import PlainState, carry_out
 from upcard.solving.response import Question, Response, SeatResponse
 
 FEWEST = 30
@@ -132,8 +132,7 @@ class _Seat:
                 words = self.game.words(self.game.view(s, self.seat), {a, best})
                 self.changes[words[a], words[best]] += 1
                 a = best
-            self.game.rules.apply(s, a)
-            s.turns += 1
+            carry_out(self.game.rules, s, a)
         return float(self.game.rules.score(s, self.seat))
 
     def habit(self, s: PlainState, number: int) -> int:

@@ -4,8 +4,8 @@ The first player chooses a plan x, the second one answers in the best way; see
 :mod:`upcard.solving.lp_program`, which says the same of unrolled games and where the fractions come from.
 
 Source: D. Koller, N. Megiddo, B. von Stengel, "Efficient computation of equilibria for extensive two-person
-games", Games and Economic Behavior 14, 1996, section 3. The solver is HiGHS: Q. Huangfu, J. Hall,
-"Parallelizing the dual revised simplex method", Mathematical Programming Computation 10, 2018.
+games", Games and Economic Behavior 14, 1996, section 3. The solver is HiGHS, see
+:mod:`upcard.solving.highs`.
 """
 
 from dataclasses import dataclass
@@ -17,11 +17,8 @@ import numpy as np
 import numpy.typing as npt
 from scipy.sparse import csc_array
 
-from upcard.engine.errors import Failure
 from upcard.engine.rounds import SEATS, Floats, Round, Whole
-
-TOLERANCE = 1e-10
-"""How far a row may be missed, and how far a price, where payoffs lie between -1 and 1."""
+from upcard.solving.highs import model_of, new_solver, run
 
 
 @dataclass(frozen=True)
@@ -88,14 +85,7 @@ class Programs:
     def __init__(self, round: Round) -> None:
         self.round, self.places = round, Places(round)
         self._bases: dict[int, highspy.HighsBasis] = {}
-        self._solver = highspy.Highs()
-        for option, setting in (
-            ("output_flag", False),
-            ("threads", 1),
-            ("primal_feasibility_tolerance", TOLERANCE),
-            ("dual_feasibility_tolerance", TOLERANCE),
-        ):
-            self._solver.setOptionValue(option, setting)
+        self._solver = new_solver(threads=1)
 
     def solve(self, part: int, worth: Floats, plan: Floats) -> None:
         """Solve one part when everything that may come next has some worth to the first player.
@@ -120,10 +110,7 @@ class Programs:
         self._solver.passModel(self._model(part, worth))
         if part in self._bases:
             self._solver.setBasis(self._bases[part])
-        self._solver.run()
-        status = self._solver.getModelStatus()
-        if status != highspy.HighsModelStatus.kOptimal:
-            raise Failure(f"a part of a round was not solved: {self._solver.modelStatusToString(status)}")
+        run(self._solver, "a part of a round")
         found = self._solver.getSolution()
         self._bases[part] = self._solver.getBasis()
         rows = len(found.row_dual) - len(others)
@@ -231,23 +218,4 @@ class Programs:
         rows, columns, entries = self.cells(part, (paid - middle) / reach * (weight / weight.max()))
         height, width, plan_rows = self.shape(part)
         matrix = csc_array((entries, (rows, columns)), shape=(height, width))
-        return _lp(matrix, plan_rows, len(self.places.own[part][0]))
-
-
-def _lp(matrix: csc_array, plan_rows: int, own: int) -> highspy.HighsLp:
-    """The program as the solver reads it: maximize the last column."""
-    rows, columns = matrix.shape
-    model = highspy.HighsLp()
-    model.num_row_, model.num_col_ = rows, columns
-    model.sense_ = highspy.ObjSense.kMaximize
-    model.col_cost_ = np.eye(1, columns, columns - 1)[0]
-    model.col_lower_ = np.where(np.arange(columns) < own, 0, -np.inf)
-    model.col_upper_ = np.full(columns, np.inf)
-    first = np.eye(1, rows)[0]
-    model.row_lower_ = np.where(np.arange(rows) < plan_rows, first, -np.inf)
-    model.row_upper_ = first
-    model.a_matrix_.format_ = highspy.MatrixFormat.kColwise
-    model.a_matrix_.start_ = matrix.indptr
-    model.a_matrix_.index_ = matrix.indices
-    model.a_matrix_.value_ = matrix.data
-    return model
+        return model_of(matrix, plan_rows, len(self.places.own[part][0]))

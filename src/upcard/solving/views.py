@@ -1,7 +1,7 @@
 """What a player sees at each information set of an unrolled game, found by playing up to it."""
 
 from upcard.engine.chance import Scripted
-from upcard.engine.state import PlainState
+from upcard.engine.state import PlainState, carry_out
 from upcard.engine.tree import CHANCE, GameTree
 
 
@@ -48,11 +48,7 @@ class _Replay:
             outcomes.append(int(tree.action[below]))
             above, below = int(tree.parent[above]), above
         script = Scripted(self.rules, outcomes[::-1])
-        if above < 0:
-            s = tree.game.blank(chance=script)
-            self.rules.start(s)
-            return s
-        s = self.state(above).copy(script)
-        self.rules.apply(s, int(tree.action[below]))
-        s.turns += 1
+        is_deal = above < 0
+        s = tree.game.blank(chance=script) if is_deal else self.state(above).copy(script)
+        carry_out(self.rules, s, None if is_deal else int(tree.action[below]))
         return s

@@ -6,7 +6,7 @@ sample is taken, with intervals.
 """
 
 import math
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -26,8 +26,9 @@ from upcard.study.beat_it_sections import (
     starting_section,
     text,
 )  # fmt: skip
-from upcard.study.find import Step, Study
+from upcard.study.find import Study
 from upcard.study.lab import Lab, finish
+from upcard.study.labwork import in_lab
 from upcard.study.parts import StudyReport
 
 STUDY = Study(
@@ -41,53 +42,34 @@ WHOLE = 10_000
 """Sizes with so many positions for each game asked for are counted in full."""
 
 
-def run(
-    games: int,
-    seed: int = 1,
-    threads: int | None = None,
-    on_step: Step | None = None,
-    on_compile: Callable[[], None] | None = None,
-    sizes: Sequence[Size] = (*SIZES, *FILES),
-) -> StudyReport:
+@in_lab
+def run(lab: Lab, sizes: Sequence[Size] = (*SIZES, *FILES)) -> StudyReport:
     """Count what tablebases say.
 
     Parameters
     ----------
-    games : int
-        Positions in a sample; ten thousand times as many are counted in full.
-    seed : int
-        Seed of the samples.
-    threads, on_compile : optional
-        As for every study; nothing is compiled here.
-    on_step : function, optional
-        Told what is done and the fraction of the study that is done.
+    lab : Lab
+        Its games are positions in a sample; ten thousand times as many are counted in full.
     sizes : sequence of (int, int)
         Suits and length of all sizes; by default all that come along.
-
-    Raises
-    ------
-    Usage
-        If `games` is below 100: intervals would mean little.
-    KeyboardInterrupt
-        At a second interrupt.
     """
-    lab = Lab(games, seed, threads, on_step, on_compile)
     every = {size: table for size in sizes if (table := shipped(*size)) is not None}
     tables = {size: table for size, table in every.items() if table.measure == PLIES}
-    whole = [size for size in tables if 0 < positions_of(size) <= WHOLE * games]
-    parts = [size for size in every if positions_of(size) > WHOLE * games or size not in tables]
+    whole = [size for size in tables if 0 < positions_of(size) <= WHOLE * lab.games]
+    parts = [size for size in every if positions_of(size) > WHOLE * lab.games or size not in tables]
     judged_sizes = largest(whole)
     lab.plan(
-        (), further=sum(cost(lab, s, s in whole) for s in (*whole, *parts)) + 2 * games * len(judged_sizes)
+        (),
+        further=sum(cost(lab, s, s in whole) for s in (*whole, *parts)) + 2 * lab.games * len(judged_sizes),
     )
     choices: dict[Size, Choices] = {}
     for size in (*whole, *parts):
         look_at = partial(look, lab, every[size], size in whole)
-        full = math.inf if size in whole else games
+        full = math.inf if size in whole else lab.games
         lab.keep(choices, size, look_at, cost(lab, size, size in whole), full)
     judged: dict[Size, Judged] = {}
     for size in largest(s for s, found in choices.items() if found.leads is not None):
-        lab.keep(judged, size, partial(judge, lab, tables[size], choices[size]), 2.0 * games, games)
+        lab.keep(judged, size, partial(judge, lab, tables[size], choices[size]), 2.0 * lab.games, lab.games)
     sections = [
         starting_section(every),
         long_section(every),

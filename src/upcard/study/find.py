@@ -4,7 +4,6 @@ A file that has one of the two and not the other is a study that cannot be used,
 reason; one that has neither holds what several studies need.
 """
 
-import inspect
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
@@ -13,7 +12,7 @@ from types import ModuleType
 import upcard.study as folder
 from upcard.engine.catalog import usable
 from upcard.engine.contract import file_name
-from upcard.engine.declarations import HYPHENED, attribute_problems, is_hyphened
+from upcard.engine.declarations import HYPHENED, attribute_problems, function_problems, is_hyphened
 from upcard.engine.errors import BrokenRules, unknown
 from upcard.engine.finding import Found, Sort, look_for
 
@@ -59,7 +58,7 @@ def check_study(module: ModuleType) -> None:
         With every problem as a sentence.
     """
     found = _declared_problems(getattr(module, "STUDY", None))
-    found += _run_problems(getattr(module, "run", None))
+    found += function_problems(module, "run", ARGUMENTS, are_named=True)
     if found:
         raise BrokenRules(f"the study file {file_name(module)} cannot be used:\n  " + "\n  ".join(found))
 
@@ -76,17 +75,6 @@ def _declared_problems(declared: object) -> list[str]:
     if not found and declared.games < 1:
         found.append(f"STUDY.games is {declared.games}; expected 1 or more")
     return found
-
-
-def _run_problems(run: object) -> list[str]:
-    expected = f"expected run({', '.join(ARGUMENTS)})"
-    if not callable(run):
-        return [f"run is missing; {expected}"]
-    try:
-        inspect.signature(run).bind(**dict.fromkeys(ARGUMENTS))
-    except TypeError as fault:
-        return [f"run{inspect.signature(run)} cannot be called: {fault}; {expected}"]
-    return []
 
 
 STUDIES = Sort("study file", folder, "", "STUDY", usable(check_study), "run")

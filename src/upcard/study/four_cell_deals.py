@@ -17,13 +17,12 @@ from math import perm
 
 from upcard.engine.game import Game, make_game
 from upcard.rules.crosses import CARDS
-from upcard.rules.four_cell import CELLS, gain, meeting, value
-from upcard.solving import matrix2x2
+from upcard.rules.four_cell import CELLS, value
+from upcard.solving.four_cell_matrix import turn_matrix
 from upcard.solving.matrix2x2 import Bimatrix, bimatrix
 from upcard.solving.ordinal2x2 import OrdinalType, Ranks, ordinal_type
 from upcard.study.lab import Lab
 
-SOUTH, WEST = 0, 1
 STEP = 100
 Chances = Mapping[OrdinalType, Fraction]
 
@@ -134,6 +133,4 @@ def dealt_game(game: Game, seed: int, number: int) -> Bimatrix:
     seed, number : int
         Which deal.
     """
-    s = game.match(seed, number).state
-    cells = [meeting(SOUTH, i, WEST, j) for i, j in matrix2x2.CELLS]
-    return bimatrix(*([gain(s, p, cell) for cell in cells] for p in (SOUTH, WEST)))
+    return turn_matrix(game.match(seed, number).state)

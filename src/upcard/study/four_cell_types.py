@@ -1,6 +1,6 @@
 """How often each type of 2x2 game is dealt in Four-Cell: counted over all deals, and checked by dealing."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache, partial
 from typing import Any
@@ -8,10 +8,11 @@ from typing import Any
 from upcard.simulation.estimate import Estimate, quantile, share
 from upcard.solving.matrix2x2 import COLUMN, ROW, STRICT, dominance, efficient_cells, pure_equilibria
 from upcard.solving.ordinal2x2 import TIES, OrdinalType, all_types
-from upcard.study.find import Step, Study
+from upcard.study.find import Study
 from upcard.study.four_cell_deals import Chances, Deals, deal, table, type_chances
 from upcard.study.judge import family_confidence
 from upcard.study.lab import Lab, finish
+from upcard.study.labwork import in_lab
 from upcard.study.parts import FAILS, HOLDS, Block, Figure, Finding, Section, Series, StudyReport
 
 STUDY = Study(
@@ -25,39 +26,20 @@ DECKS = ("10", "11-12-13")
 """What courts are worth."""
 
 
-def run(
-    games: int,
-    seed: int = 1,
-    threads: int | None = None,
-    on_step: Step | None = None,
-    on_compile: Callable[[], None] | None = None,
-) -> StudyReport:
+@in_lab
+def run(lab: Lab) -> StudyReport:
     """Count all deals of both packs, and deal some of each.
 
     Parameters
     ----------
-    games : int
-        How many deals of each pack the count is checked by.
-    seed : int
-        Seed of the deals.
-    threads, on_compile : optional
-        As for every study; nothing is compiled here.
-    on_step : function, optional
-        Told what is done and the fraction of the study that is done.
-
-    Raises
-    ------
-    Usage
-        If `games` is below 100: intervals would mean little.
-    KeyboardInterrupt
-        At a second interrupt.
+    lab : Lab
+        Its games are deals of each pack that the count is checked by.
     """
-    lab = Lab(games, seed, threads, on_step, on_compile)
-    lab.plan((), further=len(DECKS) * games)
+    lab.plan((), further=len(DECKS) * lab.games)
     chances = {deck: type_chances(table(deck)) for deck in DECKS}
     dealt: dict[str, Deals] = {}
     for deck in DECKS:
-        lab.keep(dealt, deck, partial(deal, lab, deck), games, games)
+        lab.keep(dealt, deck, partial(deal, lab, deck), lab.games, lab.games)
     sections = [
         names_section(chances),
         features_section(chances, dealt),

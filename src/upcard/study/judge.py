@@ -18,9 +18,9 @@ def signed(x: float, digits: int = 1) -> str:
     return f"{round(x, digits) + 0.0:+.{digits}f}"  # the sum turns -0.0 into 0.0
 
 
-def per_cent(e: Estimate, digits: int = 1) -> str:
+def per_cent(e: Estimate) -> str:
     """A share with its interval in words, in per cent."""
-    return f"{100 * e.value:.{digits}f} % ({100 * e.low:.{digits}f} to {100 * e.high:.{digits}f})"
+    return f"{100 * e.value:.1f} % ({100 * e.low:.1f} to {100 * e.high:.1f})"
 
 
 def points(e: Estimate) -> str:
@@ -102,14 +102,14 @@ def overall(verdicts: Iterable[str]) -> str:
     return FAILS if FAILS in found else OPEN if OPEN in found else HOLDS
 
 
-def exceed_together(estimates: Iterable[Estimate], bound: float = 0.0) -> str:
-    """Whether all numbers lie above a bound, wrong either way with ``FAMILY_LEVEL`` at the most.
+def exceed_together(estimates: Iterable[Estimate]) -> str:
+    """Whether all numbers lie above 0, wrong either way with ``FAMILY_LEVEL`` at the most.
 
     All must show it, so each may do so with 95 % (an intersection-union test: R. L. Berger, Technometrics,
     1982); but any one can speak against it, so that takes what allows for all of them (Bonferroni).
     """
     found = list(estimates)
-    if all(exceeds(widened(e, 1 - FAMILY_LEVEL), bound) == HOLDS for e in found):
+    if all(exceeds(widened(e, 1 - FAMILY_LEVEL)) == HOLDS for e in found):
         return HOLDS
     level = family_confidence(len(found))
-    return FAILS if any(exceeds(widened(e, level), bound) == FAILS for e in found) else OPEN
+    return FAILS if any(exceeds(widened(e, level)) == FAILS for e in found) else OPEN

@@ -5,12 +5,11 @@ outside it, beside the strategy that learned its values. Neither tuning nor lear
 whose seeds are others.
 """
 
-from collections.abc import Callable
-
 from upcard.simulation.estimate import Estimate
-from upcard.study.find import Step, Study
+from upcard.study.find import Study
 from upcard.study.judge import FAMILY_LEVEL, above, exceeds, family_confidence, text, widened
 from upcard.study.lab import Job, Lab, finish, one_against
+from upcard.study.labwork import in_lab
 from upcard.study.lama_training import GOAL
 from upcard.study.parts import Block, Finding, Section, StudyReport
 
@@ -40,36 +39,15 @@ WINS = "win_any"
 STREAM = 7_000_003  # added to the seed, so that no other study's games are met
 
 
-def run(
-    games: int,
-    seed: int = 1,
-    threads: int | None = None,
-    on_step: Step | None = None,
-    on_compile: Callable[[], None] | None = None,
-) -> StudyReport:
+@in_lab
+def run(lab: Lab) -> StudyReport:
     """Play every strategy against three of the first; after an interrupt with few games.
 
     Parameters
     ----------
-    games : int
-        Games per strategy.
-    seed : int
-        Seed of all simulations, so that each can be repeated alone.
-    threads : int, optional
-        All cores by default.
-    on_step : function, optional
-        Told what is played and the fraction that is done.
-    on_compile : function, optional
-        Told when a program is compiled.
-
-    Raises
-    ------
-    Usage
-        If `games` is below 100: intervals would mean little.
-    KeyboardInterrupt
-        At a second interrupt.
+    lab : Lab
+        Its games are those of each strategy.
     """
-    lab = Lab(games, seed, threads, on_step, on_compile)
     jobs = {name: _job(name) for name in ENTRANTS}
     lab.plan(jobs.values())
     played = {name: lab.play(job) for name, job in jobs.items()}

@@ -1,7 +1,7 @@
 """Small games of the literature: whether published values are found, how soon, and whether play agrees."""
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -17,8 +17,9 @@ from upcard.solving.objective import Terms
 from upcard.solving.regrets import Regrets
 from upcard.solving.sequence_form import SequenceForm, sequence_form
 from upcard.solving.solution import Solution
-from upcard.study.find import Step, Study
+from upcard.study.find import Study
 from upcard.study.lab import Job, Lab, finish
+from upcard.study.labwork import in_lab
 from upcard.study.parts import FAILS, HOLDS, OPEN, Block, Figure, Finding, Section, Series, StudyReport
 
 STUDY = Study(
@@ -87,36 +88,15 @@ KNOWN = (
 )  # fmt: skip
 
 
-def run(
-    games: int,
-    seed: int = 1,
-    threads: int | None = None,
-    on_step: Step | None = None,
-    on_compile: Callable[[], None] | None = None,
-) -> StudyReport:
+@in_lab
+def run(lab: Lab) -> StudyReport:
     """Solve the games, learn them by regret minimization, and play the solutions.
 
     Parameters
     ----------
-    games : int
-        Games by which every solution is checked.
-    seed : int
-        Seed of the deals.
-    threads : int, optional
-        All cores by default.
-    on_step : function, optional
-        Told what is done and the fraction of the study that is done.
-    on_compile : function, optional
-        Told when a program is compiled.
-
-    Raises
-    ------
-    Usage
-        If `games` is below 100: intervals would mean little.
-    KeyboardInterrupt
-        At a second interrupt.
+    lab : Lab
+        Its games are those by which every solution is checked.
     """
-    lab = Lab(games, seed, threads, on_step, on_compile)
     lab.plan(map(job, LEARNED), further=WORK * (len(KNOWN) + len(LEARNED) * len(learners())))
     solved = {known: solve(lab, known) for known in KNOWN}
     values = {known.game: x.value for known, x in solved.items()}

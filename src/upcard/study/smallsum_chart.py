@@ -1,6 +1,6 @@
 """Smallsum: when to bet, as heat maps of all situations, and what rules of thumb cost."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -13,8 +13,9 @@ from upcard.rules import smallsum as rules
 from upcard.solving.matches import solve_match
 from upcard.solving.smallsum_player import decisions
 from upcard.solving.smallsum_thumb import Price, by_odds, plan_of, table_of
-from upcard.study.find import Step, Study
+from upcard.study.find import Study
 from upcard.study.lab import Job, Lab, finish
+from upcard.study.labwork import in_lab
 from upcard.study.parts import FAILS, HOLDS, OPEN, Block, Figure, Finding, Section, Series, StudyReport
 
 STUDY = Study(
@@ -57,36 +58,15 @@ class Solved:
     legal: tuple[tuple[int, ...], ...]
 
 
-def run(
-    games: int,
-    seed: int = 1,
-    threads: int | None = None,
-    on_step: Step | None = None,
-    on_compile: Callable[[], None] | None = None,
-) -> StudyReport:
+@in_lab
+def run(lab: Lab) -> StudyReport:
     """Solve the cash game, draw the charts, and price rules of thumb.
 
     Parameters
     ----------
-    games : int
-        Rounds by which a computed value is checked.
-    seed : int
-        Seed of the deals.
-    threads : int, optional
-        All cores by default.
-    on_step : function, optional
-        Told what is done and the fraction of the study that is done.
-    on_compile : function, optional
-        Told when a program is compiled.
-
-    Raises
-    ------
-    Usage
-        If `games` is below 100: intervals would mean little.
-    KeyboardInterrupt
-        At a second interrupt.
+    lab : Lab
+        Its games are rounds by which a computed value is checked.
     """
-    lab = Lab(games, seed, threads, on_step, on_compile)
     rules_of_thumb = {variant: thumbs(variant) for variant in VARIANTS}
     lab.plan([job("alternate")], further=WORK * (2 + sum(map(len, rules_of_thumb.values()))))
     solved = solve_alternate(lab)

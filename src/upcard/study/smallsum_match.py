@@ -12,8 +12,9 @@ from upcard.solved.kept import certificate_for
 from upcard.solving.matches import best_values, evaluate
 from upcard.solving.smallsum_thumb import Table, by_odds, match_tables, plan_of
 from upcard.strategies.equilibrium import CERTIFICATES
-from upcard.study.find import Step, Study
+from upcard.study.find import Study
 from upcard.study.lab import Job, Lab, finish
+from upcard.study.labwork import in_lab
 from upcard.study.parts import FAILS, HOLDS, OPEN, Block, Figure, Finding, Section, Series, StudyReport
 
 STUDY = Study(
@@ -67,36 +68,15 @@ class Sure:
         return (self.best_a[k] - self.as_a[k] + self.best_b[k] - self.as_b[k]) / 2
 
 
-def run(
-    games: int,
-    seed: int = 1,
-    threads: int | None = None,
-    on_step: Step | None = None,
-    on_compile: Callable[[], None] | None = None,
-) -> StudyReport:
+@in_lab
+def run(lab: Lab) -> StudyReport:
     """Price rules of thumb over whole matches of all variants.
 
     Parameters
     ----------
-    games : int
-        Matches by which a computed value is checked.
-    seed : int
-        Seed of the deals.
-    threads : int, optional
-        All cores by default.
-    on_step : function, optional
-        Told what is done and the fraction of the study that is done.
-    on_compile : function, optional
-        Told when a program is compiled.
-
-    Raises
-    ------
-    Usage
-        If `games` is below 100: intervals would mean little.
-    KeyboardInterrupt
-        At a second interrupt.
+    lab : Lab
+        Its games are matches by which a computed value is checked.
     """
-    lab = Lab(games, seed, threads, on_step, on_compile)
     lab.plan([job()], further=WORK * sum(len(thumbs(variant)) for variant in VARIANTS))
     asked = ((variant, priced(lab, variant)) for variant in VARIANTS)
     found = {variant: prices for variant, prices in asked if prices}

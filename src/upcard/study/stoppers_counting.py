@@ -3,11 +3,11 @@
 One player counts them, or plays as well as he can without; the others and the deals are the same.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from upcard.simulation.estimate import Estimate
 from upcard.simulation.paired import Paired
-from upcard.study.find import Step, Study
+from upcard.study.find import Study
 from upcard.study.judge import (
     FAMILY_LEVEL,
     all_exceed,
@@ -22,6 +22,7 @@ from upcard.study.judge import (
     within,
 )
 from upcard.study.lab import Job, Lab, finish
+from upcard.study.labwork import in_lab
 from upcard.study.parts import FAILS, HOLDS, OPEN, Block, Figure, Finding, Section, StudyReport
 from upcard.study.stoppers_table import (
     CLASSROOM,
@@ -59,36 +60,15 @@ FAMILY = 5 * len(PLAYERS) + 1  # comparisons behind the verdicts
 CONFIDENCE = family_confidence(FAMILY)
 
 
-def run(
-    games: int,
-    seed: int = 1,
-    threads: int | None = None,
-    on_step: Step | None = None,
-    on_compile: Callable[[], None] | None = None,
-) -> StudyReport:
+@in_lab
+def run(lab: Lab) -> StudyReport:
     """Compare counting with not counting over the same deals; after an interrupt with few games.
 
     Parameters
     ----------
-    games : int
-        Games per comparison; of those that choose thresholds, a fifth.
-    seed : int
-        Seed of all simulations, so that each can be repeated alone.
-    threads : int, optional
-        All cores by default.
-    on_step : function, optional
-        Told what is played and the fraction that is done.
-    on_compile : function, optional
-        Told when a program is compiled.
-
-    Raises
-    ------
-    Usage
-        If `games` is below 100: intervals would mean little.
-    KeyboardInterrupt
-        At a second interrupt.
+    lab : Lab
+        Its games are those of a comparison; trials that choose thresholds have a fifth.
     """
-    lab = Lab(games, seed, threads, on_step, on_compile)
     trials = [_trial(s, n) for n in PLAYERS for several in DIALS.values() for s in several]
     twins = [j for n in PLAYERS for j in (_one(COUNTING, n), _one(INFORMED, n))]
     lab.plan(trials + twins * (len(RESHUFFLES) + 2))

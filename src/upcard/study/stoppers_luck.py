@@ -9,7 +9,7 @@ from functools import partial
 from typing import Any
 
 from upcard.simulation.estimate import Estimate
-from upcard.study.find import Step, Study
+from upcard.study.find import Study
 from upcard.study.judge import (
     FAMILY_LEVEL,
     above,
@@ -23,6 +23,7 @@ from upcard.study.judge import (
     within,
 )
 from upcard.study.lab import Job, Lab, finish
+from upcard.study.labwork import in_lab
 from upcard.study.parts import FAILS, HOLDS, OPEN, Block, Figure, Finding, Section, StudyReport
 from upcard.study.stoppers_table import PLAYERS, RULES, TYPICAL, WINS, family_text, seat
 
@@ -42,36 +43,15 @@ FAMILY = 6 * len(PLAYERS) + 1  # comparisons behind the verdicts
 CONFIDENCE = family_confidence(FAMILY)
 
 
-def run(
-    games: int,
-    seed: int = 1,
-    threads: int | None = None,
-    on_step: Step | None = None,
-    on_compile: Callable[[], None] | None = None,
-) -> StudyReport:
+@in_lab
+def run(lab: Lab) -> StudyReport:
     """Play every strategy against every other, and every threshold; after an interrupt with few games.
 
     Parameters
     ----------
-    games : int
-        Games per cell.
-    seed : int
-        Seed of all simulations, so that each can be repeated alone.
-    threads : int, optional
-        All cores by default.
-    on_step : function, optional
-        Told what is played and the fraction that is done.
-    on_compile : function, optional
-        Told when a program is compiled.
-
-    Raises
-    ------
-    Usage
-        If `games` is below 100: intervals would mean little.
-    KeyboardInterrupt
-        At a second interrupt.
+    lab : Lab
+        Its games are those of a cell.
     """
-    lab = Lab(games, seed, threads, on_step, on_compile)
     jobs = list(dict.fromkeys([*_table_jobs(), *_threshold_jobs()]))
     lab.plan(jobs)
     for job in jobs:

@@ -4,7 +4,7 @@ Two answers: a player who avoids her and one who does not play the same deals; a
 neighbour gives is set beside what she gave the time before.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -14,7 +14,7 @@ import numpy as np
 from upcard.rules.cuckoo import KING
 from upcard.simulation.estimate import Estimate
 from upcard.simulation.paired import Paired
-from upcard.study.find import Step, Study
+from upcard.study.find import Study
 from upcard.study.judge import (
     FAMILY_LEVEL,
     all_exceed,
@@ -27,6 +27,7 @@ from upcard.study.judge import (
     within,
 )
 from upcard.study.lab import Job, Lab, finish
+from upcard.study.labwork import in_lab
 from upcard.study.parts import FAILS, HOLDS, OPEN, Block, Figure, Finding, Section, StudyReport
 from upcard.study.stoppers_swaps import LOW, Counts, Memory, swaps
 from upcard.study.stoppers_table import (
@@ -67,42 +68,23 @@ EVERY, UNSHUFFLED, SHUFFLED = (
 )
 
 
-def run(
-    games: int,
-    seed: int = 1,
-    threads: int | None = None,
-    on_step: Step | None = None,
-    on_compile: Callable[[], None] | None = None,
-) -> StudyReport:
+@in_lab
+def run(lab: Lab) -> StudyReport:
     """Compare avoiding with not avoiding, and record what neighbours give; after an interrupt with few games.
 
     Parameters
     ----------
-    games : int
-        Games per comparison; a twentieth are recorded swap by swap.
-    seed : int
-        Seed of all games, so that each can be repeated alone.
-    threads : int, optional
-        All cores by default; games that are recorded use one.
-    on_step : function, optional
-        Told what is played and the fraction that is done.
-    on_compile : function, optional
-        Told when a program is compiled.
-
-    Raises
-    ------
-    Usage
-        If `games` is below 100: intervals would mean little.
-    KeyboardInterrupt
-        At a second interrupt.
+    lab : Lab
+        Its games are those of a comparison; a twentieth are recorded swap by swap, with one thread.
     """
-    lab = Lab(games, seed, threads, on_step, on_compile)
     twins = [_one(AVOIDING, n) for n in PLAYERS] * 4 + [_one(AVOIDING, TYPICAL)] * 2 * (len(GRUDGES) - 1)
-    lab.plan(twins, 2 * record_cost(games))
+    lab.plan(twins, 2 * record_cost(lab.games))
     pairs = {r: [avoiding(lab, n, r) for n in PLAYERS] for r in (CLASSROOM, FRESH)}
     grudges = [avoiding(lab, TYPICAL, CLASSROOM, low) for low in GRUDGES]
     kept: dict[str, Record] = {}
-    records = {r: lab.keep(kept, r, partial(record, lab, r), record_cost(games)) for r in (CLASSROOM, FRESH)}
+    records = {
+        r: lab.keep(kept, r, partial(record, lab, r), record_cost(lab.games)) for r in (CLASSROOM, FRESH)
+    }
     sections = [avoiding_section(pairs, grudges), memory_section(records)]
     results = {
         "avoiding": flat(pairs),

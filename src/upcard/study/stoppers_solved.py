@@ -1,6 +1,6 @@
 """One round of Stoppers, solved: thresholds for every number of players, checked by dealing."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -14,9 +14,10 @@ from upcard.solving.stoppers_duel import Duel, solve_duel
 from upcard.solving.stoppers_party import Party, solve_party
 from upcard.solving.stoppers_situations import LEGEND
 from upcard.solving.stoppers_turns import HISTORIES, one_per_situation
-from upcard.study.find import Step, Study
+from upcard.study.find import Study
 from upcard.study.judge import family_confidence
 from upcard.study.lab import Lab, finish
+from upcard.study.labwork import in_lab
 from upcard.study.parts import FAILS, HOLDS, Block, Figure, Finding, Section, Series, StudyReport
 
 STUDY = Study(
@@ -49,40 +50,21 @@ class Rounds:
     is_stop_asked: bool = False
 
 
-def run(
-    games: int,
-    seed: int = 1,
-    threads: int | None = None,
-    on_step: Step | None = None,
-    on_compile: Callable[[], None] | None = None,
-) -> StudyReport:
+@in_lab
+def run(lab: Lab) -> StudyReport:
     """Solve the round for every number of players, and deal some rounds of each.
 
     Parameters
     ----------
-    games : int
-        How many rounds each solution is checked by.
-    seed : int
-        Seed of the deals.
-    threads, on_compile : optional
-        As for every study; nothing is compiled here.
-    on_step : function, optional
-        Told what is done and the fraction of the study that is done.
-
-    Raises
-    ------
-    Usage
-        If `games` is below 100: intervals would mean little.
-    KeyboardInterrupt
-        At a second interrupt.
+    lab : Lab
+        Its games are rounds that each solution is checked by.
     """
-    lab = Lab(games, seed, threads, on_step, on_compile)
-    lab.plan((), further=len(PLAYERS) * games)
+    lab.plan((), further=len(PLAYERS) * lab.games)
     duel = solve_duel(table(2), Terms())
     parties = {n: solve_party(table(n), Terms()) for n in PLAYERS}
     played: dict[int, Rounds] = {}
     for n, party in parties.items():
-        lab.keep(played, n, partial(deal, lab, party), games, games)
+        lab.keep(played, n, partial(deal, lab, party), lab.games, lab.games)
     sections = [
         duel_section(duel),
         simple_section(parties),

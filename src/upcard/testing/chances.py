@@ -4,7 +4,7 @@ from collections.abc import Generator, Iterator
 from itertools import islice
 
 from upcard.engine.chance import Asked, Exhausted, Forced, Sampled, Scripted
-from upcard.engine.state import PlainState, canonical
+from upcard.engine.state import PlainState, canonical, carry_out
 from upcard.engine.words import nth
 from upcard.testing.positions import check_turn
 from upcard.testing.walk import MOST_DECISIONS, Walk, snapshot, unlike
@@ -36,7 +36,8 @@ def branchings(walk: Walk, decisions: bool = False) -> Iterator[list[tuple[int, 
         Whether to give the legal actions at decisions too, all with weight 1.
     """
     rules = walk.game.rules
-    s, action = walk.game.blank(), -1
+    s = walk.game.blank()
+    action: int | None = None
     for _ in range(MOST_DECISIONS):
         s = yield from _scripted(walk, s, action)
         if s.over:
@@ -50,23 +51,19 @@ def branchings(walk: Walk, decisions: bool = False) -> Iterator[list[tuple[int, 
         action = walk.chances.choice(legal)[0]
 
 
-def _after(walk: Walk, action: int) -> str:
-    return f" after {walk.game.rules.action_text(walk.state, action)!r}" if action >= 0 else ""
+def _after(walk: Walk, action: int | None) -> str:
+    return "" if action is None else f" after {walk.game.rules.action_text(walk.state, action)!r}"
 
 
 def _scripted(
-    walk: Walk, before: PlainState, action: int
+    walk: Walk, before: PlainState, action: int | None
 ) -> Generator[list[tuple[int, int]], None, PlainState]:
-    """The state after an action, or after the deal if it is -1; yields what chance is asked on the way."""
+    """The state after an action, or after the deal if it is None; yields what chance is asked on the way."""
     rules, script = walk.game.rules, list[int]()
     while True:
         s = before.copy(Scripted(rules, script))
         try:
-            if action < 0:
-                rules.start(s)
-            else:
-                rules.apply(s, action)
-                s.turns += 1
+            carry_out(rules, s, action)
         except Asked as question:
             yield question.outcomes
             names, weights = zip(*question.outcomes, strict=True)

@@ -111,7 +111,7 @@ def _seen(match: Match) -> Example | None:
 
 def laid_address(match: Match) -> str:
     """The address of all that chance did before the first action; empty where it did nothing."""
-    history = Match(match.game, match.seed, match.number, match.dealt, ()).chance.history
+    history = match.anew().chance.history
     words = [str(match.game.rules.card_text(x)) if door == "draw" else str(x) for door, x in history]
     return address_of(Match(match.game, match.seed, match.number, tuple(words), ())) if words else ""
 
@@ -184,7 +184,7 @@ async def worths(asked: Visit, name: str) -> Response:
 def _table(match: Match) -> Table:
     """A table at which everybody acts by hand, with all that was done."""
     sitters = [Sitter(f"player {p + 1}") for p in range(match.game.players)]
-    table = Table(Match(match.game, match.seed, match.number, match.dealt, ()), sitters)
+    table = Table(match.anew(), sitters)
     for action in match.actions:
         table.act(action)
     return table

@@ -9,7 +9,7 @@ from upcard.classroom.activities.beat_it_or_eat_it import DEALS, SUITS, options_
 from upcard.classroom.activities.stoppers import HIGHER, SAME, chances_of
 from upcard.classroom.course import check_settings
 from upcard.classroom.find import activities, find_activity
-from upcard.classroom.means import mean_text, percent_text, share_bar
+from upcard.classroom.means import estimate_bar, mean_text, percent_text, share_bar
 from upcard.classroom.names import ANIMALS, pseudonym
 from upcard.classroom.steps import Contest, Play, Talk, Write
 from upcard.classroom.story import Story
@@ -19,6 +19,7 @@ from upcard.engine.errors import Usage
 from upcard.engine.game import make_game
 from upcard.play.bots import check_bot
 from upcard.rules.beat_it_or_eat_it import position_text
+from upcard.simulation.estimate import Estimate
 from upcard.solving.beat_it_probe import probe
 from upcard.solving.beat_it_shipped import shipped
 
@@ -121,3 +122,9 @@ def test_pseudonyms_do_not_run_out():
         name = pseudonym(taken)
         assert name not in taken
         taken.add(name)
+
+
+def test_a_bar_of_what_is_simulated_has_the_normal_interval():
+    bar = estimate_bar("wins", Estimate(0.25, 0.2, 0.3, 0.01))
+    assert (bar.label, bar.share, bar.note, bar.is_theory) == ("wins", 0.25, "25.0 % ± 2.0", True)
+    assert bar.half == pytest.approx(1.96 * 0.01, rel=1e-4)

@@ -16,6 +16,7 @@ from upcard.engine.catalog import (
     strategy_modules,
 )
 from upcard.engine.errors import Usage
+from upcard.engine.finding import file_for_game
 from upcard.rules import kuhn_poker, lama, leduc_poker
 from upcard.strategies import folding, random, same_first
 from upcard.strategies.kit import legal
@@ -203,3 +204,9 @@ def test_a_function_that_uses_another_module_is_interpreted(module):
     """A person's own strategy may use whatever Python has."""
     m = module("own", "import random\n\n\ndef choose(v):\n    return random.Random(v.turns).randrange(2)\n")
     assert entrant(m.choose, kuhn_poker).compiles is False
+
+
+def test_a_file_is_found_that_is_called_after_a_game():
+    assert file_for_game("upcard.rules", "kuhn-poker") is kuhn_poker
+    assert file_for_game("upcard.strategies", "same", "_first") is same_first
+    assert file_for_game("upcard.strategies", "kuhn-poker") is None

@@ -228,6 +228,15 @@ def test_what_was_undone_can_be_done_again(any_game, position, seed):
     assert cells_of(match.state) == before
 
 
+def test_a_match_begins_anew_with_the_same_cards_and_names():
+    match = make_game("lama", 3).match(seed=5, number=2, dealt=["4"], seats=("Ann", "Ben", "Cem"))
+    began = cells_of(match.state)
+    match.do(match.legal()[0])
+    again = match.anew()
+    assert (cells_of(again.state), again.seats, again.actions) == (began, match.seats, [])
+    assert len(match.actions) == 1
+
+
 @pytest.mark.parametrize("count", [None, 0.5, "1"])
 def test_a_number_of_actions_to_undo_is_whole(count):
     with pytest.raises(Usage, match="is no number of actions; give a whole number from 0"):

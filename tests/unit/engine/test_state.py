@@ -5,6 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from upcard.engine.chance import Scripted
 from upcard.engine.state import (
     HEAD,
     WEIGHTS,
@@ -13,6 +14,7 @@ from upcard.engine.state import (
     Table,
     Weights,
     canonical,
+    carry_out,
     cells_of,
     fields_of,
     most_seats,
@@ -259,3 +261,12 @@ def test_every_number_and_cell_makes_another_state(every_field, new_game):
         else:
             getattr(s, f.name).cells[0] = 1
         assert canonical(every_field, s) != first, f.name
+
+
+def test_an_action_is_counted_and_a_deal_is_not():
+    s = PlainState(kuhn_poker, chance=Scripted(kuhn_poker, (2, 0)))
+    s.seats = 2
+    carry_out(kuhn_poker, s, None)
+    assert (s.turns, s.player) == (0, 0)
+    carry_out(kuhn_poker, s, 0)
+    assert (s.turns, s.player) == (1, 1)

@@ -23,8 +23,9 @@ from upcard.classroom.steps import Activity, Bar, Part, Play, Setting, Talk
 from upcard.classroom.story import Played, Story
 from upcard.engine.state import PlainState
 from upcard.rules.crosses import SIDE_NAMES
-from upcard.rules.four_cell import ROTATE, column, meeting, partner, prize
-from upcard.solving.matrix2x2 import CELLS, ROW, STRICT, Bimatrix, bimatrix, dominance
+from upcard.rules.four_cell import ROTATE, column, partner
+from upcard.solving.four_cell_matrix import turn_matrix
+from upcard.solving.matrix2x2 import ROW, STRICT, Bimatrix, dominance
 from upcard.solving.ordinal2x2 import ordinal_type
 from upcard.study.four_cell_deals import table, type_chances
 from upcard.study.four_cell_types import features, shares
@@ -42,22 +43,17 @@ COMMON: tuple[tuple[str, str], ...] = (
 """What is asked of the matrices that came up."""
 
 
-def matrix_now(v: PlainState) -> tuple[Bimatrix, int, int]:
-    """The matrix of the two whose turn it is, and who they are: the first chooses rows."""
-    p = int(v.first)
-    q = int(partner(v, p))
-    where = [meeting(p, c, q, d) for c, d in CELLS]
-    game = bimatrix([int(prize(v, p, x)) for x in where], [int(prize(v, q, x)) for x in where])
-    return game, p, q
-
-
 def told(v: PlainState) -> Part | None:
     """The four crosses as a matrix of game theory; what follows from it is for the players to see."""
     if v.over:
         return None
-    game, p, q = matrix_now(v)
-    sides = (SIDE_NAMES[p], SIDE_NAMES[q])
-    return matrix_part(f"The matrix now: first what {sides[0]} gets, then {sides[1]}", game, sides)
+    sides = _sides(v)
+    return matrix_part(f"The matrix now: first what {sides[0]} gets, then {sides[1]}", turn_matrix(v), sides)
+
+
+def _sides(s: PlainState) -> tuple[str, str]:
+    """What the two are called whose turn it is; the first one chooses rows."""
+    return SIDE_NAMES[s.first], SIDE_NAMES[partner(s, s.first)]
 
 
 Came = tuple[Bimatrix, PlainState, int, bool]
@@ -68,7 +64,7 @@ def matrices(one: Played) -> Iterator[Came]:
     """Each matrix of a match, with what the first of the pair disclosed and whether a person did."""
     for s, action, is_own in one.positions():
         if action < ROTATE and s.player == s.first:
-            yield matrix_now(s)[0], s, action, is_own
+            yield turn_matrix(s), s, action, is_own
 
 
 def debrief(story: Story) -> list[Part]:
@@ -93,7 +89,7 @@ def _one_of(found: Sequence[Came]) -> list[Part]:
     if not found:
         return []
     game, s, _, _ = min(found, key=lambda x: not ordinal_type(x[0]).name)
-    sides = (SIDE_NAMES[s.first], SIDE_NAMES[partner(s, s.first)])
+    sides = _sides(s)
     name = ordinal_type(game).name or "a matrix without a name"
     return [matrix_part(f"One of them: {name}", game, sides, words_of(game, sides))]
 

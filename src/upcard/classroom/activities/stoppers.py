@@ -9,7 +9,7 @@ from statistics import fmean
 
 import numpy as np
 
-from upcard.classroom.means import chance_bar, count_bars, percent_text, share_bar
+from upcard.classroom.means import chance_bar, count_bars, estimate_bar, share_bar
 from upcard.classroom.steps import Activity, Bar, Part, Play, Poll, Question, Setting, Talk
 from upcard.classroom.story import Played, Story
 from upcard.engine.game import Game, make_game
@@ -146,8 +146,8 @@ def _luck(found: Sequence[Turn]) -> tuple[Sequence[str], list[Bar]]:
         [
             share_bar("class: turns by that rule", sum(x.lost for x in good), len(good)),
             share_bar("class: turns against it", sum(x.lost for x in other), len(other)),
-            Bar("wins of the rule at a table with three who never swap; luck alone would give 25 %",
-                won.value, percent_text(won.value, 1.96 * won.se), 1.96 * won.se, True),
+            estimate_bar("wins of the rule at a table with three who never swap; luck alone would give 25 %",
+                         won),
         ],
     )  # fmt: skip
 
@@ -163,9 +163,8 @@ def _used(found: Sequence[Turn]) -> tuple[Sequence[str], list[Bar]]:
     return (words,), [
         *own,
         chance_bar("with a fresh pack", LOW * SUITS / CARDS),
-        Bar("wins of who counts used cards, against three who do not; 25 % would be even",
-            won.value, percent_text(won.value, 1.96 * won.se), 1.96 * won.se, True),
-    ]  # fmt: skip
+        estimate_bar("wins of who counts used cards, against three who do not; 25 % would be even", won),
+    ]
 
 
 def _outcomes(found: Sequence[Turn]) -> tuple[Sequence[str], list[Bar]]:
@@ -219,11 +218,9 @@ def _memory(found: Sequence[Turn]) -> tuple[Sequence[str], list[Bar]]:
     return ("A neighbour’s cards have no memory: they come from the pack.",), [
         share_bar("class: low again after a low card", sum(after[True]), len(after[True])),
         share_bar("class: low after another card", sum(after[False]), len(after[False])),
-        Bar(f"low after low, in {STUDIED} games", low.value, percent_text(low.value, 1.96 * low.se),
-            1.96 * low.se, True),
-        Bar(f"low after another, in {STUDIED} games", high.value, percent_text(high.value, 1.96 * high.se),
-            1.96 * high.se, True),
-    ]  # fmt: skip
+        estimate_bar(f"low after low, in {STUDIED} games", low),
+        estimate_bar(f"low after another, in {STUDIED} games", high),
+    ]
 
 
 def _why(found: Sequence[Turn]) -> tuple[Sequence[str], list[Bar]]:

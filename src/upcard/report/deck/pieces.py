@@ -5,12 +5,12 @@ from collections import Counter
 from functools import partial
 
 from upcard.engine.game import Game
+from upcard.engine.observation import deck_of
 from upcard.engine.suits import SUITS
-from upcard.play.zones import Face, make_face, make_zone
+from upcard.play.zones import Face, make_face
 from upcard.report.faces import draw_face, face_svg, is_ranked, look_of
 from upcard.report.packs import find_pack, pack_names
 from upcard.report.tokens import THINGS, worths_of
-from upcard.rules.cards import Picture
 
 
 def card_svgs(game: Game, style: str) -> list[str]:
@@ -31,7 +31,7 @@ def card_svgs(game: Game, style: str) -> list[str]:
     """
     if game.name in pack_names():
         return [face_svg(game, card, style) for card in find_pack(game.name).CARDS]
-    pack = pack_of(game)
+    pack = +deck_of(game)  # without the kinds of which there is none
     if _lacks_suits(game, pack):
         look = look_of(style)
         draw = partial(draw_face, look=look, is_rank=True)
@@ -40,18 +40,6 @@ def card_svgs(game: Game, style: str) -> list[str]:
         ]
     sets = range(max(pack.values(), default=0))
     return [face_svg(game, k, style) for i in sets for k in sorted(pack) if pack[k] > i]
-
-
-def pack_of(game: Game) -> Counter[int]:
-    """The cards that a game is played with, each with how many there are: what lies anywhere after a deal."""
-    state = game.start()
-    out: Counter[int] = Counter()
-    for f in game.rules.STATE:
-        for p in range(game.players) if f.per_seat else (None,):
-            if f.is_zone:
-                faces = make_zone(game.rules, f, state, None, p, Picture()).faces
-                out.update(face.card for face in faces if face)
-    return out
 
 
 def _lacks_suits(game: Game, pack: Counter[int]) -> bool:

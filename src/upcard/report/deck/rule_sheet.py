@@ -4,10 +4,10 @@ from typing import NamedTuple
 from xml.etree import ElementTree as ET
 
 from upcard.engine.game import Game
+from upcard.engine.observation import deck_of
 from upcard.engine.words import counted, paragraphs, players_text
 from upcard.report.deck.letters import wrapped
 from upcard.report.deck.paper import Page, Paper, blank_page
-from upcard.report.deck.pieces import pack_of
 from upcard.report.packs import HEIGHT, WIDTH, find_pack, pack_names
 from upcard.report.suits import BLACK
 from upcard.report.vector import SANS, SERIF, add, read_drawing, write
@@ -57,7 +57,7 @@ def rule_page(game: Game, paper: Paper) -> Page:
 
 def _kind(game: Game) -> str:
     """For how many it is, and with how many cards."""
-    cards = sum(pack_of(game).values())
+    cards = deck_of(game).total()
     told = f" · {counted(cards, 'card')}" if cards else ""
     return f"For {players_text(game.rules.GAME.table_sizes)}{told}"
 

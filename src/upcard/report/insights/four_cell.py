@@ -9,8 +9,9 @@ from upcard.report.insight import Insight, Matrix, Table, TypeMap
 from upcard.report.matrix import PLAYERS, cell_words, heading, lines
 from upcard.rules.cards import EMPTY
 from upcard.rules.crosses import CARDS, CELL_NAMES, SIDE_NAMES
-from upcard.rules.four_cell import LEFT, OWN, RIGHT, column, gain, meeting, neighbour
-from upcard.solving.matrix2x2 import CELLS, COLUMN, ROW, Bimatrix, bimatrix, pure_equilibria
+from upcard.rules.four_cell import LEFT, OWN, RIGHT, column, meeting, neighbour
+from upcard.solving.four_cell_matrix import turn_matrix
+from upcard.solving.matrix2x2 import CELLS, COLUMN, ROW, Bimatrix, pure_equilibria
 from upcard.solving.ordinal2x2 import NAMES, OrdinalType, ordinal_type
 
 TOLD = ("Nash equilibrium", "best replies", "dominance", "Pareto-efficient", "sure of", "better for both")
@@ -23,7 +24,7 @@ def insight(match: Match, assumed: str) -> Insight | None:
     """The four-cell matrix of the turn; None where the game needs none."""
     v = match.view(match.player)
     first, second = int(v.first), neighbour(int(v.first))
-    game = matrix_of(v)
+    game = turn_matrix(v)
     found = ordinal_type(game)
     return Insight(
         "The four-cell matrix of this turn",
@@ -35,13 +36,6 @@ def insight(match: Match, assumed: str) -> Insight | None:
             _turned(game, first, second),
         ],
     )
-
-
-def matrix_of(v: PlainState) -> Bimatrix:
-    """What who is first of the pair and his neighbour gain in each cell, left before right."""
-    first, second = int(v.first), neighbour(int(v.first))
-    cells = [meeting(first, i, second, j) for i, j in CELLS]
-    return bimatrix(*([gain(v, p, cell) for cell in cells] for p in (first, second)))
 
 
 def _told(game: Bimatrix) -> Iterable[tuple[str, str]]:

@@ -8,11 +8,11 @@ in one place lie across each other; and ``LEGEND``, sentences on what stands on 
 with ``SAMPLE``, the card beside them.
 """
 
-import importlib
 import pkgutil
 from types import ModuleType
 
 from upcard.engine.errors import Usage
+from upcard.engine.finding import file_for_game
 
 WIDTH, HEIGHT = 63, 88
 """The size of a card in millimetres, that of sleeves and of ready-cut paper."""
@@ -36,6 +36,7 @@ def find_pack(game: str) -> ModuleType:
     Usage
         If it has none.
     """
-    if game not in pack_names():
+    found = file_for_game(__name__, game)
+    if found is None:
         raise Usage(f"{game} has no special pack; there is one for {', '.join(pack_names())}")
-    return importlib.import_module(f"{__name__}.{game.replace('-', '_')}")
+    return found

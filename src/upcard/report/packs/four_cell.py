@@ -20,6 +20,7 @@ from upcard.engine.words import counted
 from upcard.play.zones import Face, make_face
 from upcard.report.packs import HEIGHT, WIDTH
 from upcard.report.suits import draw_sign
+from upcard.report.vector import SANS, add, rect, text_of
 from upcard.rules import crosses
 from upcard.rules import four_cell as rules
 
@@ -39,7 +40,6 @@ LEGEND = (
 SAMPLE = 16  # the four of hearts
 
 BLACK, RED, SOFT, TINT, PAPER = "#16181d", "#b80f1c", "#9da2ab", "#dfe2e7", "#ffffff"
-FONTS = "'Liberation Sans', Arial, Helvetica, 'DejaVu Sans', sans-serif"
 HOLDER = 0  # who holds the card sits at its lower edge, as S does at the lower edge of a table
 
 # all lengths are millimetres
@@ -99,13 +99,13 @@ def card_svg(game: Game, card: int, is_large: bool = False) -> str:
     svg.attrib |= {"width": f"{WIDTH}mm", "height": f"{HEIGHT}mm", "role": "img"}
     _describe(svg, card, worth, card_words(game, card))
     face = (EDGE / 2, EDGE / 2, WIDTH - EDGE, HEIGHT - EDGE)
-    _rect(svg, face, rx=CORNER, fill=PAPER, stroke=SOFT, stroke_width=EDGE)
+    rect(svg, face, rx=CORNER, fill=PAPER, stroke=SOFT, stroke_width=EDGE)
     _draw_bar(svg, worth, colour)
     _draw_value(svg, worth, colour, is_large)
     _draw_symbol(svg, picked, colour)
     _draw_matrix(svg, picked)
     _draw_name(svg, make_face(rules, card), colour, LARGE_NAME if is_large else NAME_SIZE)
-    return ET.tostring(svg, encoding="unicode")
+    return text_of(svg)
 
 
 def card_words(game: Game, card: int) -> str:
@@ -125,73 +125,59 @@ def _describe(svg: ET.Element, card: int, worth: int, said: str) -> None:
     name, lines = crosses.card_text(card), counted(abs(worth), "line")
     ink = "red and slanting" if worth < 0 else "black and upright"
     middle = f"in the middle the four-cell matrix with its {column} column marked"
-    _add(svg, "title").text = f"{name}: {said}"
-    _add(svg, "desc").text = f"At the top edge {lines}, {ink}; {middle}; its name at the lower edge."
+    add(svg, "title").text = f"{name}: {said}"
+    add(svg, "desc").text = f"At the top edge {lines}, {ink}; {middle}; its name at the lower edge."
 
 
 def _draw_bar(svg: ET.Element, worth: int, colour: str) -> None:
     """As many thin lines as the value, in the strip of the card that a cross leaves open."""
-    bar = _add(svg, "g", class_="bar", stroke=colour, stroke_width=0.8, stroke_linecap="round")
+    bar = add(svg, "g", class_="bar", stroke=colour, stroke_width=0.8, stroke_linecap="round")
     lean = SLANT if worth < 0 else 0
     for i in range(abs(worth)):
         x = BAR_LEFT + STEP * i + FIVES_GAP * (i // FIVE)
-        _add(bar, "line", x1=x + lean, y1=BAR_TOP, x2=x, y2=BAR_END)
+        add(bar, "line", x1=x + lean, y1=BAR_TOP, x2=x, y2=BAR_END)
 
 
 def _draw_value(svg: ET.Element, worth: int, colour: str, is_large: bool) -> None:
     """The value in the upper right corner."""
     base, size = (LARGE_BASE, LARGE_SIZE) if is_large else (VALUE_BASE, VALUE_SIZE)
     place: Attributes = {"x": VALUE_RIGHT, "y": base, "text_anchor": "end"}
-    font: Attributes = {"font_family": FONTS, "font_size": size, "font_weight": "bold"}
-    _add(svg, "text", class_="value", **place, **font, fill=colour).text = value_text(worth)
+    font: Attributes = {"font_family": SANS, "font_size": size, "font_weight": "bold"}
+    add(svg, "text", class_="value", **place, **font, fill=colour).text = value_text(worth)
 
 
 def _draw_name(svg: ET.Element, face: Face, colour: str, size: float) -> None:
     """The rank and the suit of a usual card, at the lower edge."""
-    name = _add(svg, "g", class_="name")
-    font: Attributes = {"font_family": FONTS, "font_size": size, "font_weight": "bold"}
-    _add(name, "text", x=NAME_LEFT, y=NAME_BASE, **font, fill=colour).text = face.rank
+    name = add(svg, "g", class_="name")
+    font: Attributes = {"font_family": SANS, "font_size": size, "font_weight": "bold"}
+    add(name, "text", x=NAME_LEFT, y=NAME_BASE, **font, fill=colour).text = face.rank
     sign = NAME_LEFT + len(face.rank) * DIGIT * size + size * 0.55
     draw_sign(name, face.suit, (sign, NAME_BASE - size * 0.36), size * 0.86, colour)
 
 
 def _draw_symbol(svg: ET.Element, picked: Sequence[bool], colour: str) -> None:
     """The symbol of the column under the value: four cells, two of them full."""
-    symbol = _add(svg, "g", class_="column", stroke=colour, stroke_width=0.5)
+    symbol = add(svg, "g", class_="column", stroke=colour, stroke_width=0.5)
     for cell, is_picked in enumerate(picked):
-        _rect(symbol, SYMBOL.box(cell), rx=0.5, fill=colour if is_picked else PAPER)
+        rect(symbol, SYMBOL.box(cell), rx=0.5, fill=colour if is_picked else PAPER)
 
 
 def _draw_matrix(svg: ET.Element, picked: Sequence[bool]) -> None:
     """The matrix on the table in the middle, and an arrow to the column that the holder picks."""
-    matrix = _add(svg, "g", class_="matrix", stroke_linejoin="round")
+    matrix = add(svg, "g", class_="matrix", stroke_linejoin="round")
     for cell, is_picked in enumerate(picked):
         _draw_cell(matrix, cell, is_picked)
     left = min(MATRIX.box(cell)[0] for cell, is_picked in enumerate(picked) if is_picked)
     x, y = left + MATRIX.side / 2, MATRIX.top + MATRIX.size + 2
     arrow = f"{x - 2.5:g},{y + 2.5:g} {x:g},{y:g} {x + 2.5:g},{y + 2.5:g}"
-    _add(matrix, "polygon", points=arrow, fill=BLACK, stroke=BLACK, stroke_width=0.6)
+    add(matrix, "polygon", points=arrow, fill=BLACK, stroke=BLACK, stroke_width=0.6)
 
 
 def _draw_cell(matrix: ET.Element, cell: int, is_picked: bool) -> None:
     """A cell with its cross: the card upright before the holder, and the one that lies across it."""
     ink, width, ground = (BLACK, 0.6, TINT) if is_picked else (SOFT, 0.4, PAPER)
-    drawn = _add(matrix, "g", class_="picked" if is_picked else "other", stroke=ink, stroke_width=width)
+    drawn = add(matrix, "g", class_="picked" if is_picked else "other", stroke=ink, stroke_width=width)
     left, top, side, _ = MATRIX.box(cell)
-    _rect(drawn, (left, top, side, side), rx=1.5, fill=ground)
+    rect(drawn, (left, top, side, side), rx=1.5, fill=ground)
     for wide, high, fill in ((SHORT, LONG, ink), (LONG, SHORT, PAPER)):
-        _rect(drawn, (left + (side - wide) / 2, top + (side - high) / 2, wide, high), rx=0.7, fill=fill)
-
-
-def _rect(
-    parent: ET.Element, box: tuple[float, float, float, float], rx: float, fill: str, **look: str | float
-) -> None:
-    """A rectangle with round corners; its edge is that of its group where nothing else is said."""
-    x, y, width, height = box
-    _add(parent, "rect", x=x, y=y, width=width, height=height, rx=rx, fill=fill, **look)
-
-
-def _add(parent: ET.Element, tag: str, **attributes: str | float) -> ET.Element:
-    """Add an element; its attributes have hyphens for underscores, and none at their end."""
-    names = {k.rstrip("_").replace("_", "-"): x for k, x in attributes.items()}
-    return ET.SubElement(parent, tag, {k: x if isinstance(x, str) else f"{x:.5g}" for k, x in names.items()})
+        rect(drawn, (left + (side - wide) / 2, top + (side - high) / 2, wide, high), rx=0.7, fill=fill)

@@ -5,14 +5,14 @@ study plays all of it again under the rules behind its tables (preset ``paper``)
 the figures, and says which statements hold.
 """
 
-from collections.abc import Callable
 from functools import partial
 from typing import Any
 
 from upcard.engine.words import counted
-from upcard.study.find import Step, Study
+from upcard.study.find import Study
 from upcard.study.judge import FAMILY_LEVEL
 from upcard.study.lab import Lab, tally
+from upcard.study.labwork import in_lab
 from upcard.study.lama_paper import cells, figures, search, third
 from upcard.study.lama_paper.jobs import LONG_DIVIDED
 from upcard.study.lama_paper.statements import possible
@@ -27,38 +27,18 @@ STUDY = Study(
 PATIENCE = 1.5  # seconds in which the rest is begun after an interrupt
 
 
-def run(
-    games: int,
-    seed: int = 1,
-    threads: int | None = None,
-    on_step: Step | None = None,
-    on_compile: Callable[[], None] | None = None,
-) -> StudyReport:
+@in_lab
+def run(lab: Lab) -> StudyReport:
     """Run the paper again; after an interrupt the rest gets few games or none, and the report says so.
 
     Parameters
     ----------
-    games : int
-        Games per cell; games to 5000 points are a tenth of it.
-    seed : int
-        Seed of all simulations, so that each can be repeated alone.
-    threads : int, optional
-        All cores by default.
-    on_step : function, optional
-        Told what is played and the fraction that is done.
-    on_compile : function, optional
-        Told when a program is compiled.
-
-    Raises
-    ------
-    Usage
-        If `games` is below 100: intervals would mean little.
-    KeyboardInterrupt
-        At a second interrupt.
+    lab : Lab
+        Its games are those of a cell; games to 5000 points are a tenth of them.
     """
-    lab = Lab(games, seed, threads, on_step, on_compile, PATIENCE)
+    lab.patience = PATIENCE
     jobs = list(dict.fromkeys([*figures.jobs(), *third.jobs()]))
-    lab.plan(jobs, search.search_work(games))
+    lab.plan(jobs, search.search_work(lab.games))
     possible({str(i): partial(lab.play, job) for i, job in enumerate(jobs)})
     searched = search.searches(lab)
     printed = cells.cells(lab)
@@ -69,7 +49,7 @@ def run(
         figures.comparison_section(lab),
         third.section(lab, searched),
     ]
-    long = {"games to 5000 points": max(1, games // LONG_DIVIDED), "searches": len(searched)}
+    long = {"games to 5000 points": max(1, lab.games // LONG_DIVIDED), "searches": len(searched)}
     settings = lab.settings(STUDY, "lama, preset paper", **long)
     return StudyReport(
         STUDY.name,

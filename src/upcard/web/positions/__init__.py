@@ -5,14 +5,13 @@ perhaps ``NUMBERS`` with ``reached(match, numbers)``, which brings a match to a 
 with; and perhaps ``laid(query)``, the cards of a position that are put anywhere, as a :class:`Layout`.
 """
 
-import importlib
-import pkgutil
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from types import ModuleType
 from typing import Any, cast
 from urllib.parse import urlencode
 
+from upcard.engine.finding import file_for_game
 from upcard.engine.game import Match
 from upcard.lessons.cells import Field
 
@@ -90,10 +89,7 @@ class Layout:
 
 def positions_of(game: str) -> ModuleType | None:
     """The file of a game; None if there is none."""
-    name = game.replace("-", "_")
-    if name not in {x.name for x in pkgutil.iter_modules(__path__)}:
-        return None
-    return importlib.import_module(f"{__name__}.{name}")
+    return file_for_game(__name__, game)
 
 
 def numbers_of(game: str) -> tuple[Field, ...]:

@@ -1,0 +1,77 @@
+"""Linear programs for HiGHS: how it is set up, how it reads a program, and whether it found an optimum.
+
+Source: Q. Huangfu, J. Hall, "Parallelizing the dual revised simplex method", Mathematical Programming
+Computation 10, 2018.
+"""
+
+import highspy
+import numpy as np
+from scipy.sparse import csc_array
+
+from upcard.engine.errors import Failure
+
+TOLERANCE = 1e-10
+"""How far a row may be missed, and how far a price."""
+
+
+def new_solver(**more: int) -> highspy.Highs:
+    """A solver that keeps within the tolerance and prints nothing, with more options by their names."""
+    solver = highspy.Highs()
+    for option, setting in (
+        ("output_flag", False),
+        ("primal_feasibility_tolerance", TOLERANCE),
+        ("dual_feasibility_tolerance", TOLERANCE),
+        *more.items(),
+    ):
+        solver.setOptionValue(option, setting)
+    return solver
+
+
+def model_of(matrix: csc_array, plan_rows: int, own: int) -> highspy.HighsLp:
+    """A program as the solver reads it: maximize the last column.
+
+    Parameters
+    ----------
+    matrix : csc_array of shape (rows, columns)
+        The program, laid out as :class:`upcard.solving.lp_program.Program` says.
+    plan_rows : int
+        How many rows make the plan of the first player.
+    own : int
+        How many columns are sequences of the first player.
+    """
+    rows, columns = matrix.shape
+    model = highspy.HighsLp()
+    model.num_row_, model.num_col_ = rows, columns
+    model.sense_ = highspy.ObjSense.kMaximize
+    model.col_cost_ = np.eye(1, columns, columns - 1)[0]
+    model.col_lower_ = np.where(np.arange(columns) < own, 0, -np.inf)
+    model.col_upper_ = np.full(columns, np.inf)
+    first = np.eye(1, rows)[0]
+    model.row_lower_ = np.where(np.arange(rows) < plan_rows, first, -np.inf)
+    model.row_upper_ = first
+    model.a_matrix_.format_ = highspy.MatrixFormat.kColwise
+    model.a_matrix_.start_ = matrix.indptr
+    model.a_matrix_.index_ = matrix.indices
+    model.a_matrix_.value_ = matrix.data
+    return model
+
+
+def run(solver: highspy.Highs, what: str) -> None:
+    """Solve the program that was passed.
+
+    Parameters
+    ----------
+    solver : highspy.Highs
+        The solver; modified in place.
+    what : str
+        What is solved, to say that it was not.
+
+    Raises
+    ------
+    Failure
+        If no optimum is found.
+    """
+    solver.run()
+    status = solver.getModelStatus()
+    if status != highspy.HighsModelStatus.kOptimal:
+        raise Failure(f"{what} was not solved: {solver.modelStatusToString(status)}")

@@ -1,0 +1,30 @@
+"""HiGHS, as it is set up for all linear programs here."""
+
+import numpy as np
+import pytest
+from scipy.sparse import csc_array
+
+from upcard.engine.errors import Failure
+from upcard.solving.highs import TOLERANCE, model_of, new_solver, run
+
+
+def test_a_solver_keeps_within_the_tolerance_and_takes_more_options():
+    solver = new_solver(threads=1)
+    found = [solver.getOptionValue(x)[1] for x in ("threads", "output_flag", "primal_feasibility_tolerance")]
+    assert found == [1, False, TOLERANCE]
+
+
+def test_a_program_maximizes_its_last_column():
+    # One plan, that weighs 1, and one answer, after which the value is 3 at the most.
+    matrix = csc_array(np.array([[1, 0], [-3, 1]], float))
+    solver = new_solver()
+    solver.passModel(model_of(matrix, 1, 1))
+    run(solver, "this program")
+    assert solver.getInfo().objective_function_value == 3
+
+
+def test_a_program_without_an_optimum_is_told_with_what_it_is():
+    solver = new_solver()
+    solver.passModel(model_of(csc_array(np.array([[1, 0]], float)), 1, 1))
+    with pytest.raises(Failure, match=r"^this program was not solved: "):
+        run(solver, "this program")
