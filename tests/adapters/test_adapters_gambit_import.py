@@ -1,6 +1,5 @@
 """Trees of Gambit become games here: the same nodes, sets and payoffs, and the promises of every game."""
 
-from fractions import Fraction
 from pathlib import Path
 
 import pytest
@@ -212,13 +211,3 @@ def test_a_long_file_is_read_in_a_time_that_grows_with_it():
 def test_nobody_deciding_is_no_game(home):
     with pytest.raises(Unreadable, match="nobody decides anything"):
         import_efg('EFG 2 R "x" { "A" "B" }\nt "" 1 "" { 1 -1 }', "nothing")
-
-
-def test_too_fine_chances_are_refused(home):
-    third = Fraction(1, 3_000_017)
-    text = (
-        f'EFG 2 R "x" {{ "A" "B" }}\nc "" 1 "" {{ "a" {third} "b" {1 - third} }} 0\n'
-        'p "" 1 1 "" { "l" } 0\nt "" 1 "" { 1 -1 }\nt "" 1'
-    )
-    with pytest.raises(Unreadable, match="have 3,000,017 as their common denominator; expected 1,000,000"):
-        import_efg(text, "fine")
