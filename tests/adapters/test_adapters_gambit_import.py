@@ -97,6 +97,16 @@ def test_what_is_imported_keeps_the_promises_of_every_game(home):
     assert "The same games have the same result interpreted, compiled" in str(report)
 
 
+@pytest.mark.parametrize("strange", ["\0", "\x07", "\x1b[31m", "\ud800", "\u202e"])
+def test_what_cannot_be_printed_is_left_out_of_the_rules(home, strange):
+    text = SIGNALS.replace("Signals", f"Sig{strange}nals").replace("a strong or", f"a {strange}strong or")
+    game = import_efg(
+        text.replace("shout", f"sh{strange}out").replace("Sender", f"{strange}Sender"), "signals"
+    )
+    assert game.title == "Signals".replace("Sig", "Sig" + strange[1:])
+    assert "Seats: " + strange[1:] + "Sender, Receiver." in str(game.rules.__doc__)
+
+
 def test_the_file_can_be_read_by_people_and_by_the_linter(home):
     import subprocess
     import sys

@@ -6,8 +6,9 @@ from collections.abc import Iterable, Sequence
 
 
 def plain(text: str) -> str:
-    """A text on one line, without anything that ends a docstring."""
-    return " ".join(text.replace('"', "'").replace("\\", "/").split())
+    """A text on one line, without anything that ends a docstring and what no reader would see."""
+    seen = "".join(x for x in text if x.isprintable() or x.isspace())
+    return " ".join(seen.replace('"', "'").replace("\\", "/").split())
 
 
 def literal(text: str) -> str:
