@@ -39,6 +39,29 @@ t "" 1
 t "" 2
 """
 
+HORSE = """EFG 2 R "Selten's horse" { "A" "B" "C" }
+p "" 1 1 "A" { "D" "C" } 0
+p "" 3 1 "C" { "L" "R" } 0
+t "" 1 "" { 3, 3, 2 }
+t "" 2 "" { 0, 0, 0 }
+p "" 2 1 "B" { "d" "c" } 0
+p "" 3 1 "C" { "L" "R" } 0
+t "" 3 "" { 4, 4, 0 }
+t "" 4 "" { 0, 0, 1 }
+t "" 5 "" { 1, 1, 1 }
+"""
+TURNS = """EFG 2 R "Whose turn" { "A" "B" "C" }
+c "" 1 "" { "a" 1/2 "b" 1/2 } 0
+p "" 1 1 "A" { "x" } 0
+p "" 3 1 "C" { "L" "R" } 0
+t "" 1 "" { 1, 1, 1 }
+t "" 2 "" { 0, 0, 0 }
+p "" 2 1 "B" { "x" } 0
+p "" 3 1 "C" { "L" "R" } 0
+t "" 1
+t "" 2
+"""
+
 
 @pytest.fixture
 def home(tmp_path, monkeypatch):
@@ -124,6 +147,40 @@ def test_who_forgets_is_refused_and_nothing_is_left(home):
     with pytest.raises(Unreadable, match="A has 2 information sets in the file and 3 at a table"):
         import_efg(FORGETFUL, "forgetful")
     assert list((home / "games").glob("*.py")) == []
+
+
+REFUSED = {
+    "forgets": (
+        FORGETFUL,
+        "A has 2 information sets in the file and 3 at a table: before the nodes of one set on lines 4 and 9 "
+        "the player knew or did something else, which nobody forgets; expected a tree in which players know "
+        "that too",
+    ),
+    "Selten's horse": (
+        HORSE,
+        "C has 1 information set in the file and 2 at a table: before the nodes of one set on lines 3 and 7 "
+        "there were 1 and 2 actions, which everybody counts; expected a tree in which players know that too",
+    ),
+    "another's turn": (
+        TURNS,
+        "C has 1 information set in the file and 2 at a table: before the nodes of one set on lines 4 and 8 "
+        "it was not the same players' turn, which everybody sees; expected",
+    ),
+}
+
+
+@pytest.mark.parametrize(("text", "words"), REFUSED.values(), ids=REFUSED)
+def test_a_tree_of_which_more_is_known_at_a_table_is_refused_with_the_reason(home, text, words):
+    with pytest.raises(Unreadable) as fault:
+        import_efg(text, "refused")
+    assert words in str(fault.value)
+
+
+def test_selten_s_horse_becomes_a_game_with_a_node_for_who_is_passed_over(home):
+    lines = HORSE.splitlines()
+    text = "\n".join([*lines[:2], 'p "" 2 2 "B waits" { "wait" } 0', *lines[2:]])
+    tree = uc.unroll(import_efg(text, "horse"))
+    assert [int((tree.owner == p).sum()) for p in range(3)] == [1, 2, 1]
 
 
 def test_a_file_that_was_there_stays_when_another_is_refused(home):

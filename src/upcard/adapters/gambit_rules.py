@@ -16,6 +16,7 @@ from pathlib import Path
 
 from upcard.adapters.gambit_lots import AGAIN, MOST_LOTS, Lots, steps_of
 from upcard.adapters.gambit_reader import END_NODE, PLAYER_NODE, Efg, EfgNode, read_efg
+from upcard.adapters.gambit_sets import check_sets
 from upcard.adapters.gambit_template import TEMPLATE
 from upcard.adapters.gambit_words import different, literal, literals, numbers, plain
 from upcard.engine import catalog
@@ -138,7 +139,7 @@ def import_efg(text: str, name: str, file: Path | None = None) -> Game:
     write_text(target, rules)
     try:
         game = _loaded(target, len(efg.players))
-        _check_sets(efg, game)
+        check_sets(efg, unroll(game, MOST_NODES))
     except BaseException:
         if before is None:
             target.unlink()
@@ -276,17 +277,3 @@ def _docstring(efg: Efg, unit: int, nodes: int) -> str:
     lines = textwrap.wrap(f"{words}{paid}", 100)
     about = textwrap.wrap(plain(efg.comment), 100)
     return "\n".join([lines[0], "", *lines[1:], *about]) if lines[1:] or about else lines[0] + "\n"
-
-
-def _check_sets(efg: Efg, game: Game) -> None:
-    """Refuse a tree in which players know less than everybody at a table does."""
-    tree = unroll(game, MOST_NODES)
-    wanted = [len(x) for x in _flattened(efg).sets]
-    found = [int((tree.owner == p).sum()) for p in range(game.players)]
-    for p, (known, told) in enumerate(zip(found, wanted, strict=True)):
-        if known > told:
-            raise Unreadable(
-                f"{efg.players[p]} has {counted(told, 'information set')} in the file and {known} at a "
-                "table, where everybody knows whose turn it is and how many actions were made, and forgets "
-                "nothing; expected a tree in which players know that too"
-            )
