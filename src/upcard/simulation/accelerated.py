@@ -21,7 +21,11 @@ from upcard.simulation.plan import Plan
 from upcard.simulation.simulator import Simulator
 
 MOST_THREADS = 65_536
-"""Tables at the same time; an H100 holds some 67,000 threads of a game's size."""
+"""Tables that are set up together.
+
+An H100 has three blocks of 128 threads or more at work on each of its 132 multiprocessors, 50,688 threads or
+more; where it has no room for all, the other tables follow.
+"""
 
 ARGUMENTS = 18
 
