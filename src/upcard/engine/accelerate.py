@@ -31,7 +31,7 @@ from upcard.engine.source import Doors, written
 PER_BLOCK = 128
 """Threads that start together, as a block.
 
-Three fit on a multiprocessor, which has 65,536 registers, since no program of a game needs more than 168 a
+Four fit on a multiprocessor, which has 65,536 registers, since no program of a game needs more than 128 a
 thread (`tests/peers/test_peers_cuda.py`).
 """
 

@@ -21,11 +21,7 @@ from upcard.simulation.plan import Plan
 from upcard.simulation.simulator import Simulator
 
 MOST_THREADS = 65_536
-"""Tables that are set up together.
-
-An H100 has three blocks of 128 threads or more at work on each of its 132 multiprocessors, 50,688 threads or
-more; where it has no room for all, the other tables follow.
-"""
+"""Tables at the same time; an H100 holds 67,584 threads: four blocks of 128 on each multiprocessor of 132."""
 
 ARGUMENTS = 18
 
