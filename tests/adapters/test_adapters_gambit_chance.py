@@ -20,10 +20,10 @@ p "" 1 2 "negative" { "treat" "wait" } 0
 t "" 1
 t "" 2
 c "" 3 "test of the well" { "positive" 0.01 "surely not" 0.99 } 0
-p "" 1 1 { "treat" "wait" } 0
+p "" 1 1 "positive" { "treat" "wait" } 0
 t "" 3 "" { -10, 10 }
 t "" 4 "" { 0, 0 }
-p "" 1 2 { "treat" "wait" } 0
+p "" 1 2 "negative" { "treat" "wait" } 0
 t "" 3
 t "" 4
 """
