@@ -58,8 +58,10 @@ def fail(note):
 
 def test_what_breaks_a_rule_is_tried_once_and_told(address, tmp_path):
     note = tmp_path / "note"
-    with workers_at(address) as executor, pytest.raises(Failure, match="seat 1 chose action 9"):
-        executor.submit(fail, note).result()
+    with workers_at(address) as executor:
+        assert executor is not None
+        with pytest.raises(Failure, match="seat 1 chose action 9"):
+            executor.submit(fail, note).result()
     assert note.read_text() == "tried\n"
 
 
