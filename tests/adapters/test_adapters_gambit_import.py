@@ -1,6 +1,5 @@
 """Trees of Gambit become games here: the same nodes, sets and payoffs, and the promises of every game."""
 
-from fractions import Fraction
 from pathlib import Path
 
 import pytest
@@ -36,6 +35,29 @@ t "" 2
 p "" 2 1 "b" { "x" "y" } 0
 p "" 1 2 "again" { "u" "d" } 0
 t "" 2
+t "" 1
+t "" 2
+"""
+
+HORSE = """EFG 2 R "Selten's horse" { "A" "B" "C" }
+p "" 1 1 "A" { "D" "C" } 0
+p "" 3 1 "C" { "L" "R" } 0
+t "" 1 "" { 3, 3, 2 }
+t "" 2 "" { 0, 0, 0 }
+p "" 2 1 "B" { "d" "c" } 0
+p "" 3 1 "C" { "L" "R" } 0
+t "" 3 "" { 4, 4, 0 }
+t "" 4 "" { 0, 0, 1 }
+t "" 5 "" { 1, 1, 1 }
+"""
+TURNS = """EFG 2 R "Whose turn" { "A" "B" "C" }
+c "" 1 "" { "a" 1/2 "b" 1/2 } 0
+p "" 1 1 "A" { "x" } 0
+p "" 3 1 "C" { "L" "R" } 0
+t "" 1 "" { 1, 1, 1 }
+t "" 2 "" { 0, 0, 0 }
+p "" 2 1 "B" { "x" } 0
+p "" 3 1 "C" { "L" "R" } 0
 t "" 1
 t "" 2
 """
@@ -98,6 +120,16 @@ def test_what_is_imported_keeps_the_promises_of_every_game(home):
     assert "The same games have the same result interpreted, compiled" in str(report)
 
 
+@pytest.mark.parametrize("strange", ["\0", "\x07", "\x1b[31m", "\ud800", "\u202e"])
+def test_what_cannot_be_printed_is_left_out_of_the_rules(home, strange):
+    text = SIGNALS.replace("Signals", f"Sig{strange}nals").replace("a strong or", f"a {strange}strong or")
+    game = import_efg(
+        text.replace("shout", f"sh{strange}out").replace("Sender", f"{strange}Sender"), "signals"
+    )
+    assert game.title == "Signals".replace("Sig", "Sig" + strange[1:])
+    assert "Seats: " + strange[1:] + "Sender, Receiver." in str(game.rules.__doc__)
+
+
 def test_the_file_can_be_read_by_people_and_by_the_linter(home):
     import subprocess
     import sys
@@ -115,6 +147,40 @@ def test_who_forgets_is_refused_and_nothing_is_left(home):
     with pytest.raises(Unreadable, match="A has 2 information sets in the file and 3 at a table"):
         import_efg(FORGETFUL, "forgetful")
     assert list((home / "games").glob("*.py")) == []
+
+
+REFUSED = {
+    "forgets": (
+        FORGETFUL,
+        "A has 2 information sets in the file and 3 at a table: before the nodes of one set on lines 4 and 9 "
+        "the player knew or did something else, which nobody forgets; expected a tree in which players know "
+        "that too",
+    ),
+    "Selten's horse": (
+        HORSE,
+        "C has 1 information set in the file and 2 at a table: before the nodes of one set on lines 3 and 7 "
+        "there were 1 and 2 actions, which everybody counts; expected a tree in which players know that too",
+    ),
+    "another's turn": (
+        TURNS,
+        "C has 1 information set in the file and 2 at a table: before the nodes of one set on lines 4 and 8 "
+        "it was not the same players' turn, which everybody sees; expected",
+    ),
+}
+
+
+@pytest.mark.parametrize(("text", "words"), REFUSED.values(), ids=REFUSED)
+def test_a_tree_of_which_more_is_known_at_a_table_is_refused_with_the_reason(home, text, words):
+    with pytest.raises(Unreadable) as fault:
+        import_efg(text, "refused")
+    assert words in str(fault.value)
+
+
+def test_selten_s_horse_becomes_a_game_with_a_node_for_who_is_passed_over(home):
+    lines = HORSE.splitlines()
+    text = "\n".join([*lines[:2], 'p "" 2 2 "B waits" { "wait" } 0', *lines[2:]])
+    tree = uc.unroll(import_efg(text, "horse"))
+    assert [int((tree.owner == p).sum()) for p in range(3)] == [1, 2, 1]
 
 
 def test_a_file_that_was_there_stays_when_another_is_refused(home):
@@ -212,13 +278,3 @@ def test_a_long_file_is_read_in_a_time_that_grows_with_it():
 def test_nobody_deciding_is_no_game(home):
     with pytest.raises(Unreadable, match="nobody decides anything"):
         import_efg('EFG 2 R "x" { "A" "B" }\nt "" 1 "" { 1 -1 }', "nothing")
-
-
-def test_too_fine_chances_are_refused(home):
-    third = Fraction(1, 3_000_017)
-    text = (
-        f'EFG 2 R "x" {{ "A" "B" }}\nc "" 1 "" {{ "a" {third} "b" {1 - third} }} 0\n'
-        'p "" 1 1 "" { "l" } 0\nt "" 1 "" { 1 -1 }\nt "" 1'
-    )
-    with pytest.raises(Unreadable, match="have 3,000,017 as their common denominator; expected 1,000,000"):
-        import_efg(text, "fine")

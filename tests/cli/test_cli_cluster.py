@@ -9,6 +9,9 @@ from typing import Any
 
 import pytest
 
+from upcard.cli.cluster import workers_at
+from upcard.engine.errors import Failure
+
 GAMES = {
     "simulate": ("simulate", "kuhn-poker", "--games", "20k", "--seed", "3"),
     "tournament": ("tournament", "lama", "same-first", "random", "--players", "2", "--games", "100"),
@@ -44,6 +47,22 @@ def test_an_address_without_a_scheduler_is_told_of(told, address, why):
     assert code == 1
     assert said.startswith(f"no Dask scheduler answers at {address} ({why}")
     assert said.endswith("start one with: dask scheduler, and give the address that it prints")
+
+
+def fail(note):
+    """Break a rule, and note that it was tried."""
+    with note.open("a") as file:
+        file.write("tried\n")
+    raise Failure("seat 1 chose action 9, which is not legal")
+
+
+def test_what_breaks_a_rule_is_tried_once_and_told(address, tmp_path):
+    note = tmp_path / "note"
+    with workers_at(address) as executor:
+        assert executor is not None
+        with pytest.raises(Failure, match="seat 1 chose action 9"):
+            executor.submit(fail, note).result()
+    assert note.read_text() == "tried\n"
 
 
 def test_workers_without_upcard_are_told_of_before_anything_is_played(told, address, monkeypatch):

@@ -3,9 +3,12 @@
 from fractions import Fraction
 
 import pytest
+from tests.adapters.test_adapters_gambit_chance import SCREENING
 from tests.peers.conftest import drawn, equilibrium, exact
 
+import upcard as uc
 from upcard.adapters.gambit_normal import nfg_text
+from upcard.adapters.gambit_rules import import_efg
 from upcard.solving.solution import exact_value
 
 EXACT = ("kuhn", "dice", "smallsum-basic", "smallsum-choice", "smallsum-dealt")
@@ -67,6 +70,15 @@ def test_gambit_finds_the_value_of_a_round_of_stoppers(gambit, in_gambit):
     (found,) = gambit.nash.lp_solve(game, rational=False).equilibria
     first = next(iter(game.players))
     assert found.payoff(first) == pytest.approx(46 / 16575, abs=1e-9)
+
+
+def test_a_tree_of_gambit_s_is_the_same_game_here(gambit, tmp_path):
+    file = tmp_path / "screening.efg"
+    file.write_text(SCREENING)
+    theirs, ours = gambit.read_efg(str(file)), import_efg(SCREENING, "screening", tmp_path / "screening.py")
+    assert uc.unroll(ours).nodes == len(theirs.nodes)
+    (found,) = gambit.nash.lp_solve(theirs, rational=True).equilibria
+    assert uc.solve(ours).value == pytest.approx(float(found.payoff(next(iter(theirs.players)))), abs=1e-12)
 
 
 @pytest.mark.parametrize("name", ALL)

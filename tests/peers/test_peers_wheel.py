@@ -1,5 +1,6 @@
 """The wheel, installed into an empty environment and used outside the checkout: nothing is missing in it."""
 
+import email
 import json
 import os
 import re
@@ -13,6 +14,7 @@ from importlib.metadata import distributions
 from pathlib import Path
 
 import pytest
+from packaging.requirements import Requirement
 from tests.programs import Program
 
 ROOT = Path(__file__).parents[2]
@@ -27,6 +29,7 @@ STRANGE = (
     "XDG_CACHE_HOME",
 )
 PATIENCE = 300
+EXTRAS = frozenset({"dask", "gambit", "gpu", "notebook", "openspiel", "pettingzoo", "postgres"})
 
 Upcard = Callable[..., str]
 
@@ -86,6 +89,20 @@ def test_it_holds_what_the_package_holds(wheel):
         ["git", "-C", str(ROOT), "ls-files", "src/upcard"], capture_output=True, text=True, check=True
     ).stdout.split("\n")
     assert [x for x in kept if x and x.removeprefix("src/") not in there] == []
+
+
+def test_it_declares_its_extras_and_all_of_them_but_the_accelerator_s_at_once(wheel):
+    with zipfile.ZipFile(wheel) as packed:
+        (name,) = [x for x in packed.namelist() if x.endswith(".dist-info/METADATA")]
+        told = email.message_from_bytes(packed.read(name))
+    asked = [Requirement(x) for x in told.get_all("Requires-Dist", []) if "extra ==" in x]
+    needs = {
+        extra: {x.name for x in asked if x.marker and x.marker.evaluate({"extra": extra})}
+        for extra in told.get_all("Provides-Extra", [])
+    }
+    assert set(needs) >= EXTRAS | {"all"}
+    assert all(needs.values())
+    assert needs["all"] == set().union(*(needs[extra] for extra in EXTRAS - {"gpu"}))
 
 
 def test_it_finds_its_games_and_itself(upcard, program):

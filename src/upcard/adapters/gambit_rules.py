@@ -6,17 +6,19 @@ cannot keep from anybody is whose turn it is and how many actions have been made
 does not know that, or forgets what he knew, is refused.
 """
 
-import json
 import math
 import re
 import textwrap
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from pathlib import Path
 
-from upcard.adapters.gambit_reader import CHANCE_NODE, END_NODE, PLAYER_NODE, Efg, EfgNode, read_efg
+from upcard.adapters.gambit_lots import AGAIN, MOST_LOTS, Lots, steps_of
+from upcard.adapters.gambit_reader import END_NODE, PLAYER_NODE, Efg, EfgNode, read_efg
+from upcard.adapters.gambit_sets import check_sets
+from upcard.adapters.gambit_template import TEMPLATE
+from upcard.adapters.gambit_words import different, literal, literals, numbers, plain
 from upcard.engine import catalog
 from upcard.engine.contract import check_rules
 from upcard.engine.errors import Unreadable, Usage
@@ -27,116 +29,7 @@ from upcard.engine.tree import unroll
 from upcard.engine.words import counted
 
 CHANCE, END = -1, -2
-MOST_OUTCOMES, MOST_SETS, MOST_PAID, MOST_NODES = 1_000_000, 32_767, 2**31, 2_000_000
-
-TEMPLATE = '''"""{docstring}
-"""
-
-import numpy as np
-
-from upcard.rules.cards import EVERYBODY, NOBODY, OWNER, Header, Picture, State, below, number
-
-GAME = Header(
-    name={name},
-    title={title},
-    players=({seats}, {seats}),
-    usual={seats},
-    zero_sum={zero_sum},
-    perfect_information=False,
-    longest={longest},
-    payoffs=({lowest}, {highest}),
-    version=1,
-    source={source},
-)
-OPTIONS = ()
-PRESETS: dict[str, dict[str, str | int]] = {{}}
-ACTIONS = {actions}
-CHANCE, END = -1, -2
-
-STATE = (
-    number("node", NOBODY, "the node of the tree"),
-    number("known", OWNER, "the information set in which the seat acted last; 0 before"),
-    number("end", EVERYBODY, "the end that was reached, which tells all; 0 before"),
-)
-
-# by node: who acts there, its first branch, and the weights of all branches at chance
-MOVER = np.array({mover})
-FIRST = np.array({first})
-TOTAL = np.array({total})
-# by branch: the node it leads to, and its weight at chance
-CHILD = np.array({child})
-WEIGHT = np.array({weight})
-# by node: the information set of who acts there, and what it pays to each seat, in units of 1/{unit}
-SET = np.array({set})
-PAID = np.array({paid}).reshape(-1, {seats})
-
-# by seat and information set, from 1: how many actions there are
-CHOICES = np.array({choices}).reshape({seats}, -1)
-# the same: what it is called, and the names of its actions
-SETS: tuple[dict[int, tuple[str, tuple[str, ...]]], ...] = {sets}
-
-
-def card_text(k: int) -> str:
-    """There are no cards."""
-    return str(k)
-
-
-def action_text(v: State, a: int) -> str:
-    """The name of an action where its player is; others only know its number."""
-    known = v.known[v.player]
-    words = SETS[v.player][known][1] if known > 0 else ()
-    return words[a] if a < len(words) else f"action-{{a + 1}}"
-
-
-def settle(s: State) -> None:
-    """Let chance move until somebody is to act, or it is over."""
-    while MOVER[s.node] == CHANCE:
-        r = below(s, TOTAL[s.node])
-        i = FIRST[s.node]
-        while r >= WEIGHT[i]:
-            r -= WEIGHT[i]
-            i += 1
-        s.node = CHILD[i]
-    if MOVER[s.node] == END:
-        s.over = 1
-        s.end = s.node
-    else:
-        s.player = MOVER[s.node]
-        s.known[s.player] = SET[s.node]
-
-
-def start(s: State) -> None:
-    """Begin at the root."""
-    s.node = 0
-    s.player = 0
-    s.end = 0
-    for p in range(s.seats):
-        s.known[p] = 0
-    settle(s)
-
-
-def legal(s: State, a: int) -> bool:
-    """Whether there is such a branch, which its player knows from his information set."""
-    return bool(a < CHOICES[s.player, s.known[s.player]])
-
-
-def apply(s: State, a: int) -> None:
-    """Follow a branch."""
-    s.node = CHILD[FIRST[s.node] + a]
-    settle(s)
-
-
-def score(s: State, p: int) -> int:
-    """What the end pays to seat `p`."""
-    return int(PAID[s.node, p])
-
-
-def scene(v: State) -> Picture:
-    """Where its player knows to be."""
-    known = v.known[v.me] if v.me >= 0 else 0
-    says = (f"Known: {{SETS[v.me][known][0]}}.",) if known > 0 and v.player == v.me else ()
-    return Picture(says=says, quiet=("node", "known", "end"))
-'''
+MOST_SETS, MOST_PAID, MOST_NODES = 32_767, 2**31, 2_000_000
 
 
 @dataclass(frozen=True)
@@ -147,6 +40,17 @@ class _Flat:
     paid: list[tuple[Fraction, ...]]
     longest: int
     sets: list[dict[int, int]]
+
+
+@dataclass(frozen=True)
+class _Row:
+    """A node in the tables: who acts, where the branches lead, and what else is at the node."""
+
+    mover: int
+    below: list[int]
+    infoset: int = 0
+    lots: list[int] = field(default_factory=list)
+    weights: list[int] = field(default_factory=list)
 
 
 def rules_text(efg: Efg, name: str) -> str:
@@ -175,9 +79,9 @@ def rules_text(efg: Efg, name: str) -> str:
         )
     return TEMPLATE.format(
         docstring=_docstring(efg, unit, len(flat.nodes)),
-        name=_quoted(name),
-        title=_quoted(_title(efg) or name),
-        source=_quoted(efg.comment or f"an .efg file of {len(flat.nodes)} nodes"),
+        name=literal(name),
+        title=literal(_title(efg) or name),
+        source=literal(efg.comment or f"an .efg file of {len(flat.nodes)} nodes"),
         seats=len(efg.players),
         zero_sum=len({sum(x) for x in ends}) == 1 and sum(ends[0]) == 0,
         longest=flat.longest,
@@ -185,8 +89,8 @@ def rules_text(efg: Efg, name: str) -> str:
         highest=highest,
         unit=unit,
         actions=max(len(n.labels) for n in flat.nodes if n.kind == PLAYER_NODE),
-        paid=_numbers(x for row in whole for x in row),
-        choices=_numbers(_choices(flat)),
+        paid=numbers(x for row in whole for x in row),
+        choices=numbers(_choices(flat)),
         sets=_sets_text(flat),
         **_tables(flat),
     )
@@ -235,7 +139,7 @@ def import_efg(text: str, name: str, file: Path | None = None) -> Game:
     write_text(target, rules)
     try:
         game = _loaded(target, len(efg.players))
-        _check_sets(efg, game)
+        check_sets(efg, unroll(game, MOST_NODES))
     except BaseException:
         if before is None:
             target.unlink()
@@ -284,30 +188,58 @@ def _flattened(efg: Efg) -> _Flat:
 
 def _tables(flat: _Flat) -> dict[str, str]:
     """The tables of a rules file, as text."""
-    number = {id(node): i for i, node in enumerate(flat.nodes)}
+    lots = Lots()
+    rows = _rows(flat, lots)
     table: dict[str, list[int]] = defaultdict(list)
+    for row in rows:
+        table["mover"].append(row.mover)
+        table["set"].append(row.infoset)
+        table["first"].append(len(table["child"]) if row.below else 0)
+        table["total"].append(sum(row.weights))
+        table["child"] += row.below
+        table["lot"] += row.lots or [0] * len(row.below)
+        table["weight"] += row.weights or [0] * len(row.below)
+    most = max(1, *table["total"])
+    return {name: numbers(cells) for name, cells in table.items()} | {
+        "lots": literals(lots.names),
+        "most_lots": str(most),
+    }
+
+
+def _rows(flat: _Flat, lots: Lots) -> list[_Row]:
+    """The nodes of the tables: those of the tree, and behind them a node for every further step of chance."""
+    number = {id(node): i for i, node in enumerate(flat.nodes)}
+    rows, further = list[_Row](), list[_Row]()
     for node in flat.nodes:
-        weights = _weights(node)
-        table["mover"].append({CHANCE_NODE: CHANCE, END_NODE: END}.get(node.kind, node.player))
-        table["first"].append(len(table["child"]) if node.below else 0)
-        table["total"].append(sum(weights))
-        table["child"] += [number[id(x)] for x in node.below]
-        table["weight"] += weights or [0] * len(node.below)
-        table["set"].append(flat.sets[node.player][node.infoset] if node.kind == PLAYER_NODE else 0)
-    return {name: _numbers(numbers) for name, numbers in table.items()}
+        below = [number[id(x)] for x in node.below]
+        if node.kind == PLAYER_NODE:
+            rows.append(_Row(node.player, below, flat.sets[node.player][node.infoset]))
+        elif node.kind == END_NODE:
+            rows.append(_Row(END, below))
+        else:
+            steps = _steps(node)
+            labels = [*node.labels, AGAIN] if len(steps) > 1 else node.labels
+            own = lots.of(labels)
+            first = len(flat.nodes) + len(further)
+            drawn = [
+                _Row(CHANCE, [*below, first + i][: len(w)], 0, own[: len(w)], w) for i, w in enumerate(steps)
+            ]
+            rows.append(drawn[0])
+            further += drawn[1:]
+    return rows + further
 
 
-def _weights(node: EfgNode) -> list[int]:
-    """The weights of the branches of chance, as small as they can be; none elsewhere."""
-    if node.kind != CHANCE_NODE:
-        return []
+def _steps(node: EfgNode) -> list[list[int]]:
+    """How the branches of a node of chance are drawn."""
     unit = math.lcm(*(x.denominator for x in node.chances))
-    if unit > MOST_OUTCOMES:
+    steps = steps_of([int(x * unit) for x in node.chances])
+    if not steps:
         raise Unreadable(
-            f"line {node.line}: the probabilities have {unit:,} as their common denominator; "
-            f"expected {MOST_OUTCOMES:,} at most"
+            f"line {node.line}: the probabilities have {unit:,} as their common denominator, which cannot be "
+            f"drawn from {MOST_LOTS:,} lots, nor in steps of so many; expected rounder ones, such as of four "
+            "digits"
         )
-    return [int(x * unit) for x in node.chances]
+    return steps
 
 
 def _choices(flat: _Flat) -> list[int]:
@@ -327,63 +259,21 @@ def _sets_text(flat: _Flat) -> str:
         if node.kind == PLAYER_NODE:
             number = flat.sets[node.player][node.infoset]
             words = node.name or f"information set {number}"
-            named[node.player].setdefault(number, (_plain(words), _different(node.labels)))
+            named[node.player].setdefault(number, (plain(words), different(node.labels, "action")))
     rows = ["("]
     for own in named:
         rows.append("    {")
         for k, (words, actions) in own.items():
-            rows.append(f"        {k}: ({_quoted(words)}, {_tuple(actions)}),")
+            rows.append(f"        {k}: ({literal(words)}, {literals(actions)}),")
         rows.append("    },")
     return "\n".join([*rows, ")"])
 
 
-def _tuple(words: Sequence[str]) -> str:
-    return "(" + "".join(f"{_quoted(x)}, " for x in words).rstrip() + ")"
-
-
-def _different(labels: Sequence[str]) -> tuple[str, ...]:
-    """Names of actions that can be typed, each once."""
-    plain = ["-".join(_plain(x).split()) or f"action-{i}" for i, x in enumerate(labels, 1)]
-    return tuple(x if plain.count(x) == 1 else f"{x}-{i}" for i, x in enumerate(plain, 1))
-
-
-def _plain(text: str) -> str:
-    """A text on one line, without anything that ends a docstring."""
-    return " ".join(text.replace('"', "'").replace("\\", "/").split())
-
-
-def _quoted(text: str) -> str:
-    return json.dumps(_plain(text), ensure_ascii=False)
-
-
-def _numbers(numbers: Iterator[int] | list[int]) -> str:
-    """Numbers as a list over as many lines as it takes."""
-    text = ", ".join(map(str, numbers))
-    if len(text) < 80:
-        return f"[{text}]"
-    lines = textwrap.wrap(text, 104)
-    return "[\n" + "\n".join(f"    {x}" for x in lines) + ",\n]"
-
-
 def _docstring(efg: Efg, unit: int, nodes: int) -> str:
-    title = _plain(efg.title) or "A game tree"
-    names = ", ".join(_plain(x) for x in efg.players)
+    title = plain(efg.title) or "A game tree"
+    names = ", ".join(plain(x) for x in efg.players)
     words = f"{title.rstrip('.')}: a game tree of {nodes:,} nodes, read from an .efg file. Seats: {names}."
     paid = "" if unit == 1 else f" Scores count in units of 1/{unit} of the payoffs in the file."
     lines = textwrap.wrap(f"{words}{paid}", 100)
-    about = textwrap.wrap(_plain(efg.comment), 100)
+    about = textwrap.wrap(plain(efg.comment), 100)
     return "\n".join([lines[0], "", *lines[1:], *about]) if lines[1:] or about else lines[0] + "\n"
-
-
-def _check_sets(efg: Efg, game: Game) -> None:
-    """Refuse a tree in which players know less than everybody at a table does."""
-    tree = unroll(game, MOST_NODES)
-    wanted = [len(x) for x in _flattened(efg).sets]
-    found = [int((tree.owner == p).sum()) for p in range(game.players)]
-    for p, (known, told) in enumerate(zip(found, wanted, strict=True)):
-        if known > told:
-            raise Unreadable(
-                f"{efg.players[p]} has {counted(told, 'information set')} in the file and {known} at a "
-                "table, where everybody knows whose turn it is and how many actions were made, and forgets "
-                "nothing; expected a tree in which players know that too"
-            )

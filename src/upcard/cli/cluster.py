@@ -15,9 +15,6 @@ from upcard.engine.errors import Failure
 PATIENCE = 10.0
 """Seconds in which a scheduler must answer."""
 
-RETRIES = 3
-"""So often a chunk is played again whose worker was lost."""
-
 dask_option = click.option(
     "--dask", metavar="ADDRESS",
     help="Have the workers of this Dask scheduler play, such as tcp://HOST:8786; the results are the same.",
@@ -40,7 +37,9 @@ def workers_at(address: str | None) -> Iterator[Executor | None]:
         if not client.nthreads():
             remark(f"no worker has come to {address} yet; start one with: dask worker {address}")
         _check_workers(client)
-        yield client.get_executor(retries=RETRIES)
+        # without retries: those of Dask are for what fails by itself, and a broken rule fails every time;
+        # the chunk of a lost worker is played again anyway
+        yield client.get_executor()
 
 
 def _check_workers(client: Any) -> None:

@@ -28,7 +28,11 @@ from upcard.engine.rewrite import PRODUCT, UNSIGNED
 from upcard.engine.source import Doors, written
 
 PER_BLOCK = 128
-"""Threads that start together: a program of a game needs 80 to 130 registers, and each has 65,536 for all."""
+"""Threads that start together, as a block.
+
+Four fit on a multiprocessor, which has 65,536 registers, since no program of a game needs more than 128 a
+thread (`tests/peers/test_peers_cuda.py`).
+"""
 
 ENTRY = """
 def entry(threads, {names}):

@@ -30,7 +30,7 @@ from upcard.engine.declarations import COUNTED
 from upcard.engine.errors import Failure
 from upcard.engine.game import Game, make_game
 from upcard.engine.notebook import InNotebooks
-from upcard.engine.state import PlainState, canonical, carry_out, cells_of
+from upcard.engine.state import PlainState, canonical, carry_out
 from upcard.engine.words import counted
 
 CHANCE, END = -1, -2
@@ -265,10 +265,8 @@ class _Grower:
         return below
 
     def seen(self, s: PlainState, p: int) -> tuple[Any, ...]:
-        """What seat `p` sees, as a key."""
-        v = self.views[p]
-        self.game.observe(s, p, v)
-        return tuple(cells_of(v).values())
+        """What seat `p` sees, as a key; it has no cell that is hidden, and a row of many may be."""
+        return tuple(tuple(x) if type(x) is list else x for x in self.game.sight(s, p))
 
     def choices(self, branch: _Branch, s: PlainState, keys: tuple[int, ...]) -> list[_Branch]:
         p, actions = int(s.player), self.game.legal_actions(s)
@@ -278,6 +276,7 @@ class _Grower:
             self.first.append(len(self.legal))
             self.legal += actions
             if self.on_set:
+                self.game.observe(s, p, self.views[p])
                 self.on_set(self.views[p])
         infoset = self.sets[keys[p]]
         node = self.note(branch, p, infoset)

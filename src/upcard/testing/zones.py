@@ -109,7 +109,7 @@ def _anything(f: Field, i: int, deck: Sequence[int], chances: random.Random) -> 
     if f.kind is Kind.ROW and i == 0:
         return chances.randrange(f.length)
     if f.kind in (Kind.ROW, Kind.SLOT):
-        return chances.choice(deck)
+        return chances.choice(deck) if deck else EMPTY  # zones may all be empty after the deal
     return chances.randrange(4)
 
 

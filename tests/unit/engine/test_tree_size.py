@@ -1,13 +1,17 @@
 """A tree that is far too large is refused by an estimate, and none that is within the limit."""
 
 import random
+import tracemalloc
 from statistics import mean, stdev
+from types import ModuleType
 
 import pytest
 
-from upcard.engine.game import make_game
+from upcard.engine.game import Game, make_game
 from upcard.engine.round_alone import round_now
 from upcard.engine.tree import TooLarge, _Descent, estimated_nodes, unroll
+from upcard.rules import kuhn_poker
+from upcard.rules.cards import NOBODY, row
 
 
 @pytest.mark.parametrize(("name", "nodes"), [("kuhn-poker", 58), ("le-her", 5591), ("leduc-poker", 9457)])
@@ -62,3 +66,15 @@ def test_who_waits_is_told_how_far_it_is():
     nodes = unroll(make_game("leduc-poker"), on_nodes=lambda *told: grown.append(told)).nodes
     assert [n for n, _ in grown] == [0, 4096, 8192]
     assert all(nodes / 2 < about < 2 * nodes for _, about in grown[1:])
+
+
+def test_cells_that_nobody_sees_are_not_kept_for_every_node():
+    rules = ModuleType("wide")
+    unseen = row("unseen", NOBODY, 20_000, "a row that is empty", counted=False)
+    rules.__dict__.update({**kuhn_poker.__dict__, "STATE": (*kuhn_poker.STATE, unseen)})
+    game = Game(rules, 2, {})
+    tracemalloc.start()
+    assert unroll(game).nodes == 58
+    _, most = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert most < 25 * 20_000 * 8  # with the cells of all views it would be twice that

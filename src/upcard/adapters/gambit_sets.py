@@ -1,0 +1,96 @@
+"""What players of a game tree know, held against what everybody knows at a table.
+
+At a table all see whose turn it is, so they can count how many actions were made, and nobody forgets what he
+knew and did. A tree need not be so: where the third player of Selten's horse is asked, one other has acted or
+two have, and he does not know which.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from upcard.adapters.gambit_reader import PLAYER_NODE, Efg, EfgNode
+from upcard.adapters.gambit_words import plain
+from upcard.engine.errors import Unreadable
+from upcard.engine.tree import GameTree
+from upcard.engine.words import counted
+
+
+@dataclass(frozen=True)
+class _Decision:
+    """A node of a player, who acted on the way to it, and what its player did, in which set and when."""
+
+    node: EfgNode
+    movers: tuple[int, ...]
+    own: tuple[tuple[int, int, int], ...]
+
+
+def check_sets(efg: Efg, tree: GameTree) -> None:
+    """Refuse a tree in which players know less than everybody at a table does.
+
+    Parameters
+    ----------
+    efg : Efg
+        The tree as it stands in the file.
+    tree : GameTree
+        The tree of the game that was made of it.
+
+    Raises
+    ------
+    Unreadable
+        If a player has more information sets at the table than in the file, with one of them and the reason.
+    """
+    for p, name in enumerate(efg.players):
+        told, known = len(_sets(efg, p)), int((tree.owner == p).sum())
+        if known > told:
+            raise Unreadable(
+                f"{plain(name)} has {counted(told, 'information set')} in the file and {known} at a table: "
+                f"{_reason(efg, p)}; expected a tree in which players know that too"
+            )
+
+
+def _sets(efg: Efg, player: int) -> set[int]:
+    """The numbers of the information sets of a player."""
+    found, waiting = set[int](), [efg.root]
+    while waiting:
+        node = waiting.pop()
+        if node.player == player:
+            found.add(node.infoset)
+        waiting += node.below
+    return found
+
+
+def _reason(efg: Efg, player: int) -> str:
+    """By what a player tells nodes of one set apart at a table."""
+    first: dict[int, _Decision] = {}
+    for here in _decisions(efg, player):
+        before = first.setdefault(here.node.infoset, here)
+        words = _difference(before, here)
+        if words:
+            lines = f"{before.node.line} and {here.node.line}"
+            return f"before the nodes of one set on lines {lines} {words}"
+    return "everybody sees whose turn it is, and forgets nothing"
+
+
+def _difference(before: _Decision, here: _Decision) -> str:
+    """What is not the same on the way to two decisions, of all that their player knows at a table."""
+    made = [len(x.movers) for x in (before, here)]
+    if made[0] != made[1]:
+        return f"there were {made[0]} and {made[1]} actions, which everybody counts"
+    if before.movers != here.movers:
+        return "it was not the same players' turn, which everybody sees"
+    return "the player knew or did something else, which nobody forgets" if before.own != here.own else ""
+
+
+def _decisions(efg: Efg, player: int) -> Iterator[_Decision]:
+    """All nodes of a player, in the order of the file."""
+    waiting = [_Decision(efg.root, (), ())]
+    while waiting:
+        at = waiting.pop()
+        node, movers, own = at.node, at.movers, at.own
+        if node.player == player:
+            yield at
+        if node.kind == PLAYER_NODE:
+            movers = (*movers, node.player)
+        for i, x in reversed(list(enumerate(node.below))):
+            did = ((len(movers), node.infoset, i),) if node.player == player else ()
+            waiting.append(_Decision(x, movers, own + did))
