@@ -36,9 +36,20 @@ def loaded(name, preset=None, **given):
     return pyspiel.load_game(openspiel.spiel_name(rules), {"preset": preset or "", **given})
 
 
+@pytest.mark.parametrize("make", [loaded, openspiel.load])
 @pytest.mark.parametrize(("name", "preset"), VARIANTS, ids=lambda x: x or "usual")
-def test_random_play(name, preset):
-    pyspiel.random_sim_test(loaded(name, preset), num_sims=1, serialize=True, verbose=False)
+def test_random_play(name, preset, make):
+    pyspiel.random_sim_test(make(name, preset=preset), num_sims=1, serialize=True, verbose=False)
+
+
+@pytest.mark.parametrize(("word", "parameter"), [("10", "'10'"), ("11-12-13", "'11-12-13'")])
+def test_a_word_like_a_number_is_written_in_quotes(word, parameter):
+    """Without them OpenSpiel takes it for a number, and stops."""
+    game = openspiel.load("four-cell", courts=word)
+    assert f"courts={parameter}," in str(game)
+    for there in (pyspiel.load_game(str(game)), loaded("four-cell", courts=word)):
+        assert there.game.option_words()["courts"] == word
+        assert f"courts={parameter}," in str(there)
 
 
 def tried(kind, game, name):

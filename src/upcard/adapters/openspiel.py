@@ -39,7 +39,8 @@ def register() -> list[str]:
     """Make every game known to OpenSpiel.
 
     Options are parameters. Those that are words are an empty text where the preset or the default is meant,
-    and whole numbers one below the least.
+    and whole numbers one below the least. Words that look like a number stand in quotes, ``courts='10'``,
+    since OpenSpiel tells what a parameter is by how it looks.
 
     Returns
     -------
@@ -90,9 +91,8 @@ def load(
         game = make_game(game, players, preset, **options)
     elif players is not None or preset is not None or options:
         raise Usage(f"{game!r} has its players and options already; give a name to choose others")
-    declared = {o.name: o for o in game.rules.OPTIONS}
-    words = {k: x for k, x in game.option_words().items() if x != _unset(declared[k])}
-    return spiel.SpielGame(_kind(game.rules), game, {PLAYERS: game.players, **words})
+    words = {k: spiel.parameter(x) for k, x in game.option_words().items()}
+    return spiel.SpielGame(_kind(game.rules), game, {PLAYERS: game.players, PRESET: USUAL, **words})
 
 
 def strategy(given: Any, game: Game, most_nodes: int = MOST_NODES) -> Callable[[PlainState], int]:
@@ -248,10 +248,10 @@ def _kind(rules: ModuleType) -> Any:
 
 def _maker(rules: ModuleType) -> Callable[[Mapping[str, Any]], Game]:
     """The function that makes a game of parameters."""
-    unset = {o.name: _unset(o) for o in rules.OPTIONS}
+    spiel, unset = _classes(), {o.name: _unset(o) for o in rules.OPTIONS}
 
     def make(given: Mapping[str, Any]) -> Game:
-        options = {k: x for k, x in given.items() if k in unset and x != unset[k]}
+        options = {k: spiel.word(x) for k, x in given.items() if k in unset and x != unset[k]}
         return make_game(rules.GAME.name, given.get(PLAYERS), given.get(PRESET) or None, **options)
 
     return make

@@ -12,6 +12,7 @@ from upcard.adapters.steps import OPEN, Moment, Steps
 from upcard.engine.game import Game
 from upcard.engine.loop import MOST_TURNS
 from upcard.engine.observation import Part, Row, deck_of, layout, make_read, width_of
+from upcard.engine.options import OptionValue
 from upcard.engine.seeds import open_stream
 from upcard.engine.state import PlainState
 from upcard.engine.tree import CHANCE, END
@@ -22,6 +23,9 @@ MOST_OUTCOMES = 1024
 
 MOST_CELLS = 1 << 18
 """An information state is also given as a tensor if it has at most so many cells."""
+
+LIKE_NUMBERS, QUOTE = frozenset("+-.0123456789"), "'"
+"""OpenSpiel reads a parameter that has only these for a number; in quotes it is a word."""
 
 MakeGame = Callable[[Mapping[str, Any]], Game]
 
@@ -77,9 +81,21 @@ def game_class(kind: Any, make: MakeGame) -> type["SpielGame"]:
 
         def __init__(self, params: Mapping[str, Any] | None = None) -> None:
             given = dict(params or {})
-            super().__init__(kind, make(given), given)
+            super().__init__(kind, make(given), {k: parameter(x) for k, x in given.items()})
 
     return Registered
+
+
+def parameter(given: OptionValue) -> OptionValue:
+    """An option as a parameter of OpenSpiel, which it can write down and read again."""
+    if isinstance(given, str) and given and LIKE_NUMBERS.issuperset(given):
+        return QUOTE + given + QUOTE
+    return given
+
+
+def word(given: OptionValue) -> OptionValue:
+    """The option that a parameter stands for."""
+    return given.strip(QUOTE) if isinstance(given, str) else given
 
 
 class SpielGame(pyspiel.Game):
