@@ -15,6 +15,7 @@ from upcard.engine.chance import Scripted
 from upcard.engine.errors import Failure, Usage
 from upcard.engine.game import make_game
 from upcard.engine.seeds import open_stream
+from upcard.rules.cards import below
 from upcard.simulation.match import simulate
 from upcard.solving.best_response import exploitability
 from upcard.testing.zones import scrambled
@@ -320,6 +321,21 @@ def test_a_state_is_kept_by_what_was_chosen():
     nameless = openspiel.load(GAMES["smallsum-basic"]()).new_initial_state()
     with pytest.raises(Failure, match="are not found by the name"):
         pickle.dumps(nameless.steps)
+
+
+@pytest.mark.parametrize(("sides", "asks_when"), [(1025, "start"), (5000, "apply")])
+def test_chance_with_too_many_outcomes_is_refused(monkeypatch, sides, asks_when):
+    """OpenSpiel has room for so many as were declared, and does not look whether it is enough."""
+    game = make_game("kuhn-poker")
+    door = getattr(game.rules, asks_when)
+
+    def asks(s, *given):
+        below(s, sides)
+        door(s, *given)
+
+    monkeypatch.setattr(game.rules, asks_when, asks)
+    with pytest.raises(Failure, match=rf"up to {sides - 1} in Kuhn poker; expected one below 1024"):
+        pyspiel.random_sim_test(openspiel.load(game), num_sims=1, serialize=False, verbose=False)
 
 
 def test_chance_has_the_odds_of_the_cards_that_are_left():

@@ -9,6 +9,7 @@ import numpy.typing as npt
 import pyspiel
 
 from upcard.adapters.steps import OPEN, Moment, Steps
+from upcard.engine.errors import Failure
 from upcard.engine.game import Game
 from upcard.engine.loop import MOST_TURNS
 from upcard.engine.observation import Part, Row, deck_of, layout, make_read, width_of
@@ -19,7 +20,7 @@ from upcard.engine.tree import CHANCE, END
 from upcard.rules.cards import OWNER
 
 MOST_OUTCOMES = 1024
-"""Outcomes of chance are numbered below this."""
+"""Outcomes of chance are numbered below this; OpenSpiel writes beside its memory where they are not."""
 
 MOST_CELLS = 1 << 18
 """An information state is also given as a tensor if it has at most so many cells."""
@@ -167,6 +168,7 @@ class SpielState(pyspiel.State):
     def __init__(self, game: SpielGame, steps: Steps) -> None:
         super().__init__(game)
         self.steps = steps
+        self._check_outcomes()
 
     def current_player(self) -> int:
         """The seat that acts, chance, or nobody."""
@@ -184,6 +186,16 @@ class SpielState(pyspiel.State):
 
     def _apply_action(self, action: int) -> None:
         self.steps.do(action)
+        self._check_outcomes()
+
+    def _check_outcomes(self) -> None:
+        """Refuse more outcomes of chance than OpenSpiel has been told of."""
+        last = max((x for x, _ in self.steps.outcomes), default=0)
+        if last >= MOST_OUTCOMES:
+            raise Failure(
+                f"chance is asked for a number up to {last} in {self.steps.game.title}; expected one below "
+                f"{MOST_OUTCOMES} in OpenSpiel: play it here, or with Gambit"
+            )
 
     def _action_to_string(self, player: int, action: int) -> str:
         return self.steps.words()[action]
