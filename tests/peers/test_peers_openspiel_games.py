@@ -156,9 +156,41 @@ def check_hidden(game, state, chances):
     for p in range(3):
         other = scrambled(game.game, state.steps.state, p, [0, 1, 2], chances)
         twin, plain = game.state_at(other), game.state_at(state.steps.state)
-        assert twin.information_state_string(p) == plain.information_state_string(p)
+        again = state.resample_from_infostate(p, chances.random)
+        assert again.information_state_string(p) == state.information_state_string(p)
         assert twin.observation_string(p) == plain.observation_string(p)
         assert twin.observation_tensor(p) == plain.observation_tensor(p)
+
+
+def test_a_state_without_history_has_no_information_state():
+    """It would be that of another decision, by which a policy would act."""
+    game = openspiel.load("kuhn-poker")
+    begun = game.state_at(game.game.start(seed=1))
+    for ask in (begun.information_state_string, begun.information_state_tensor):
+        with pytest.raises(Failure, match="what seat 1 has seen before is not known"):
+            ask(0)
+    assert begun.observation_string(0).startswith("seat 1; card=")
+    after = begun.child(1).resample_from_infostate(1, random.Random(1).random)
+    with pytest.raises(Failure, match="seat 2"):
+        after.information_state_string(1)
+
+
+def test_a_state_is_dealt_again_as_its_player_knows_it():
+    """Also after more was done there, and once more; what the others saw before is not made up."""
+    state, chances, cards = openspiel.load("leduc-poker").new_initial_state(), random.Random(1), set()
+    for choice in (3, 4, 1):
+        state.apply_action(choice)
+    raised, seen = state.child(2), state.information_state_string(1)
+    for _ in range(30):
+        twin = state.resample_from_infostate(1, chances.random)
+        cards.add(twin.steps.state.card[0])
+        assert twin.information_state_string(1) == seen
+        after = twin.child(2).resample_from_infostate(1, chances.random)
+        assert after.information_state_string(1) == raised.information_state_string(1)
+        assert after.information_state_string(0) != raised.information_state_string(0)
+    assert len(cards) > 1
+    with pytest.raises(Failure, match="here chance is asked"):
+        openspiel.load("leduc-poker").new_initial_state().resample_from_infostate(0, chances.random)
 
 
 def exploitability_in_gambit(gambit_game, form, strategy):
@@ -251,6 +283,18 @@ def test_a_learned_policy_takes_a_seat():
     assert sum(x for _, x in learned.odds(view)) == 1
 
 
+def test_a_bot_of_a_policy_is_its_policy():
+    bots = importlib.import_module("open_spiel.python.bots.policy")
+    policies = importlib.import_module("open_spiel.python.policy")
+    game = make_game("kuhn-poker")
+    policy = policies.TabularPolicy(openspiel.load(game))
+    policy.action_probability_array[:] = np.random.default_rng(1).dirichlet([1, 1], len(policy.states))
+    given = [policy, bots.PolicyBot(0, np.random, policy)]
+    one, two = (openspiel.strategy(x, game) for x in given)
+    views = [game.match(seed=seed).view(0) for seed in range(20)]
+    assert [one.odds(v) for v in views] == [two.odds(v) for v in views]
+
+
 def test_a_policy_that_gives_no_probabilities_is_refused():
     nothing = pyspiel.TabularPolicy({})
     with pytest.raises(Failure, match="expected probabilities of"):
@@ -268,6 +312,35 @@ def test_tree_search_takes_a_seat_and_wins_what_can_be_won():
     too_free = pyspiel.MCTSBot(bot._game, pyspiel.RandomRolloutEvaluator(1, 1), 2.0, 10, 10, True, 1, False)
     with pytest.raises(Usage, match="lets go of Python"):
         openspiel.strategy(too_free, game)
+
+
+@pytest.mark.parametrize(("card", "best"), [("jack", 0), ("king", 1)])
+def test_tree_search_of_information_sets_finds_what_is_sure(card, best):
+    """A jack must not answer a bet in Kuhn poker, a king must; here it goes by observations."""
+    ismcts, mcts = (importlib.import_module(f"open_spiel.python.algorithms.{x}") for x in ("ismcts", "mcts"))
+    game, luck = make_game("kuhn-poker"), np.random.RandomState(1)
+    match = game.match(dealt=["queen", card])
+    match.do("bet")
+    there, guess = openspiel.load(game), mcts.RandomRolloutEvaluator(1, luck)
+    state = there.new_initial_state()
+    for choice in (1, int(match.state.card[1]), 1):
+        state.apply_action(choice)
+    by_history, by_sight = (
+        ismcts.ISMCTSBot(there, guess, 4.0, 60, random_state=luck, use_observation_string=x)
+        for x in (False, True)
+    )
+    assert by_history.step(state) == best
+    assert openspiel.strategy(by_sight, game)(match.view(1)) == best
+    with pytest.raises(Failure, match="use_observation_string=True"):
+        openspiel.strategy(by_history, game)(match.view(1))
+
+
+def test_tree_search_of_information_sets_plays_a_game_to_its_end():
+    ismcts, mcts = (importlib.import_module(f"open_spiel.python.algorithms.{x}") for x in ("ismcts", "mcts"))
+    there, luck = openspiel.load("lama", players=2, target=1), np.random.RandomState(1)
+    guess = mcts.RandomRolloutEvaluator(1, luck)
+    bots = [ismcts.ISMCTSBot(there, guess, 4.0, 5, random_state=luck), openspiel.bot("random", there.game, 1)]
+    assert sum(pyspiel.evaluate_bots(there.new_initial_state(), bots, 1)) < 0
 
 
 class Peeker:
@@ -314,7 +387,7 @@ def test_a_state_is_kept_by_what_was_chosen():
         state.apply_action(chances.choice(state.legal_actions()))
     twin = pickle.loads(pickle.dumps(state.steps))
     assert twin.choices() == state.steps.choices()
-    assert [x.action for x in twin.moments()] == [x.action for x in state.steps.moments()]
+    assert [x.action for x in twin.moments(0)] == [x.action for x in state.steps.moments(0)]
     begun = openspiel.load("lama").state_at(make_game("lama").start(seed=1))
     with pytest.raises(Failure, match="its history is not known"):
         pickle.dumps(begun.steps)

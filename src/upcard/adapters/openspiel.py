@@ -103,8 +103,9 @@ def strategy(given: Any, game: Game, most_nodes: int = MOST_NODES) -> Callable[[
     given : policy or bot
         With ``action_probabilities(state)``: a policy of Python or of C++. It is asked at every information
         set of the game beforehand, and then plays as fast as a strategy of ours. With ``step(state)``: a bot,
-        asked anew for every decision, in plain Python. It gets no history, and a state that agrees with all
-        that its seat sees, the hidden cards dealt again; where all is open, this is the state itself.
+        asked anew for every decision, in plain Python. It gets no history, so no information states, and a
+        state that agrees with all that its seat sees, the hidden cards dealt again; where all is open, this
+        is the state itself. Of a ``PolicyBot`` of Python its policy is taken.
     game : Game
         What is played.
     most_nodes : int
@@ -120,6 +121,7 @@ def strategy(given: Any, game: Game, most_nodes: int = MOST_NODES) -> Callable[[
         If OpenSpiel is not installed, or for a policy if the game does not show a player all that he has
         seen and done.
     """
+    given = _unpacked(given)
     if hasattr(given, "action_probabilities"):
         return _tabled(given, game, most_nodes)
     if hasattr(given, "step"):
@@ -290,6 +292,14 @@ def _odds(policy: Any, state: Any) -> tuple[tuple[int, Fraction], ...]:
     return tuple((a, x / total) for a, x in sorted(chances.items()))
 
 
+def _unpacked(given: Any) -> Any:
+    """The policy of a bot that plays one: it goes by the history, which no bot is told here."""
+    _classes()
+    from open_spiel.python.bots.policy import PolicyBot
+
+    return given._policy if isinstance(given, PolicyBot) else given
+
+
 def _asked(given: Any, game: Game) -> Callable[[PlainState], int]:
     """A bot that is asked for every decision."""
     check_imagined(game.rules)
@@ -297,7 +307,8 @@ def _asked(given: Any, game: Game) -> Callable[[PlainState], int]:
     if isinstance(given, (spiel.MCTSBot, spiel.ISMCTSBot)):
         raise Usage(
             f"{type(given).__name__} of C++ lets go of Python while it searches, and cannot search a game "
-            "that is written in Python; take that of open_spiel.python.algorithms"
+            "that is written in Python; take that of open_spiel.python.algorithms, and where cards are "
+            "hidden ISMCTSBot with use_observation_string=True"
         )
     there = load(game)
 

@@ -22,6 +22,9 @@ from upcard.rules.cards import OWNER
 MOST_OUTCOMES = 1024
 """Outcomes of chance are numbered below this; OpenSpiel writes beside its memory where they are not."""
 
+STREAMS = 1 << 53
+"""Hidden cards are dealt again by one of so many random streams."""
+
 MOST_CELLS = 1 << 18
 """An information state is also given as a tensor if it has at most so many cells."""
 
@@ -184,6 +187,28 @@ class SpielState(pyspiel.State):
         total = sum(weight for _, weight in self.steps.outcomes)
         return [(x, weight / total) for x, weight in self.steps.outcomes]
 
+    def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> "SpielState":
+        """A state with the same information state of a player, and the hidden cards dealt again.
+
+        As the tables that strategies of ours imagine it need not have come about by likely actions. It has no
+        history, and what the other players saw before now is not made up.
+
+        Parameters
+        ----------
+        player : int
+            Whose information state it is.
+        sampler : function
+            Gives random numbers from 0 to 1, without 1.
+
+        Raises
+        ------
+        Usage
+            If nobody knows how to imagine the game.
+        Failure
+            If chance is asked now.
+        """
+        return SpielState(self.get_game(), self.steps.imagined(player, int(sampler() * STREAMS)))
+
     def _apply_action(self, action: int) -> None:
         self.steps.do(action)
         self._check_outcomes()
@@ -293,7 +318,9 @@ class Observer:
 
     def _seen(self, steps: Steps, player: int) -> list[tuple[Row, str, int]]:
         """For every decision, or for now only: the cells, those that changed in words, and the own action."""
-        moments = steps.moments() if self._recalls else [Moment(None, x.state) for x in [steps.now] if x]
+        moments = (
+            steps.moments(player) if self._recalls else [Moment(None, x.state) for x in [steps.now] if x]
+        )
         found, before, key = [], self._nothing, (self._kind, player)
         for moment in moments:
             if key not in moment.seen:
