@@ -7,6 +7,7 @@ import sys
 import numpy as np
 import pytest
 from gymnasium.spaces import flatten_space
+from pettingzoo.utils.conversions import aec_to_parallel, parallel_to_aec
 
 from upcard.adapters import pictures
 from upcard.adapters.pettingzoo import env, parallel_env
@@ -101,6 +102,14 @@ def test_spaces_follow_from_the_declared_fields():
     assert str(made) == "lama_v1"
     assert box.contains(box.sample())
     assert flatten_space(made.observation_space("seat_1")).shape == (box.shape[0] + 9,)
+
+
+def test_pettingzoo_makes_no_other_game_of_turns():
+    """It would let all agents act in every round, also those whose turn it is not."""
+    assert parallel_env("kuhn-poker").metadata["is_parallelizable"]
+    assert parallel_to_aec(parallel_env("kuhn-poker")).metadata["is_parallelizable"]
+    with pytest.raises(AssertionError, match="parallelizable"):
+        aec_to_parallel(env("kuhn-poker"))
 
 
 def test_who_is_not_to_act_has_nothing_to_choose():

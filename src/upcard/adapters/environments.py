@@ -10,6 +10,7 @@ from gymnasium.spaces import Box, Dict, Discrete
 from pettingzoo import AECEnv, ParallelEnv
 from pettingzoo.utils.wrappers import AssertOutOfBoundsWrapper, OrderEnforcingWrapper, TerminateIllegalWrapper
 
+from upcard.adapters.pettingzoo import RENDER_MODES
 from upcard.adapters.session import Observation, Session
 from upcard.adapters.spaces import observation_box
 from upcard.engine.errors import Usage
@@ -26,6 +27,7 @@ class _Common:
     """What both kinds of environment have: names, spaces, rendering."""
 
     metadata: dict[str, Any]
+    takes_all_at_once: bool
 
     def __init__(self, game: Game, render_mode: str | None, max_cycles: int | None, mends: bool) -> None:
         self.session, self.render_mode = Session(game), render_mode
@@ -33,9 +35,9 @@ class _Common:
         name = f"{game.name.replace('-', '_')}_v{game.rules.GAME.version}"
         self.metadata = {
             "name": name,
-            "render_modes": ["human", "ansi", "rgb_array"],
+            "render_modes": list(RENDER_MODES),
             "render_fps": 2,
-            "is_parallelizable": True,
+            "is_parallelizable": self.takes_all_at_once,
         }
         self.possible_agents = [f"seat_{p + 1}" for p in range(game.players)]
         self.agents: list[str] = []
@@ -84,7 +86,12 @@ class _Common:
 
 
 class TurnEnvironment(_Common, AECEnv[str, Observation, int]):
-    """A game in which one agent acts after the other, without wrappers; made by ``env``."""
+    """A game in which one agent acts after the other, without wrappers; made by ``env``.
+
+    PettingZoo must not make one for all at once of it, which would ask agents whose turn it is not.
+    """
+
+    takes_all_at_once = False
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Deal a game."""
@@ -138,6 +145,8 @@ class TurnEnvironment(_Common, AECEnv[str, Observation, int]):
 
 class MomentEnvironment(_Common, ParallelEnv[str, Observation, int]):
     """A game in which all who choose at one moment act at once; made by ``parallel_env``."""
+
+    takes_all_at_once = True
 
     def reset(
         self, seed: int | None = None, options: dict[str, Any] | None = None
