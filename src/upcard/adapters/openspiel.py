@@ -24,6 +24,7 @@ from upcard.engine.catalog import Entrant, StrategyLike, game_modules
 from upcard.engine.entrants import entrant_for
 from upcard.engine.errors import Failure, Usage
 from upcard.engine.game import Game, make_game
+from upcard.engine.given_game import given_game
 from upcard.engine.imagine import check_imagined
 from upcard.engine.lookup import Views, player_of
 from upcard.engine.options import OptionValue
@@ -87,12 +88,9 @@ def load(
         If OpenSpiel is not installed.
     """
     spiel = _classes()
-    if isinstance(game, str):
-        game = make_game(game, players, preset, **options)
-    elif players is not None or preset is not None or options:
-        raise Usage(f"{game!r} has its players and options already; give a name to choose others")
-    words = {k: spiel.parameter(x) for k, x in game.option_words().items()}
-    return spiel.SpielGame(_kind(game.rules), game, {PLAYERS: game.players, PRESET: USUAL, **words})
+    chosen = given_game(game, players, preset, **options)
+    words = {k: spiel.parameter(x) for k, x in chosen.option_words().items()}
+    return spiel.SpielGame(_kind(chosen.rules), chosen, {PLAYERS: chosen.players, PRESET: USUAL, **words})
 
 
 def strategy(given: Any, game: Game, most_nodes: int = MOST_NODES) -> Callable[[PlainState], int]:

@@ -17,7 +17,8 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from upcard.engine.errors import Failure, Usage
-from upcard.engine.game import Game, make_game
+from upcard.engine.game import Game
+from upcard.engine.given_game import given_game
 from upcard.engine.options import OptionValue, as_whole
 
 if TYPE_CHECKING:
@@ -70,7 +71,7 @@ def env(
     """
     made = _environments()
     _check(render_mode, max_cycles, illegal)
-    played = _game(game, players, preset, options)
+    played = given_game(game, players, preset, **options)
     bare = made.TurnEnvironment(played, render_mode, max_cycles, illegal == REPLACED)
     return made.guarded(bare, float(played.rules.GAME.payoffs[0]))
 
@@ -113,7 +114,7 @@ def parallel_env(
     """
     made = _environments()
     _check(render_mode, max_cycles, illegal)
-    played = _game(game, players, preset, options)
+    played = given_game(game, players, preset, **options)
     return made.MomentEnvironment(played, render_mode, max_cycles, illegal == REPLACED)
 
 
@@ -127,14 +128,6 @@ def _environments() -> ModuleType:
             "pip install 'upcard[pettingzoo]'"
         ) from fault
     return environments
-
-
-def _game(game: str | Game, players: int | None, preset: str | None, options: dict[str, OptionValue]) -> Game:
-    if isinstance(game, str):
-        return make_game(game, players, preset, **options)
-    if players is not None or preset is not None or options:
-        raise Usage(f"{game!r} has its players and options already; give a name to choose others")
-    return game
 
 
 def _check(render_mode: str | None, max_cycles: int | None, illegal: str) -> None:

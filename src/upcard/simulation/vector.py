@@ -16,7 +16,8 @@ import numpy.typing as npt
 from upcard.engine.catalog import StrategyLike, is_own
 from upcard.engine.compile import compiled
 from upcard.engine.errors import Failure, Illegal, Usage, fault_text
-from upcard.engine.game import Game, make_game
+from upcard.engine.game import Game
+from upcard.engine.given_game import given_game
 from upcard.engine.loop import lensed, make_loop
 from upcard.engine.observation import layout, make_flatten, width_of
 from upcard.engine.options import OptionValue, check_stream, whole_number
@@ -331,12 +332,7 @@ def chosen_game(
         raise Usage(
             f"strategies are {strategies!r}; expected a list, one for each seat, None for a learner's"
         )
-    if isinstance(game, str):
-        at_table = len(strategies) if strategies else None
-        return make_game(game, at_table if players is None else players, preset, **options)
-    if players is not None or preset is not None or options:
-        raise Usage(f"{game!r} has its players and its options already; give them to uc.game")
-    return game
+    return given_game(game, players, preset, usual=len(strategies) if strategies else None, **options)
 
 
 def _program(lineup: LineUp, rewards: str, on_compile: Callable[[], None] | None) -> Callable[..., None]:
