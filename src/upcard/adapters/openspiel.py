@@ -20,6 +20,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from upcard.adapters.extras import coming_with
 from upcard.engine.catalog import Entrant, StrategyLike, game_modules
 from upcard.engine.entrants import entrant_for
 from upcard.engine.errors import Failure, Usage
@@ -221,12 +222,8 @@ def spiel_name(rules: ModuleType) -> str:
 @lru_cache(maxsize=1)
 def _classes() -> ModuleType:
     """The classes that need OpenSpiel."""
-    try:
+    with coming_with("openspiel", "OpenSpiel is asked for"):
         from upcard.adapters import spiel
-    except ModuleNotFoundError as fault:
-        raise Failure(
-            f"OpenSpiel is asked for, and {fault.name} is not installed: pip install 'upcard[openspiel]'"
-        ) from fault
     return spiel
 
 

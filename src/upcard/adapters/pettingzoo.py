@@ -16,7 +16,8 @@ Source: J. K. Terry et al., "PettingZoo: Gym for multi-agent reinforcement learn
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
-from upcard.engine.errors import Failure, Usage
+from upcard.adapters.extras import coming_with
+from upcard.engine.errors import Usage
 from upcard.engine.game import Game
 from upcard.engine.given_game import given_game
 from upcard.engine.options import OptionValue, as_whole
@@ -120,13 +121,8 @@ def parallel_env(
 
 def _environments() -> ModuleType:
     """The classes that need PettingZoo."""
-    try:
+    with coming_with("pettingzoo", "environments need PettingZoo"):
         from upcard.adapters import environments
-    except ModuleNotFoundError as fault:
-        raise Failure(
-            f"environments need PettingZoo, and {fault.name} is not installed: "
-            "pip install 'upcard[pettingzoo]'"
-        ) from fault
     return environments
 
 
