@@ -10,8 +10,11 @@ from gymnasium.vector import AutoresetMode
 from gymnasium.wrappers.vector import DictInfoToList, RecordEpisodeStatistics
 
 import upcard as uc
+from upcard import adapters
+from upcard.adapters import gymnasium as gymnasium_adapter
+from upcard.adapters import tables
 from upcard.adapters.gymnasium import vector_env
-from upcard.engine.errors import Illegal, Usage
+from upcard.engine.errors import Failure, Illegal, Usage
 
 TABLES = 16
 SEATS = ["random", None]
@@ -99,6 +102,31 @@ def test_what_is_not_legal_is_refused(env):
 def test_one_seat_is_the_learners(seats):
     with pytest.raises(Usage, match=r"2 seats are learners'; Gymnasium knows one.*pettingzoo"):
         vector_env("kuhn-poker", TABLES, seats)
+
+
+def test_nothing_is_made_before_it_is_known_who_learns(monkeypatch):
+    """Strategies are compiled and threads begun only where one learner is to step the tables."""
+    monkeypatch.setattr(gymnasium_adapter, "stepped_tables", pytest.fail)
+    with pytest.raises(Usage, match="0 seats are learners'"):
+        vector_env("kuhn-poker", TABLES, ["random", "random"])
+    monkeypatch.setitem(sys.modules, "upcard.adapters.tables", None)
+    monkeypatch.delattr(adapters, "tables")
+    with pytest.raises(Failure, match="this needs Gymnasium"):
+        vector_env("kuhn-poker", TABLES, SEATS)
+
+
+def test_what_was_begun_is_closed_where_it_fails(monkeypatch):
+    made = []
+
+    def fails(given):
+        made.append(given)
+        raise MemoryError
+
+    monkeypatch.setattr(tables, "LearnerTables", fails)
+    with pytest.raises(MemoryError):
+        vector_env("kuhn-poker", TABLES, SEATS)
+    with pytest.raises(Usage, match="the tables are closed"):
+        made[0].reset()
 
 
 def test_one_name_is_no_list_of_strategies():
