@@ -216,6 +216,29 @@ def test_a_moment_without_a_game_is_told_of():
         made.step({"seat_1": 0, "seat_2": 0})
 
 
+@pytest.mark.parametrize("make", [env, parallel_env])
+def test_what_is_asked_before_the_first_reset_is_told(make):
+    made = make("kuhn-poker", render_mode="ansi").unwrapped
+    asked = [made.render, lambda: made.step({})]
+    if make is env:
+        asked += [lambda: made.observe("seat_1"), lambda: made.step(None)]
+    for ask in asked:
+        with pytest.raises(Usage, match=r"before the first reset.*; call reset first"):
+            ask()
+
+
+@pytest.mark.parametrize("make", [env, parallel_env])
+def test_an_option_of_reset_that_there_is_not_is_refused(make):
+    made = make("kuhn-poker")
+    with pytest.raises(Usage, match="no option of reset 'nmber'; did you mean 'number'"):
+        made.reset(seed=1, options={"nmber": 3})
+    made.reset(seed=1, options={"options": 1})
+    with pytest.raises(Usage, match="seed"):
+        made.reset(seed=-1)
+    made.reset()
+    assert (made.unwrapped.session.seed, made.unwrapped.session.number) == (1, 1)
+
+
 def test_cycles_go_on_with_the_next_game_and_end_as_cut_off():
     made, chances = env("kuhn-poker", max_cycles=20), random.Random(1)
     actions = played(made, 1, chances)

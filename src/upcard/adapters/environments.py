@@ -13,8 +13,11 @@ from pettingzoo.utils.wrappers import AssertOutOfBoundsWrapper, OrderEnforcingWr
 from upcard.adapters.pettingzoo import RENDER_MODES
 from upcard.adapters.session import Observation, Session
 from upcard.adapters.spaces import observation_box
-from upcard.engine.errors import Usage
+from upcard.engine.errors import Usage, unknown
 from upcard.engine.game import Game
+
+NUMBER, TRIED = "number", "options"
+"""Options of reset: which game of the seed, and one that PettingZoo's own test gives to every environment."""
 
 
 def guarded(env: "TurnEnvironment", least: float) -> AECEnv[str, Any, Any]:
@@ -58,8 +61,11 @@ class _Common:
         return self._choices[agent]
 
     def _deal(self, seed: int | None, options: dict[str, Any] | None) -> None:
+        given = options or {}
+        for key in given.keys() - {NUMBER, TRIED}:
+            raise unknown("option of reset", str(key), [NUMBER])
+        self.session.deal(seed, given.get(NUMBER))
         self.agents = self.possible_agents[:]
-        self.session.deal(seed, (options or {}).get("number"))
 
     def render(self) -> str | npt.NDArray[np.uint8] | None:
         """The table as ``render_mode`` says; None if it was printed."""
@@ -94,7 +100,13 @@ class TurnEnvironment(_Common, AECEnv[str, Observation, int]):
     takes_all_at_once = False
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Deal a game."""
+        """Deal a game.
+
+        Raises
+        ------
+        Usage
+            If there is no such seed or option.
+        """
         self._deal(seed, options)
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
@@ -113,7 +125,14 @@ class TurnEnvironment(_Common, AECEnv[str, Observation, int]):
         return seen
 
     def step(self, action: int | None) -> None:
-        """Do an action of the agent whose turn it is; None removes one whose game is over."""
+        """Do an action of the agent whose turn it is; None removes one whose game is over.
+
+        Raises
+        ------
+        Usage
+            If no game was dealt yet.
+        """
+        self.session.check_begun()
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
@@ -151,7 +170,13 @@ class MomentEnvironment(_Common, ParallelEnv[str, Observation, int]):
     def reset(
         self, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[dict[str, Observation], dict[str, dict[str, Any]]]:
-        """Deal a game and tell every agent what it sees."""
+        """Deal a game and tell every agent what it sees.
+
+        Raises
+        ------
+        Usage
+            If there is no such seed or option.
+        """
         self._deal(seed, options)
         self._cycles = 0
         self._choosers = self.session.look_ahead()
