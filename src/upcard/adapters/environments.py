@@ -119,10 +119,10 @@ class TurnEnvironment(_Common, AECEnv[str, Observation, int]):
 
     def observe(self, agent: str) -> Observation:
         """What an agent sees, and what it may do if it is its turn."""
-        seen = self.session.observe(self._seats[agent])
-        if agent in self.infos:
-            seen["action_mask"] = self.infos[agent]["action_mask"].copy()
-        return seen
+        row = self.session.row(self._seats[agent])
+        told = self.infos.get(agent)
+        mask = self.session.mask(self._seats[agent]) if told is None else told["action_mask"].copy()
+        return {"observation": row, "action_mask": mask}
 
     def step(self, action: int | None) -> None:
         """Do an action of the agent whose turn it is; None removes one whose game is over.

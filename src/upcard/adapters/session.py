@@ -89,8 +89,11 @@ class Session:
 
     def observe(self, seat: int) -> Observation:
         """What a seat sees and may do now: a new row of numbers, and a 1 for every legal action."""
-        row = self._read(self._ahead.get(seat, self.state), seat)
-        return {"observation": row, "action_mask": self.mask(seat)}
+        return {"observation": self.row(seat), "action_mask": self.mask(seat)}
+
+    def row(self, seat: int) -> npt.NDArray[Any]:
+        """What a seat sees now: a new row of numbers."""
+        return self._read(self._ahead.get(seat, self.state), seat)
 
     def mask(self, seat: int) -> Mask:
         """A 1 for every action that a seat may do now, int8 of shape (actions,); else zeros."""
