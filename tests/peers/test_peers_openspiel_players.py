@@ -144,3 +144,23 @@ def test_our_strategies_play_there_as_bots():
     assert np.mean(won) > 14
     with pytest.raises(ValueError, match="seat 2 is asked"):
         bots[1].step(there.new_initial_state())
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda: openspiel.load("leduc-poker"),
+        lambda: openspiel.load("goofspiel", preset="three"),
+        lambda: pyspiel.load_game("kuhn_poker"),
+    ],
+)
+def test_a_bot_is_asked_about_its_own_game_only(make):
+    bot = openspiel.bot("random", make_game("goofspiel"), 0)
+    with pytest.raises(Usage, match=r"was given; this bot plays <Goofspiel, 2 players.*> only"):
+        bot.step(make().new_initial_state())
+
+
+def test_probabilities_of_another_tree_are_refused():
+    tree = form_of("kuhn").tree
+    with pytest.raises(Usage, match="23 probabilities were given for Kuhn poker; expected 24, one for every"):
+        openspiel.policy_of(tree, np.ones(23))

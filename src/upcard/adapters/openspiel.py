@@ -177,7 +177,17 @@ def policy_of(tree: GameTree, chances: npt.NDArray[np.float64]) -> Any:
     -------
     pyspiel.TabularPolicy
         The policy.
+
+    Raises
+    ------
+    Usage
+        If there are not as many probabilities as actions.
     """
+    if len(chances) != len(tree.legal):
+        raise Usage(
+            f"{len(chances)} probabilities were given for {tree.game.title}; expected {len(tree.legal)}, one "
+            "for every action of every information set"
+        )
     spiel = _classes()
     policy: dict[str, list[tuple[int, float]]] = {}
     for i, state in enumerate(_decisions(tree)):

@@ -9,7 +9,7 @@ import numpy.typing as npt
 import pyspiel
 
 from upcard.adapters.steps import OPEN, Moment, Steps
-from upcard.engine.errors import Failure
+from upcard.engine.errors import Failure, Usage
 from upcard.engine.game import Game
 from upcard.engine.loop import MOST_TURNS
 from upcard.engine.observation import Part, Row, deck_of, layout, make_read, width_of
@@ -378,7 +378,16 @@ class StrategyBot(pyspiel.Bot):
         """It remembers nothing."""
 
     def step(self, state: SpielState) -> int:
-        """The action that the strategy chooses; it gets the view of its seat and no more."""
+        """The action that the strategy chooses; it gets the view of its seat and no more.
+
+        Raises
+        ------
+        Usage
+            If the state is one of another game.
+        ValueError
+            If it is not the turn of its seat.
+        """
+        self._check_game(state)
         s = state.steps.state
         if s is None or s.player != self._seat:
             raise ValueError(f"seat {self._seat + 1} is asked, and it is not its turn")
@@ -386,3 +395,15 @@ class StrategyBot(pyspiel.Bot):
         open_stream(v, self._seed, self._asked)
         self._asked += 1
         return self._choose(v)
+
+    def _check_game(self, state: Any) -> None:
+        """Refuse a state of another game, or of other players or options."""
+        there = getattr(state.get_game(), "game", None)
+        if there is None or (there.rules, there.players, there.options) != (
+            self._game.rules,
+            self._game.players,
+            self._game.options,
+        ):
+            raise Usage(
+                f"a state of {there or state.get_game()!s} was given; this bot plays {self._game!r} only"
+            )
