@@ -12,6 +12,7 @@ Source: M. Lanctot et al., "OpenSpiel: a framework for reinforcement learning in
 """
 
 from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager
 from fractions import Fraction
 from functools import lru_cache
 from types import ModuleType
@@ -89,7 +90,7 @@ def load(
         If OpenSpiel is not installed.
     """
     spiel = _classes()
-    chosen = given_game(game, players, preset, **options)
+    chosen = given_game(game, players, preset, options)
     words = {k: spiel.parameter(x) for k, x in chosen.option_words().items()}
     return spiel.SpielGame(_kind(chosen.rules), chosen, {PLAYERS: chosen.players, PRESET: USUAL, **words})
 
@@ -157,10 +158,11 @@ def bot(given: StrategyLike, game: Game, seat: int, seed: int = 0) -> Any:
     Failure
         If OpenSpiel is not installed.
     """
-    spiel = _classes()
+    with _openspiel():
+        from upcard.adapters.spiel_bot import StrategyBot
     if seat not in range(game.players):
         raise Usage(f"there is no seat {seat!r}; seats are 0 to {game.players - 1}")
-    return spiel.StrategyBot(game, _plain(entrant_for(given, game)), seat, seed)
+    return StrategyBot(game, _plain(entrant_for(given, game)), seat, seed)
 
 
 def policy_of(tree: GameTree, chances: npt.NDArray[np.float64]) -> Any:
@@ -232,9 +234,14 @@ def spiel_name(rules: ModuleType) -> str:
 @lru_cache(maxsize=1)
 def _classes() -> ModuleType:
     """The classes that need OpenSpiel."""
-    with coming_with("openspiel", "OpenSpiel is asked for"):
+    with _openspiel():
         from upcard.adapters import spiel
     return spiel
+
+
+def _openspiel() -> AbstractContextManager[None]:
+    """Within it OpenSpiel is imported, or it is told what to install."""
+    return coming_with("openspiel", "OpenSpiel is asked for")
 
 
 def _unset(option: Option) -> OptionValue:
@@ -299,8 +306,8 @@ def _odds(policy: Any, state: Any) -> tuple[tuple[int, Fraction], ...]:
 
 def _unpacked(given: Any) -> Any:
     """The policy of a bot that plays one: it goes by the history, which no bot is told here."""
-    _classes()
-    from open_spiel.python.bots.policy import PolicyBot
+    with _openspiel():
+        from open_spiel.python.bots.policy import PolicyBot
 
     return given._policy if isinstance(given, PolicyBot) else given
 

@@ -72,7 +72,7 @@ def env(
     """
     made = _environments()
     _check(render_mode, max_cycles, illegal)
-    played = given_game(game, players, preset, **options)
+    played = given_game(game, players, preset, options)
     bare = made.TurnEnvironment(played, render_mode, max_cycles, illegal == REPLACED)
     return made.guarded(bare, float(played.rules.GAME.payoffs[0]))
 
@@ -115,7 +115,7 @@ def parallel_env(
     """
     made = _environments()
     _check(render_mode, max_cycles, illegal)
-    played = given_game(game, players, preset, **options)
+    played = given_game(game, players, preset, options)
     return made.MomentEnvironment(played, render_mode, max_cycles, illegal == REPLACED)
 
 

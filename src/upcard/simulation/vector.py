@@ -332,7 +332,7 @@ def chosen_game(
         raise Usage(
             f"strategies are {strategies!r}; expected a list, one for each seat, None for a learner's"
         )
-    return given_game(game, players, preset, usual=len(strategies) if strategies else None, **options)
+    return given_game(game, players, preset, options, len(strategies) if strategies else None)
 
 
 def _program(lineup: LineUp, rewards: str, on_compile: Callable[[], None] | None) -> Callable[..., None]:
