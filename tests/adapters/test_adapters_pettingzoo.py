@@ -3,6 +3,7 @@
 import random
 import subprocess
 import sys
+from collections import Counter
 
 import numpy as np
 import pytest
@@ -126,6 +127,19 @@ def test_what_is_illegal_ends_the_game_with_the_least_score():
     made.step(int(np.flatnonzero(mask == 0)[0]))
     assert made.rewards == {"seat_1": -10_247.0, "seat_2": 0}
     assert all(made.terminations.values())
+
+
+def test_what_is_illegal_is_replaced_and_the_game_goes_on_if_so_asked():
+    """Also in the wrappers that elsewhere end the game."""
+    made = env("lama", players=2, illegal="replaced")
+    made.reset(seed=1)
+    mask = made.last()[0]["action_mask"]
+    match = make_game("lama", players=2).match(seed=1)
+    foul = int(np.flatnonzero(mask == 0)[0])
+    match.do(made.unwrapped.session.instead(0, foul))
+    made.step(foul)
+    assert (set(made.rewards.values()), any(made.terminations.values())) == ({0}, False)
+    assert made.unwrapped.session.match.actions == match.actions
 
 
 def test_what_is_illegal_without_wrappers_is_refused_with_the_reason():
@@ -253,6 +267,18 @@ def test_cycles_go_on_with_the_next_game_and_end_as_cut_off():
     assert (steps, sums.sum()) == (20, 0)
     assert sums[0] != 0
     assert (set(over.values()), set(cut.values())) == ({False}, {True})
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_an_episode_is_cut_off_where_somebody_would_act_once_more(name):
+    made, chances, acted = env(name, max_cycles=4), random.Random(2), Counter()
+    made.reset(seed=2)
+    while not any(made.truncations.values()):
+        acted[made.agent_selection] += 1
+        made.step(chances.choice(np.flatnonzero(made.last()[0]["action_mask"]).tolist()))
+    assert max(acted.values()) == acted[made.agent_selection] == 4
+    assert all(made.truncations.values())
+    assert not any(made.terminations.values())
 
 
 def test_it_renders_what_the_player_sees_and_all_at_the_end():

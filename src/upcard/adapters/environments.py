@@ -22,7 +22,7 @@ NUMBER, TRIED = "number", "options"
 
 def guarded(env: "TurnEnvironment", least: float) -> AECEnv[str, Any, Any]:
     """An environment in the usual wrappers, which end the game after what is illegal and check the order."""
-    ended: Any = TerminateIllegalWrapper(env, illegal_reward=least)
+    ended: Any = env if env.mends else TerminateIllegalWrapper(env, illegal_reward=least)
     return OrderEnforcingWrapper(AssertOutOfBoundsWrapper(ended))
 
 
@@ -34,7 +34,7 @@ class _Common:
 
     def __init__(self, game: Game, render_mode: str | None, max_cycles: int | None, mends: bool) -> None:
         self.session, self.render_mode = Session(game), render_mode
-        self._most_cycles, self._mends = max_cycles, mends
+        self._most_cycles, self.mends = max_cycles, mends
         name = f"{game.name.replace('-', '_')}_v{game.rules.GAME.version}"
         self.metadata = {
             "name": name,
@@ -138,7 +138,7 @@ class TurnEnvironment(_Common, AECEnv[str, Observation, int]):
             self._was_dead_step(action)
             return
         self._cumulative_rewards[agent] = 0.0
-        a = self.session.instead(self._seats[agent], action) if self._mends else action
+        a = self.session.instead(self._seats[agent], action) if self.mends else action
         self.rewards = dict(zip(self.agents, self.session.act(a), strict=True))
         self._turns[agent] += 1
         self._go_on()
@@ -224,7 +224,7 @@ class MomentEnvironment(_Common, ParallelEnv[str, Observation, int]):
     def _play(self, chosen: dict[int, Any]) -> tuple[list[float], bool]:
         """Do what was chosen: what every seat gets, and whether something was illegal and ended the game."""
         session = self.session
-        if self._mends:
+        if self.mends:
             chosen = {p: session.instead(p, a) for p, a in chosen.items()}
         fouls = [p for p, a in chosen.items() if not session.is_legal(p, a)]
         rewards = [0.0] * session.game.players
