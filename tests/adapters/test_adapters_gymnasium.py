@@ -7,6 +7,7 @@ import gymnasium
 import numpy as np
 import pytest
 from gymnasium.vector import AutoresetMode
+from gymnasium.wrappers import vector as wrappers
 from gymnasium.wrappers.vector import DictInfoToList, RecordEpisodeStatistics
 
 import upcard as uc
@@ -86,6 +87,41 @@ def test_wrappers_count_games_and_split_what_is_told(env):
         ended += terminations.sum()
         assert [("episode" in x) for x in told] == terminations.tolist()
     assert counting.episode_count == ended > 0
+
+
+@pytest.mark.parametrize(
+    ("wrapper", "given"),
+    [
+        (wrappers.TransformObservation, (lambda x: x,)),
+        (wrappers.FlattenObservation, ()),
+        (wrappers.RescaleObservation, (0.0, 1.0)),
+        (wrappers.DtypeObservation, (np.float32,)),
+        (wrappers.ReshapeObservation, ((-1, 1),)),
+        (wrappers.FilterObservation, (["me"],)),
+        (wrappers.NormalizeObservation, ()),
+    ],
+)
+def test_wrappers_of_observations_do_not_go(env, wrapper, given):
+    """The page on stepping many tables names them."""
+    with pytest.raises(ValueError, match=r"got AutoresetMode\.SAME_STEP"):
+        wrapper(env, *given)
+
+
+@pytest.mark.parametrize(
+    ("wrapper", "given"),
+    [
+        (wrappers.TransformReward, (lambda x: 2 * x,)),
+        (wrappers.ClipReward, (-0.5, 0.5)),
+        (wrappers.NormalizeReward, ()),
+    ],
+)
+def test_wrappers_of_rewards_go(env, wrapper, given):
+    wrapped, seen = wrapper(env, *given), set()
+    _, infos = wrapped.reset(seed=1)
+    for _ in range(20):
+        _, rewards, *_, infos = wrapped.step(first_legal(infos))
+        seen |= set(rewards.tolist())
+    assert not seen <= {-1.0, 0.0, 1.0}
 
 
 def test_what_is_not_legal_is_refused(env):
