@@ -285,7 +285,8 @@ def test_cycles_go_on_with_the_next_game_and_end_as_cut_off():
 
 @pytest.mark.parametrize("name", GAMES)
 def test_an_episode_is_cut_off_where_somebody_would_act_once_more(name):
-    made, chances, acted = env(name, max_cycles=4), random.Random(2), Counter()
+    made, chances = env(name, max_cycles=4), random.Random(2)
+    acted: Counter[str] = Counter()
     made.reset(seed=2)
     while not any(made.truncations.values()):
         acted[made.agent_selection] += 1

@@ -56,9 +56,10 @@ def test_a_bot_of_a_policy_is_its_policy():
     policy = policies.TabularPolicy(openspiel.load(game))
     policy.action_probability_array[:] = np.random.default_rng(1).dirichlet([1, 1], len(policy.states))
     given = [policy, bots.PolicyBot(0, np.random, policy)]
-    one, two = (openspiel.strategy(x, game) for x in given)
+    strategies: list[Any] = [openspiel.strategy(x, game) for x in given]
     views = [game.match(seed=seed).view(0) for seed in range(20)]
-    assert [one.odds(v) for v in views] == [two.odds(v) for v in views]
+    one, two = ([x.odds(v) for v in views] for x in strategies)
+    assert one == two
 
 
 def test_a_policy_that_gives_no_probabilities_is_refused():
