@@ -34,3 +34,17 @@ def cpu_per_decision(simulator: Simulator, first: int, last: int) -> float:
     began = time.thread_time()
     sums = simulator.play(plan, first, last)
     return (time.thread_time() - began) / int(sums.games[0, 0]) * 1e9
+
+
+def show_lines(lines: list[Line]) -> None:
+    """Print claims as a table."""
+    for x in lines:
+        verdict = f"{x.mark}: {'yes' if x.reached else 'NO'}" if x.mark else ""
+        print(f"{x.what:48} {x.figure:14,.2f} {x.unit:15} {verdict}")
+
+
+def missed(lines: list[Line]) -> str:
+    """A sentence on the marks that were not reached; empty when all were."""
+    short = [f"{x.what} is {x.figure:,.3f} {x.unit}, expected {x.mark}" for x in lines if not x.reached]
+    marks = "1 mark was" if len(short) == 1 else f"{len(short)} marks were"
+    return f"{marks} missed: {'; '.join(short)}" if short else ""

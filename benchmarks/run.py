@@ -28,7 +28,7 @@ import starting
 import tablebases
 import vectors
 from build import TwinRun, c_twin
-from claims import SEED, Line, cpu_per_decision, paired
+from claims import SEED, Line, cpu_per_decision, missed, paired, show_lines
 from paper_style import play_games
 
 from upcard.engine.game import make_game
@@ -170,16 +170,7 @@ def measure() -> list[Line]:
 def show(lines: list[Line]) -> None:
     """Print the lines as a table."""
     print(f"L.A.M.A., {PLAYERS} players, preset paper, all {STRATEGY}; {usable_cores()} cores")
-    for x in lines:
-        verdict = f"{x.mark}: {'yes' if x.reached else 'NO'}" if x.mark else ""
-        print(f"{x.what:48} {x.figure:14,.2f} {x.unit:15} {verdict}")
-
-
-def missed(lines: list[Line]) -> str:
-    """A sentence on the marks that were not reached; empty when all were."""
-    short = [f"{x.what} is {x.figure:,.3f} {x.unit}, expected {x.mark}" for x in lines if not x.reached]
-    marks = "1 mark was" if len(short) == 1 else f"{len(short)} marks were"
-    return f"{marks} missed: {'; '.join(short)}" if short else ""
+    show_lines(lines)
 
 
 def main() -> None:

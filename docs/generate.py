@@ -31,7 +31,7 @@ from upcard.lessons.manuscript import manuscript
 
 GENERATED = "<!-- written by docs/generate.py; change the code instead -->\n\n"
 HELP_WIDTH = 84
-OF_OTHERS = ("environments", "spaces", "spiel", "tables")
+OF_OTHERS = ("environments", "spaces", "spiel", "spiel_bot", "tables")
 """Modules of bridges that are imported where somebody else's package is installed; others speak for them."""
 
 

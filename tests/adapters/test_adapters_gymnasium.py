@@ -7,11 +7,15 @@ import gymnasium
 import numpy as np
 import pytest
 from gymnasium.vector import AutoresetMode
+from gymnasium.wrappers import vector as wrappers
 from gymnasium.wrappers.vector import DictInfoToList, RecordEpisodeStatistics
 
 import upcard as uc
+from upcard import adapters
+from upcard.adapters import gymnasium as gymnasium_adapter
+from upcard.adapters import tables
 from upcard.adapters.gymnasium import vector_env
-from upcard.engine.errors import Illegal, Usage
+from upcard.engine.errors import Failure, Illegal, Usage
 
 TABLES = 16
 SEATS = ["random", None]
@@ -85,6 +89,41 @@ def test_wrappers_count_games_and_split_what_is_told(env):
     assert counting.episode_count == ended > 0
 
 
+@pytest.mark.parametrize(
+    ("wrapper", "given"),
+    [
+        (wrappers.TransformObservation, (lambda x: x,)),
+        (wrappers.FlattenObservation, ()),
+        (wrappers.RescaleObservation, (0.0, 1.0)),
+        (wrappers.DtypeObservation, (np.float32,)),
+        (wrappers.ReshapeObservation, ((-1, 1),)),
+        (wrappers.FilterObservation, (["me"],)),
+        (wrappers.NormalizeObservation, ()),
+    ],
+)
+def test_wrappers_of_observations_do_not_go(env, wrapper, given):
+    """The page on stepping many tables names them."""
+    with pytest.raises(ValueError, match=r"got AutoresetMode\.SAME_STEP"):
+        wrapper(env, *given)
+
+
+@pytest.mark.parametrize(
+    ("wrapper", "given"),
+    [
+        (wrappers.TransformReward, (lambda x: 2 * x,)),
+        (wrappers.ClipReward, (-0.5, 0.5)),
+        (wrappers.NormalizeReward, ()),
+    ],
+)
+def test_wrappers_of_rewards_go(env, wrapper, given):
+    wrapped, seen = wrapper(env, *given), set()
+    _, infos = wrapped.reset(seed=1)
+    for _ in range(20):
+        _, rewards, *_, infos = wrapped.step(first_legal(infos))
+        seen |= set(rewards.tolist())
+    assert not seen <= {-1.0, 0.0, 1.0}
+
+
 def test_what_is_not_legal_is_refused(env):
     with pytest.raises(Usage, match="reset"):
         env.step(np.zeros(TABLES, np.int64))
@@ -99,6 +138,31 @@ def test_what_is_not_legal_is_refused(env):
 def test_one_seat_is_the_learners(seats):
     with pytest.raises(Usage, match=r"2 seats are learners'; Gymnasium knows one.*pettingzoo"):
         vector_env("kuhn-poker", TABLES, seats)
+
+
+def test_nothing_is_made_before_it_is_known_who_learns(monkeypatch):
+    """Strategies are compiled and threads begun only where one learner is to step the tables."""
+    monkeypatch.setattr(gymnasium_adapter, "stepped_tables", pytest.fail)
+    with pytest.raises(Usage, match="0 seats are learners'"):
+        vector_env("kuhn-poker", TABLES, ["random", "random"])
+    monkeypatch.setitem(sys.modules, "upcard.adapters.tables", None)
+    monkeypatch.delattr(adapters, "tables")
+    with pytest.raises(Failure, match="this needs Gymnasium"):
+        vector_env("kuhn-poker", TABLES, SEATS)
+
+
+def test_what_was_begun_is_closed_where_it_fails(monkeypatch):
+    made = []
+
+    def fails(given):
+        made.append(given)
+        raise MemoryError
+
+    monkeypatch.setattr(tables, "LearnerTables", fails)
+    with pytest.raises(MemoryError):
+        vector_env("kuhn-poker", TABLES, SEATS)
+    with pytest.raises(Usage, match="the tables are closed"):
+        made[0].reset()
 
 
 def test_one_name_is_no_list_of_strategies():

@@ -3,10 +3,12 @@
 import random
 import subprocess
 import sys
+from collections import Counter
 
 import numpy as np
 import pytest
 from gymnasium.spaces import flatten_space
+from pettingzoo.utils.conversions import aec_to_parallel, parallel_to_aec
 
 from upcard.adapters import pictures
 from upcard.adapters.pettingzoo import env, parallel_env
@@ -103,6 +105,14 @@ def test_spaces_follow_from_the_declared_fields():
     assert flatten_space(made.observation_space("seat_1")).shape == (box.shape[0] + 9,)
 
 
+def test_pettingzoo_makes_no_other_game_of_turns():
+    """It would let all agents act in every round, also those whose turn it is not."""
+    assert parallel_env("kuhn-poker").metadata["is_parallelizable"]
+    assert parallel_to_aec(parallel_env("kuhn-poker")).metadata["is_parallelizable"]
+    with pytest.raises(AssertionError, match="parallelizable"):
+        aec_to_parallel(env("kuhn-poker"))
+
+
 def test_who_is_not_to_act_has_nothing_to_choose():
     made = env("kuhn-poker")
     made.reset(seed=1)
@@ -117,6 +127,19 @@ def test_what_is_illegal_ends_the_game_with_the_least_score():
     made.step(int(np.flatnonzero(mask == 0)[0]))
     assert made.rewards == {"seat_1": -10_247.0, "seat_2": 0}
     assert all(made.terminations.values())
+
+
+def test_what_is_illegal_is_replaced_and_the_game_goes_on_if_so_asked():
+    """Also in the wrappers that elsewhere end the game."""
+    made = env("lama", players=2, illegal="replaced")
+    made.reset(seed=1)
+    mask = made.last()[0]["action_mask"]
+    match = make_game("lama", players=2).match(seed=1)
+    foul = int(np.flatnonzero(mask == 0)[0])
+    match.do(made.unwrapped.session.instead(0, foul))
+    made.step(foul)
+    assert (set(made.rewards.values()), any(made.terminations.values())) == ({0}, False)
+    assert made.unwrapped.session.match.actions == match.actions
 
 
 def test_what_is_illegal_without_wrappers_is_refused_with_the_reason():
@@ -184,6 +207,20 @@ def test_a_parallel_game_is_the_same_match_and_its_masks_are_those_of_its_turns(
     assert at_once == (1 if name == "lama" else 2)
 
 
+def test_last_cards_are_asked_for_in_two_steps():
+    """Whoever has a single card left keeps nothing secret."""
+    made = parallel_env("four-cell")
+    seen, _ = made.reset(seed=3)
+    masks = []
+    while made.agents:
+        masks.append([int(x["action_mask"].sum()) for x in seen.values()])
+        seen, *_ = made.step({a: int(x["action_mask"].argmax()) for a, x in seen.items()})
+    assert min(masks[0]) > 1
+    assert [1, 1] not in masks
+    assert [1, 0] in masks
+    assert [0, 1] in masks
+
+
 def test_a_foul_ends_a_moment_for_all():
     made = parallel_env("goofspiel", preset="three")
     made.reset(seed=1)
@@ -207,6 +244,29 @@ def test_a_moment_without_a_game_is_told_of():
         made.step({"seat_1": 0, "seat_2": 0})
 
 
+@pytest.mark.parametrize("make", [env, parallel_env])
+def test_what_is_asked_before_the_first_reset_is_told(make):
+    made = make("kuhn-poker", render_mode="ansi").unwrapped
+    asked = [made.render, lambda: made.step({})]
+    if make is env:
+        asked += [lambda: made.observe("seat_1"), lambda: made.step(None)]
+    for ask in asked:
+        with pytest.raises(Usage, match=r"before the first reset.*; call reset first"):
+            ask()
+
+
+@pytest.mark.parametrize("make", [env, parallel_env])
+def test_an_option_of_reset_that_there_is_not_is_refused(make):
+    made = make("kuhn-poker")
+    with pytest.raises(Usage, match="no option of reset 'nmber'; did you mean 'number'"):
+        made.reset(seed=1, options={"nmber": 3})
+    made.reset(seed=1, options={"options": 1})
+    with pytest.raises(Usage, match="seed"):
+        made.reset(seed=-1)
+    made.reset()
+    assert (made.unwrapped.session.seed, made.unwrapped.session.number) == (1, 1)
+
+
 def test_cycles_go_on_with_the_next_game_and_end_as_cut_off():
     made, chances = env("kuhn-poker", max_cycles=20), random.Random(1)
     actions = played(made, 1, chances)
@@ -221,6 +281,19 @@ def test_cycles_go_on_with_the_next_game_and_end_as_cut_off():
     assert (steps, sums.sum()) == (20, 0)
     assert sums[0] != 0
     assert (set(over.values()), set(cut.values())) == ({False}, {True})
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_an_episode_is_cut_off_where_somebody_would_act_once_more(name):
+    made, chances = env(name, max_cycles=4), random.Random(2)
+    acted: Counter[str] = Counter()
+    made.reset(seed=2)
+    while not any(made.truncations.values()):
+        acted[made.agent_selection] += 1
+        made.step(chances.choice(np.flatnonzero(made.last()[0]["action_mask"]).tolist()))
+    assert max(acted.values()) == acted[made.agent_selection] == 4
+    assert all(made.truncations.values())
+    assert not any(made.terminations.values())
 
 
 def test_it_renders_what_the_player_sees_and_all_at_the_end():

@@ -68,7 +68,7 @@ def test_copies_go_their_own_ways():
     twin.do(twin.choices()[-1])
     assert steps.state is state
     assert str(state) == cells
-    assert (len(steps.moments()), len(twin.moments())) == (1, 2)
+    assert (len(steps.moments(0)), len(twin.moments(0))) == (1, 2)
     assert steps.game is twin.game
 
 

@@ -144,7 +144,7 @@ SEVENS = ".".join(map(str, range(1, 8)))
     ],
 )
 def test_without_a_table_it_says_how_to_make_one(told, monkeypatch, free, reason):
-    monkeypatch.setattr("upcard.solving.memory.free_memory", lambda: free)
+    monkeypatch.setattr("upcard.engine.memory.free_memory", lambda: free)
     code, sentence = told("probe", f"s{SEVENS}.c{SEVENS}/h{SEVENS}/-")
     assert code == 2
     assert reason in sentence

@@ -1,6 +1,5 @@
-"""Every game as a game of OpenSpiel: its own tests, its algorithms with our numbers, players both ways."""
+"""Every game as a game of OpenSpiel: its own tests, and what it tells of states."""
 
-import importlib
 import pickle
 import random
 from typing import Any
@@ -14,8 +13,7 @@ from upcard.engine.catalog import game_modules
 from upcard.engine.chance import Scripted
 from upcard.engine.errors import Failure, Usage
 from upcard.engine.game import make_game
-from upcard.engine.seeds import open_stream
-from upcard.simulation.match import simulate
+from upcard.rules.cards import below
 from upcard.solving.best_response import exploitability
 from upcard.testing.zones import scrambled
 
@@ -36,9 +34,20 @@ def loaded(name, preset=None, **given):
     return pyspiel.load_game(openspiel.spiel_name(rules), {"preset": preset or "", **given})
 
 
+@pytest.mark.parametrize("make", [loaded, openspiel.load])
 @pytest.mark.parametrize(("name", "preset"), VARIANTS, ids=lambda x: x or "usual")
-def test_random_play(name, preset):
-    pyspiel.random_sim_test(loaded(name, preset), num_sims=1, serialize=True, verbose=False)
+def test_random_play(name, preset, make):
+    pyspiel.random_sim_test(make(name, preset=preset), num_sims=1, serialize=True, verbose=False)
+
+
+@pytest.mark.parametrize(("word", "parameter"), [("10", "'10'"), ("11-12-13", "'11-12-13'")])
+def test_a_word_like_a_number_is_written_in_quotes(word, parameter):
+    """Without them OpenSpiel takes it for a number, and stops."""
+    game = openspiel.load("four-cell", courts=word)
+    assert f"courts={parameter}," in str(game)
+    for there in (pyspiel.load_game(str(game)), loaded("four-cell", courts=word)):
+        assert there.game.option_words()["courts"] == word
+        assert f"courts={parameter}," in str(there)
 
 
 def tried(kind, game, name):
@@ -53,18 +62,15 @@ def run(case):
             getattr(case(name), name)()
 
 
-@pytest.mark.parametrize("name", sorted(set(game_modules()) - {"beat-it-or-eat-it", "high-card"}))
-def test_the_checks_of_some_states(monkeypatch, name):
+@pytest.mark.parametrize(("name", "preset"), VARIANTS, ids=lambda x: x or "usual")
+def test_the_checks_of_some_states(monkeypatch, name, preset):
     few = checks.sample_some_states.sample_some_states
+    monkeypatch.setattr(checks.sample_some_states, "random", random.Random(1))
     monkeypatch.setattr(
         checks.sample_some_states, "sample_some_states", lambda game, max_states: few(game, max_states=20)
     )
-    run(tried(checks.EnforceAPIOnPartialTreeBase, loaded(name), openspiel.spiel_name(game_modules()[name])))
-
-
-def test_the_checks_of_some_states_where_all_is_open():
-    game = loaded("beat-it-or-eat-it", suits=1, length=5, deal="equal")
-    run(tried(checks.EnforceAPIOnPartialTreeBase, game, "upcard_beat_it_or_eat_it"))
+    kind, called = checks.EnforceAPIOnPartialTreeBase, openspiel.spiel_name(game_modules()[name])
+    run(tried(kind, loaded(name, preset), called))
 
 
 def test_the_checks_of_a_whole_tree():
@@ -144,9 +150,41 @@ def check_hidden(game, state, chances):
     for p in range(3):
         other = scrambled(game.game, state.steps.state, p, [0, 1, 2], chances)
         twin, plain = game.state_at(other), game.state_at(state.steps.state)
-        assert twin.information_state_string(p) == plain.information_state_string(p)
+        again = state.resample_from_infostate(p, chances.random)
+        assert again.information_state_string(p) == state.information_state_string(p)
         assert twin.observation_string(p) == plain.observation_string(p)
         assert twin.observation_tensor(p) == plain.observation_tensor(p)
+
+
+def test_a_state_without_history_has_no_information_state():
+    """It would be that of another decision, by which a policy would act."""
+    game = openspiel.load("kuhn-poker")
+    begun = game.state_at(game.game.start(seed=1))
+    for ask in (begun.information_state_string, begun.information_state_tensor):
+        with pytest.raises(Failure, match="what seat 1 has seen before is not known"):
+            ask(0)
+    assert begun.observation_string(0).startswith("seat 1; card=")
+    after = begun.child(1).resample_from_infostate(1, random.Random(1).random)
+    with pytest.raises(Failure, match="seat 2"):
+        after.information_state_string(1)
+
+
+def test_a_state_is_dealt_again_as_its_player_knows_it():
+    """Also after more was done there, and once more; what the others saw before is not made up."""
+    state, chances, cards = openspiel.load("leduc-poker").new_initial_state(), random.Random(1), set()
+    for choice in (3, 4, 1):
+        state.apply_action(choice)
+    raised, seen = state.child(2), state.information_state_string(1)
+    for _ in range(30):
+        twin = state.resample_from_infostate(1, chances.random)
+        cards.add(twin.steps.state.card[0])
+        assert twin.information_state_string(1) == seen
+        after = twin.child(2).resample_from_infostate(1, chances.random)
+        assert after.information_state_string(1) == raised.information_state_string(1)
+        assert after.information_state_string(0) != raised.information_state_string(0)
+    assert len(cards) > 1
+    with pytest.raises(Failure, match="here chance is asked"):
+        openspiel.load("leduc-poker").new_initial_state().resample_from_infostate(0, chances.random)
 
 
 def exploitability_in_gambit(gambit_game, form, strategy):
@@ -207,94 +245,6 @@ def test_three_programs_find_the_same_exploitability(in_gambit, form, name, way)
     assert openspiel.chances_of(ours.tree, policy) == pytest.approx(strategy, abs=1e-12)
 
 
-def test_regret_minimization_learns_the_same_as_on_its_own_game():
-    cfr = importlib.import_module("open_spiel.python.algorithms.cfr")
-    exploitable = importlib.import_module("open_spiel.python.algorithms.exploitability").exploitability
-    found = []
-    for game in (loaded("kuhn-poker"), pyspiel.load_game("kuhn_poker")):
-        solver = cfr.CFRSolver(game)
-        for _ in range(30):
-            solver.evaluate_and_update_policy()
-        found.append(exploitable(game, solver.average_policy()))
-    assert found[0] == found[1]
-    learned = openspiel.chances_of(form_of("kuhn").tree, cfr_policy(loaded("kuhn-poker"), 30))
-    assert exploitability(form_of("kuhn"), learned) == pytest.approx(found[0], abs=1e-9)
-
-
-def cfr_policy(game, iterations):
-    """What the solver in C++ learns."""
-    solver = pyspiel.CFRSolver(game)
-    for _ in range(iterations):
-        solver.evaluate_and_update_policy()
-    return solver.tabular_average_policy()
-
-
-def test_a_learned_policy_takes_a_seat():
-    game = make_game("kuhn-poker")
-    learned: Any = openspiel.strategy(cfr_policy(loaded("kuhn-poker"), 100), game)
-    result = simulate(game, [learned, "equilibrium"], games=10_000, seed=1)
-    mean = result.seats[0].estimates["score_mean"]
-    assert mean.low - 0.03 < -1 / 18 < mean.high + 0.03
-    view = game.match(seed=1).view(0)
-    assert sum(x for _, x in learned.odds(view)) == 1
-
-
-def test_a_policy_that_gives_no_probabilities_is_refused():
-    nothing = pyspiel.TabularPolicy({})
-    with pytest.raises(Failure, match="expected probabilities of"):
-        openspiel.strategy(nothing, make_game("kuhn-poker"))
-
-
-def test_tree_search_takes_a_seat_and_wins_what_can_be_won():
-    """In a game with open cards the bot searches the real position."""
-    mcts = importlib.import_module("open_spiel.python.algorithms.mcts")
-    game = make_game("beat-it-or-eat-it", suits=1, length=4, deal="equal")
-    luck = np.random.RandomState(1)
-    bot = mcts.MCTSBot(openspiel.load(game), 2.0, 60, mcts.RandomRolloutEvaluator(1, luck), random_state=luck)
-    result = simulate(game, [openspiel.strategy(bot, game), "random"], games=10, seed=1, seating="rotate")
-    assert result.seats[0].estimates["score_mean"].value > 0
-    too_free = pyspiel.MCTSBot(bot._game, pyspiel.RandomRolloutEvaluator(1, 1), 2.0, 10, 10, True, 1, False)
-    with pytest.raises(Usage, match="lets go of Python"):
-        openspiel.strategy(too_free, game)
-
-
-class Peeker:
-    """A bot that notes the other's card in the state that it gets."""
-
-    def __init__(self):
-        self.seen = []
-
-    def step(self, state):
-        s = state.steps.state
-        self.seen.append((s.card[s.player], s.card[1 - s.player]))
-        return state.legal_actions()[0]
-
-
-def test_a_bot_gets_no_card_that_its_seat_does_not_see():
-    """Asked often about one view it is shown every card that the other may have."""
-    game, peeker = make_game("kuhn-poker"), Peeker()
-    match = game.match(seed=3)
-    view, choose = match.view(0), openspiel.strategy(peeker, game)
-    open_stream(view, 1, 0)
-    assert {choose(view) for _ in range(60)} == {0}
-    own = match.state.card[0]
-    assert set(peeker.seen) == {(own, other) for other in {0, 1, 2} - {own}}
-    result = simulate(game, [choose, "random"], games=50, seed=3)
-    assert result.seats[0].strategy == "Peeker"
-
-
-def test_our_strategies_play_there_as_bots():
-    game = make_game("kuhn-poker")
-    there, total = openspiel.load(game), 0.0
-    bots = [openspiel.bot("equilibrium", game, 0, seed=1), openspiel.bot("random", game, 1, seed=2)]
-    for number in range(400):
-        total += pyspiel.evaluate_bots(there.new_initial_state(), bots, number)[0]
-    here = simulate(game, ["equilibrium", "random"], games=20_000, seed=1).seats[0].estimates["score_mean"]
-    assert total / 400 == pytest.approx(here.value, abs=0.3)
-    with pytest.raises(ValueError, match="seat 2 is asked"):
-        bots[1].step(there.new_initial_state())
-
-
 def test_a_state_is_kept_by_what_was_chosen():
     state = openspiel.load("lama", players=3).new_initial_state()
     chances = random.Random(1)
@@ -302,13 +252,28 @@ def test_a_state_is_kept_by_what_was_chosen():
         state.apply_action(chances.choice(state.legal_actions()))
     twin = pickle.loads(pickle.dumps(state.steps))
     assert twin.choices() == state.steps.choices()
-    assert [x.action for x in twin.moments()] == [x.action for x in state.steps.moments()]
+    assert [x.action for x in twin.moments(0)] == [x.action for x in state.steps.moments(0)]
     begun = openspiel.load("lama").state_at(make_game("lama").start(seed=1))
     with pytest.raises(Failure, match="its history is not known"):
         pickle.dumps(begun.steps)
     nameless = openspiel.load(GAMES["smallsum-basic"]()).new_initial_state()
     with pytest.raises(Failure, match="are not found by the name"):
         pickle.dumps(nameless.steps)
+
+
+@pytest.mark.parametrize(("sides", "asks_when"), [(1025, "start"), (5000, "apply")])
+def test_chance_with_too_many_outcomes_is_refused(monkeypatch, sides, asks_when):
+    """OpenSpiel has room for so many as were declared, and does not look whether it is enough."""
+    game = make_game("kuhn-poker")
+    door = getattr(game.rules, asks_when)
+
+    def asks(s, *given):
+        below(s, sides)
+        door(s, *given)
+
+    monkeypatch.setattr(game.rules, asks_when, asks)
+    with pytest.raises(Failure, match=rf"up to {sides - 1} in Kuhn poker; expected one below 1024"):
+        pyspiel.random_sim_test(openspiel.load(game), num_sims=1, serialize=False, verbose=False)
 
 
 def test_chance_has_the_odds_of_the_cards_that_are_left():

@@ -10,15 +10,19 @@ from gymnasium.spaces import Box, Dict, Discrete
 from pettingzoo import AECEnv, ParallelEnv
 from pettingzoo.utils.wrappers import AssertOutOfBoundsWrapper, OrderEnforcingWrapper, TerminateIllegalWrapper
 
+from upcard.adapters.pettingzoo import RENDER_MODES
 from upcard.adapters.session import Observation, Session
 from upcard.adapters.spaces import observation_box
-from upcard.engine.errors import Usage
+from upcard.engine.errors import Usage, unknown
 from upcard.engine.game import Game
+
+NUMBER, TRIED = "number", "options"
+"""Options of reset: which game of the seed, and one that PettingZoo's own test gives to every environment."""
 
 
 def guarded(env: "TurnEnvironment", least: float) -> AECEnv[str, Any, Any]:
     """An environment in the usual wrappers, which end the game after what is illegal and check the order."""
-    ended: Any = TerminateIllegalWrapper(env, illegal_reward=least)
+    ended: Any = env if env.mends else TerminateIllegalWrapper(env, illegal_reward=least)
     return OrderEnforcingWrapper(AssertOutOfBoundsWrapper(ended))
 
 
@@ -26,16 +30,17 @@ class _Common:
     """What both kinds of environment have: names, spaces, rendering."""
 
     metadata: dict[str, Any]
+    takes_all_at_once: bool
 
     def __init__(self, game: Game, render_mode: str | None, max_cycles: int | None, mends: bool) -> None:
         self.session, self.render_mode = Session(game), render_mode
-        self._most_cycles, self._mends = max_cycles, mends
+        self._most_cycles, self.mends = max_cycles, mends
         name = f"{game.name.replace('-', '_')}_v{game.rules.GAME.version}"
         self.metadata = {
             "name": name,
-            "render_modes": ["human", "ansi", "rgb_array"],
+            "render_modes": list(RENDER_MODES),
             "render_fps": 2,
-            "is_parallelizable": True,
+            "is_parallelizable": self.takes_all_at_once,
         }
         self.possible_agents = [f"seat_{p + 1}" for p in range(game.players)]
         self.agents: list[str] = []
@@ -56,8 +61,11 @@ class _Common:
         return self._choices[agent]
 
     def _deal(self, seed: int | None, options: dict[str, Any] | None) -> None:
+        given = options or {}
+        for key in given.keys() - {NUMBER, TRIED}:
+            raise unknown("option of reset", str(key), [NUMBER])
+        self.session.deal(seed, given.get(NUMBER))
         self.agents = self.possible_agents[:]
-        self.session.deal(seed, (options or {}).get("number"))
 
     def render(self) -> str | npt.NDArray[np.uint8] | None:
         """The table as ``render_mode`` says; None if it was printed."""
@@ -84,10 +92,21 @@ class _Common:
 
 
 class TurnEnvironment(_Common, AECEnv[str, Observation, int]):
-    """A game in which one agent acts after the other, without wrappers; made by ``env``."""
+    """A game in which one agent acts after the other, without wrappers; made by ``env``.
+
+    PettingZoo must not make one for all at once of it, which would ask agents whose turn it is not.
+    """
+
+    takes_all_at_once = False
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Deal a game."""
+        """Deal a game.
+
+        Raises
+        ------
+        Usage
+            If there is no such seed or option.
+        """
         self._deal(seed, options)
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
@@ -100,19 +119,26 @@ class TurnEnvironment(_Common, AECEnv[str, Observation, int]):
 
     def observe(self, agent: str) -> Observation:
         """What an agent sees, and what it may do if it is its turn."""
-        seen = self.session.observe(self._seats[agent])
-        if agent in self.infos:
-            seen["action_mask"] = self.infos[agent]["action_mask"].copy()
-        return seen
+        row = self.session.row(self._seats[agent])
+        told = self.infos.get(agent)
+        mask = self.session.mask(self._seats[agent]) if told is None else told["action_mask"].copy()
+        return {"observation": row, "action_mask": mask}
 
     def step(self, action: int | None) -> None:
-        """Do an action of the agent whose turn it is; None removes one whose game is over."""
+        """Do an action of the agent whose turn it is; None removes one whose game is over.
+
+        Raises
+        ------
+        Usage
+            If no game was dealt yet.
+        """
+        self.session.check_begun()
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
         self._cumulative_rewards[agent] = 0.0
-        a = self.session.instead(self._seats[agent], action) if self._mends else action
+        a = self.session.instead(self._seats[agent], action) if self.mends else action
         self.rewards = dict(zip(self.agents, self.session.act(a), strict=True))
         self._turns[agent] += 1
         self._go_on()
@@ -139,10 +165,18 @@ class TurnEnvironment(_Common, AECEnv[str, Observation, int]):
 class MomentEnvironment(_Common, ParallelEnv[str, Observation, int]):
     """A game in which all who choose at one moment act at once; made by ``parallel_env``."""
 
+    takes_all_at_once = True
+
     def reset(
         self, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[dict[str, Observation], dict[str, dict[str, Any]]]:
-        """Deal a game and tell every agent what it sees."""
+        """Deal a game and tell every agent what it sees.
+
+        Raises
+        ------
+        Usage
+            If there is no such seed or option.
+        """
         self._deal(seed, options)
         self._cycles = 0
         self._choosers = self.session.look_ahead()
@@ -190,7 +224,7 @@ class MomentEnvironment(_Common, ParallelEnv[str, Observation, int]):
     def _play(self, chosen: dict[int, Any]) -> tuple[list[float], bool]:
         """Do what was chosen: what every seat gets, and whether something was illegal and ended the game."""
         session = self.session
-        if self._mends:
+        if self.mends:
             chosen = {p: session.instead(p, a) for p, a in chosen.items()}
         fouls = [p for p, a in chosen.items() if not session.is_legal(p, a)]
         rewards = [0.0] * session.game.players

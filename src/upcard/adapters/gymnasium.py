@@ -10,8 +10,9 @@ Source: M. Towers et al., "Gymnasium: A Standard Interface for Reinforcement Lea
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from upcard.adapters.extras import coming_with
 from upcard.engine.catalog import StrategyLike
-from upcard.engine.errors import Failure, Usage
+from upcard.engine.errors import Usage
 from upcard.engine.game import Game
 from upcard.engine.options import OptionValue
 from upcard.simulation.vector import chosen_game
@@ -56,18 +57,18 @@ def vector_env(
     Failure
         If Gymnasium is not installed.
     """
+    with coming_with("pettingzoo", "this needs Gymnasium"):
+        from upcard.adapters import tables
     chosen = chosen_game(game, strategies, players, preset, options)
-    made = stepped_tables(chosen, n, strategies, rewards=rewards, threads=threads)
-    if len(made.learners) != 1:
-        made.close()
+    learners = chosen.players if strategies is None else sum(x is None for x in strategies)
+    if learners != 1:
         raise Usage(
-            f"{len(made.learners)} seats are learners'; Gymnasium knows one: name strategies for the others, "
+            f"{learners} seats are learners'; Gymnasium knows one: name strategies for the others, "
             "or use upcard.vector_env or upcard.adapters.pettingzoo, which give every seat its reward"
         )
+    made = stepped_tables(chosen, n, strategies, rewards=rewards, threads=threads)
     try:
-        from upcard.adapters.tables import LearnerTables
-    except ModuleNotFoundError as fault:
-        raise Failure(
-            f"this needs Gymnasium, and {fault.name} is not installed: pip install 'upcard[pettingzoo]'"
-        ) from fault
-    return LearnerTables(made)
+        return tables.LearnerTables(made)
+    except BaseException:
+        made.close()
+        raise

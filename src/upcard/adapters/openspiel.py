@@ -12,6 +12,7 @@ Source: M. Lanctot et al., "OpenSpiel: a framework for reinforcement learning in
 """
 
 from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager
 from fractions import Fraction
 from functools import lru_cache
 from types import ModuleType
@@ -20,10 +21,12 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from upcard.adapters.extras import coming_with
 from upcard.engine.catalog import Entrant, StrategyLike, game_modules
 from upcard.engine.entrants import entrant_for
 from upcard.engine.errors import Failure, Usage
 from upcard.engine.game import Game, make_game
+from upcard.engine.given_game import given_game
 from upcard.engine.imagine import check_imagined
 from upcard.engine.lookup import Views, player_of
 from upcard.engine.options import OptionValue
@@ -39,7 +42,8 @@ def register() -> list[str]:
     """Make every game known to OpenSpiel.
 
     Options are parameters. Those that are words are an empty text where the preset or the default is meant,
-    and whole numbers one below the least.
+    and whole numbers one below the least. Words that look like a number stand in quotes, ``courts='10'``,
+    since OpenSpiel tells what a parameter is by how it looks.
 
     Returns
     -------
@@ -86,13 +90,9 @@ def load(
         If OpenSpiel is not installed.
     """
     spiel = _classes()
-    if isinstance(game, str):
-        game = make_game(game, players, preset, **options)
-    elif players is not None or preset is not None or options:
-        raise Usage(f"{game!r} has its players and options already; give a name to choose others")
-    declared = {o.name: o for o in game.rules.OPTIONS}
-    words = {k: x for k, x in game.option_words().items() if x != _unset(declared[k])}
-    return spiel.SpielGame(_kind(game.rules), game, {PLAYERS: game.players, **words})
+    chosen = given_game(game, players, preset, options)
+    words = {k: spiel.parameter(x) for k, x in chosen.option_words().items()}
+    return spiel.SpielGame(_kind(chosen.rules), chosen, {PLAYERS: chosen.players, PRESET: USUAL, **words})
 
 
 def strategy(given: Any, game: Game, most_nodes: int = MOST_NODES) -> Callable[[PlainState], int]:
@@ -103,8 +103,9 @@ def strategy(given: Any, game: Game, most_nodes: int = MOST_NODES) -> Callable[[
     given : policy or bot
         With ``action_probabilities(state)``: a policy of Python or of C++. It is asked at every information
         set of the game beforehand, and then plays as fast as a strategy of ours. With ``step(state)``: a bot,
-        asked anew for every decision, in plain Python. It gets no history, and a state that agrees with all
-        that its seat sees, the hidden cards dealt again; where all is open, this is the state itself.
+        asked anew for every decision, in plain Python. It gets no history, so no information states, and a
+        state that agrees with all that its seat sees, the hidden cards dealt again; where all is open, this
+        is the state itself. Of a ``PolicyBot`` of Python its policy is taken.
     game : Game
         What is played.
     most_nodes : int
@@ -120,6 +121,7 @@ def strategy(given: Any, game: Game, most_nodes: int = MOST_NODES) -> Callable[[
         If OpenSpiel is not installed, or for a policy if the game does not show a player all that he has
         seen and done.
     """
+    given = _unpacked(given)
     if hasattr(given, "action_probabilities"):
         return _tabled(given, game, most_nodes)
     if hasattr(given, "step"):
@@ -156,10 +158,11 @@ def bot(given: StrategyLike, game: Game, seat: int, seed: int = 0) -> Any:
     Failure
         If OpenSpiel is not installed.
     """
-    spiel = _classes()
+    with _openspiel():
+        from upcard.adapters.spiel_bot import StrategyBot
     if seat not in range(game.players):
         raise Usage(f"there is no seat {seat!r}; seats are 0 to {game.players - 1}")
-    return spiel.StrategyBot(game, _plain(entrant_for(given, game)), seat, seed)
+    return StrategyBot(game, _plain(entrant_for(given, game)), seat, seed)
 
 
 def policy_of(tree: GameTree, chances: npt.NDArray[np.float64]) -> Any:
@@ -176,7 +179,17 @@ def policy_of(tree: GameTree, chances: npt.NDArray[np.float64]) -> Any:
     -------
     pyspiel.TabularPolicy
         The policy.
+
+    Raises
+    ------
+    Usage
+        If there are not as many probabilities as actions.
     """
+    if len(chances) != len(tree.legal):
+        raise Usage(
+            f"{len(chances)} probabilities were given for {tree.game.title}; expected {len(tree.legal)}, one "
+            "for every action of every information set"
+        )
     spiel = _classes()
     policy: dict[str, list[tuple[int, float]]] = {}
     for i, state in enumerate(_decisions(tree)):
@@ -221,13 +234,14 @@ def spiel_name(rules: ModuleType) -> str:
 @lru_cache(maxsize=1)
 def _classes() -> ModuleType:
     """The classes that need OpenSpiel."""
-    try:
+    with _openspiel():
         from upcard.adapters import spiel
-    except ModuleNotFoundError as fault:
-        raise Failure(
-            f"OpenSpiel is asked for, and {fault.name} is not installed: pip install 'upcard[openspiel]'"
-        ) from fault
     return spiel
+
+
+def _openspiel() -> AbstractContextManager[None]:
+    """Within it OpenSpiel is imported, or it is told what to install."""
+    return coming_with("openspiel", "OpenSpiel is asked for")
 
 
 def _unset(option: Option) -> OptionValue:
@@ -248,10 +262,10 @@ def _kind(rules: ModuleType) -> Any:
 
 def _maker(rules: ModuleType) -> Callable[[Mapping[str, Any]], Game]:
     """The function that makes a game of parameters."""
-    unset = {o.name: _unset(o) for o in rules.OPTIONS}
+    spiel, unset = _classes(), {o.name: _unset(o) for o in rules.OPTIONS}
 
     def make(given: Mapping[str, Any]) -> Game:
-        options = {k: x for k, x in given.items() if k in unset and x != unset[k]}
+        options = {k: spiel.word(x) for k, x in given.items() if k in unset and x != unset[k]}
         return make_game(rules.GAME.name, given.get(PLAYERS), given.get(PRESET) or None, **options)
 
     return make
@@ -290,6 +304,14 @@ def _odds(policy: Any, state: Any) -> tuple[tuple[int, Fraction], ...]:
     return tuple((a, x / total) for a, x in sorted(chances.items()))
 
 
+def _unpacked(given: Any) -> Any:
+    """The policy of a bot that plays one: it goes by the history, which no bot is told here."""
+    with _openspiel():
+        from open_spiel.python.bots.policy import PolicyBot
+
+    return given._policy if isinstance(given, PolicyBot) else given
+
+
 def _asked(given: Any, game: Game) -> Callable[[PlainState], int]:
     """A bot that is asked for every decision."""
     check_imagined(game.rules)
@@ -297,7 +319,8 @@ def _asked(given: Any, game: Game) -> Callable[[PlainState], int]:
     if isinstance(given, (spiel.MCTSBot, spiel.ISMCTSBot)):
         raise Usage(
             f"{type(given).__name__} of C++ lets go of Python while it searches, and cannot search a game "
-            "that is written in Python; take that of open_spiel.python.algorithms"
+            "that is written in Python; take that of open_spiel.python.algorithms, and where cards are "
+            "hidden ISMCTSBot with use_observation_string=True"
         )
     there = load(game)
 

@@ -16,8 +16,10 @@ Source: J. K. Terry et al., "PettingZoo: Gym for multi-agent reinforcement learn
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
-from upcard.engine.errors import Failure, Usage
-from upcard.engine.game import Game, make_game
+from upcard.adapters.extras import coming_with
+from upcard.engine.errors import Usage
+from upcard.engine.game import Game
+from upcard.engine.given_game import given_game
 from upcard.engine.options import OptionValue, as_whole
 
 if TYPE_CHECKING:
@@ -70,7 +72,7 @@ def env(
     """
     made = _environments()
     _check(render_mode, max_cycles, illegal)
-    played = _game(game, players, preset, options)
+    played = given_game(game, players, preset, options)
     bare = made.TurnEnvironment(played, render_mode, max_cycles, illegal == REPLACED)
     return made.guarded(bare, float(played.rules.GAME.payoffs[0]))
 
@@ -89,7 +91,9 @@ def parallel_env(
 
     Every step takes an action of every agent. Those of agents that have nothing to choose at this moment,
     whose mask is all zeros, are passed over; in a game in which players take turns these are all but one.
-    In Goofspiel, Four-Cell or the closed bets of Smallsum both choose.
+    In Goofspiel, Four-Cell or the closed bets of Smallsum both choose; if the one who is asked first has a
+    single legal action left, such as his last card, there is nothing to keep secret, and the two are asked in
+    two steps.
 
     Parameters
     ----------
@@ -113,28 +117,15 @@ def parallel_env(
     """
     made = _environments()
     _check(render_mode, max_cycles, illegal)
-    played = _game(game, players, preset, options)
+    played = given_game(game, players, preset, options)
     return made.MomentEnvironment(played, render_mode, max_cycles, illegal == REPLACED)
 
 
 def _environments() -> ModuleType:
     """The classes that need PettingZoo."""
-    try:
+    with coming_with("pettingzoo", "environments need PettingZoo"):
         from upcard.adapters import environments
-    except ModuleNotFoundError as fault:
-        raise Failure(
-            f"environments need PettingZoo, and {fault.name} is not installed: "
-            "pip install 'upcard[pettingzoo]'"
-        ) from fault
     return environments
-
-
-def _game(game: str | Game, players: int | None, preset: str | None, options: dict[str, OptionValue]) -> Game:
-    if isinstance(game, str):
-        return make_game(game, players, preset, **options)
-    if players is not None or preset is not None or options:
-        raise Usage(f"{game!r} has its players and options already; give a name to choose others")
-    return game
 
 
 def _check(render_mode: str | None, max_cycles: int | None, illegal: str) -> None:

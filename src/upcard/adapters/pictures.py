@@ -12,7 +12,7 @@ import matplotlib
 import numpy as np
 import numpy.typing as npt
 
-from upcard.engine.errors import Failure
+from upcard.adapters.extras import coming_with
 from upcard.engine.game import Match
 from upcard.play.scene import Scene, make_scene
 from upcard.report.scene_picture import scene_svg
@@ -47,12 +47,8 @@ def rgb_array(match: Match) -> npt.NDArray[np.uint8]:
     Failure
         If the package that makes pixels of a drawing is not installed.
     """
-    try:
+    with coming_with("pettingzoo", "pictures of a table need resvg_py"):
         import resvg_py
-    except ModuleNotFoundError as fault:
-        raise Failure(
-            "pictures of a table need resvg_py, which is not installed: pip install 'upcard[pettingzoo]'"
-        ) from fault
     scene = scene_of(match)
     square, inner = drawing(SIZE, SIZE, scene.title), read_drawing(scene_svg(scene, match.game))
     for svg in (square, inner):  # what is higher than wide is made smaller

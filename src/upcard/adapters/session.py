@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from upcard.engine.errors import Illegal
+from upcard.engine.errors import Illegal, Usage
 from upcard.engine.game import Game, Match
 from upcard.engine.observation import layout, make_read
 from upcard.engine.options import as_whole
@@ -28,11 +28,6 @@ class Session:
     ----------
     game : Game
         What is played.
-
-    Attributes
-    ----------
-    match : Match
-        The game that is played now.
     """
 
     def __init__(self, game: Game) -> None:
@@ -40,7 +35,7 @@ class Session:
         self._read = make_read(game)
         self._actions = int(game.rules.ACTIONS)
         self._ahead: Mapping[int, PlainState] = {}
-        self.match: Match
+        self._match: Match
         self.seed: int | None = None
         self.number = 0
 
@@ -54,12 +49,31 @@ class Session:
         number : int, optional
             Which game of the seed; the first of a new seed and else the next.
         """
-        if seed is not None or self.seed is None:
-            self.seed = random.SystemRandom().randrange(2**31) if seed is None else seed
-            self.number = -1
-        self.number = self.number + 1 if number is None else number
-        self.match = self.game.match(self.seed, self.number)
-        self._ahead = {}
+        first, chosen = 0, seed
+        if chosen is None and self.seed is not None:
+            first, chosen = self.number + 1, self.seed
+        elif chosen is None:
+            chosen = random.SystemRandom().randrange(2**31)
+        which = first if number is None else number
+        self._match = self.game.match(chosen, which)
+        self.seed, self.number, self._ahead = chosen, which, {}
+
+    def check_begun(self) -> None:
+        """Refuse what is asked before anything was dealt.
+
+        Raises
+        ------
+        Usage
+            If no game was dealt yet.
+        """
+        if self.seed is None:
+            raise Usage("no game is going on before the first reset; call reset first")
+
+    @property
+    def match(self) -> Match:
+        """The game that is played now; as :meth:`check_begun` where none is."""
+        self.check_begun()
+        return self._match
 
     @property
     def state(self) -> PlainState:
@@ -75,8 +89,11 @@ class Session:
 
     def observe(self, seat: int) -> Observation:
         """What a seat sees and may do now: a new row of numbers, and a 1 for every legal action."""
-        row = self._read(self._ahead.get(seat, self.state), seat)
-        return {"observation": row, "action_mask": self.mask(seat)}
+        return {"observation": self.row(seat), "action_mask": self.mask(seat)}
+
+    def row(self, seat: int) -> npt.NDArray[Any]:
+        """What a seat sees now: a new row of numbers."""
+        return self._read(self._ahead.get(seat, self.state), seat)
 
     def mask(self, seat: int) -> Mask:
         """A 1 for every action that a seat may do now, int8 of shape (actions,); else zeros."""

@@ -9,19 +9,26 @@ import numpy.typing as npt
 import pyspiel
 
 from upcard.adapters.steps import OPEN, Moment, Steps
+from upcard.engine.errors import Failure
 from upcard.engine.game import Game
 from upcard.engine.loop import MOST_TURNS
 from upcard.engine.observation import Part, Row, deck_of, layout, make_read, width_of
-from upcard.engine.seeds import open_stream
+from upcard.engine.options import OptionValue
 from upcard.engine.state import PlainState
 from upcard.engine.tree import CHANCE, END
 from upcard.rules.cards import OWNER
 
 MOST_OUTCOMES = 1024
-"""Outcomes of chance are numbered below this."""
+"""Outcomes of chance are numbered below this; OpenSpiel writes beside its memory where they are not."""
+
+STREAMS = 1 << 53
+"""Hidden cards are dealt again by one of so many random streams."""
 
 MOST_CELLS = 1 << 18
 """An information state is also given as a tensor if it has at most so many cells."""
+
+LIKE_NUMBERS, QUOTE = frozenset("+-.0123456789"), "'"
+"""OpenSpiel reads a parameter that has only these for a number; in quotes it is a word."""
 
 MakeGame = Callable[[Mapping[str, Any]], Game]
 
@@ -77,9 +84,21 @@ def game_class(kind: Any, make: MakeGame) -> type["SpielGame"]:
 
         def __init__(self, params: Mapping[str, Any] | None = None) -> None:
             given = dict(params or {})
-            super().__init__(kind, make(given), given)
+            super().__init__(kind, make(given), {k: parameter(x) for k, x in given.items()})
 
     return Registered
+
+
+def parameter(given: OptionValue) -> OptionValue:
+    """An option as a parameter of OpenSpiel, which it can write down and read again."""
+    if isinstance(given, str) and given and LIKE_NUMBERS.issuperset(given):
+        return QUOTE + given + QUOTE
+    return given
+
+
+def word(given: OptionValue) -> OptionValue:
+    """The option that a parameter stands for."""
+    return given.strip(QUOTE) if isinstance(given, str) else given
 
 
 class SpielGame(pyspiel.Game):
@@ -151,6 +170,7 @@ class SpielState(pyspiel.State):
     def __init__(self, game: SpielGame, steps: Steps) -> None:
         super().__init__(game)
         self.steps = steps
+        self._check_outcomes()
 
     def current_player(self) -> int:
         """The seat that acts, chance, or nobody."""
@@ -166,8 +186,40 @@ class SpielState(pyspiel.State):
         total = sum(weight for _, weight in self.steps.outcomes)
         return [(x, weight / total) for x, weight in self.steps.outcomes]
 
+    def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> "SpielState":
+        """A state with the same information state of a player, and the hidden cards dealt again.
+
+        As the tables that strategies of ours imagine it need not have come about by likely actions. It has no
+        history, and what the other players saw before now is not made up.
+
+        Parameters
+        ----------
+        player : int
+            Whose information state it is.
+        sampler : function
+            Gives random numbers from 0 to 1, without 1.
+
+        Raises
+        ------
+        Usage
+            If nobody knows how to imagine the game.
+        Failure
+            If chance is asked now.
+        """
+        return SpielState(self.get_game(), self.steps.imagined(player, int(sampler() * STREAMS)))
+
     def _apply_action(self, action: int) -> None:
         self.steps.do(action)
+        self._check_outcomes()
+
+    def _check_outcomes(self) -> None:
+        """Refuse more outcomes of chance than OpenSpiel has been told of."""
+        last = max((x for x, _ in self.steps.outcomes), default=0)
+        if last >= MOST_OUTCOMES:
+            raise Failure(
+                f"chance is asked for a number up to {last} in {self.steps.game.title}; expected one below "
+                f"{MOST_OUTCOMES} in OpenSpiel: play it here, or with Gambit"
+            )
 
     def _action_to_string(self, player: int, action: int) -> str:
         return self.steps.words()[action]
@@ -265,7 +317,9 @@ class Observer:
 
     def _seen(self, steps: Steps, player: int) -> list[tuple[Row, str, int]]:
         """For every decision, or for now only: the cells, those that changed in words, and the own action."""
-        moments = steps.moments() if self._recalls else [Moment(None, x.state) for x in [steps.now] if x]
+        moments = (
+            steps.moments(player) if self._recalls else [Moment(None, x.state) for x in [steps.now] if x]
+        )
         found, before, key = [], self._nothing, (self._kind, player)
         for moment in moments:
             if key not in moment.seen:
@@ -297,37 +351,3 @@ def _labels(parts: list[Part]) -> list[str]:
     return [
         part.name + "".join(f"[{i}]" for i in index) for part in parts for index in np.ndindex(part.shape)
     ]
-
-
-class StrategyBot(pyspiel.Bot):
-    """A strategy of Upcard as a bot of OpenSpiel.
-
-    Parameters
-    ----------
-    game : Game
-        What is played.
-    choose : function
-        Of a view; gives an action.
-    seat : int
-        Its seat.
-    seed : int
-        Seed of its own random stream.
-    """
-
-    def __init__(self, game: Game, choose: Callable[[PlainState], int], seat: int, seed: int) -> None:
-        super().__init__()
-        self._game, self._choose, self._seat, self._seed = game, choose, seat, seed
-        self._asked = 0
-
-    def restart_at(self, state: SpielState) -> None:
-        """It remembers nothing."""
-
-    def step(self, state: SpielState) -> int:
-        """The action that the strategy chooses; it gets the view of its seat and no more."""
-        s = state.steps.state
-        if s is None or s.player != self._seat:
-            raise ValueError(f"seat {self._seat + 1} is asked, and it is not its turn")
-        v = self._game.view(s, self._seat)
-        open_stream(v, self._seed, self._asked)
-        self._asked += 1
-        return self._choose(v)

@@ -13,8 +13,10 @@ from upcard.engine.catalog import game_modules
 from upcard.engine.chance import Asked
 from upcard.engine.errors import Failure, Illegal
 from upcard.engine.game import Game, make_game
+from upcard.engine.imagine import World
 from upcard.engine.options import OptionValue
 from upcard.engine.retell import Door
+from upcard.engine.seeds import open_stream
 from upcard.engine.state import PlainState, carry_out
 from upcard.engine.tree import CHANCE, END
 
@@ -64,6 +66,7 @@ class Steps:
     def __init__(self, game: Game) -> None:
         self.game = game
         self.now: Moment | None = None
+        self._past: dict[int, list[Moment]] | None = {}
         self._action: int | None = None
         self._from = game.blank()
         self._script: tuple[int, ...] = ()
@@ -89,7 +92,36 @@ class Steps:
         steps = cls.__new__(cls)
         steps.game, steps.now, steps.state, steps.outcomes = game, Moment(None, state), state, []
         steps._action, steps._from, steps._script, steps._is_draw = None, state, (), False
-        steps._done = UNKNOWN
+        steps._done, steps._past = UNKNOWN, None
+        return steps
+
+    def imagined(self, seat: int, stream: int) -> "Steps":
+        """A play that agrees with all that a seat has seen, with the hidden cards dealt again.
+
+        What the others saw until now is not imagined; for them the play begins here.
+
+        Parameters
+        ----------
+        seat : int
+            The seat, whether it is to act or not.
+        stream : int
+            Seed of what is imagined, from 0.
+
+        Raises
+        ------
+        Usage
+            If the game cannot be imagined.
+        Failure
+            If chance is asked now: a seat sees something only where somebody decides.
+        """
+        if self.state is None:
+            raise Failure("a table is imagined where a player is to act; here chance is asked")
+        world, v = World(self.game.rules), self.game.view(self.state, seat)
+        open_stream(v, stream, 0)
+        world.imagine(v)
+        steps = Steps.at(self.game, world.state)
+        if self._past is not None:
+            steps._past = {seat: self.moments(seat)[:-1]}
         return steps
 
     def copy(self) -> "Steps":
@@ -161,14 +193,25 @@ class Steps:
             return told
         return {x: f"{text} ({x})" for x, text in told.items()}
 
-    def moments(self) -> list[Moment]:
-        """Every decision so far, the first one first, and the one to be taken or the end."""
-        found = []
-        moment = self.now
+    def moments(self, seat: int) -> list[Moment]:
+        """Every decision so far that a seat knows of, the first one first, and the one now or the end.
+
+        Raises
+        ------
+        Failure
+            If the play began somewhere in a game, so that nobody knows what came before.
+        """
+        if self._past is None:
+            raise Failure(
+                f"what seat {seat + 1} has seen before is not known: this state begins within a game; ask "
+                "for an observation, as ISMCTSBot does with use_observation_string=True, or give "
+                "openspiel.strategy a policy and no bot"
+            )
+        found, moment = [], self.now
         while moment is not None:
             found.append(moment)
             moment = moment.before
-        return found[::-1]
+        return self._past.get(seat, []) + found[::-1]
 
     def scores(self) -> list[int]:
         """The score of every seat at the end; zeros before it."""

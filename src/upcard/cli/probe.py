@@ -92,9 +92,9 @@ def _table(places: list[int], file: Path | None) -> "LeadTable":
 
 def _how_to_make(suits: int, length: int) -> str:
     """The command that makes a table of a size in the memory that is free, outcomes only if need be."""
+    from upcard.engine.memory import free_memory, gigabytes_text
     from upcard.solving.beat_it_bits import memory_needed
     from upcard.solving.beat_it_numbering import effort
-    from upcard.solving.memory import free_memory, gigabytes_text
 
     size = f"upcard solve beat-it-or-eat-it --suits {suits} --length {length}"
     needed, least, there = effort(suits, length, 1).memory, memory_needed(suits, length), free_memory()

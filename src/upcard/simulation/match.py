@@ -5,7 +5,8 @@ from concurrent.futures import Executor
 
 from upcard.engine.catalog import StrategyLike
 from upcard.engine.errors import Usage
-from upcard.engine.game import Game, make_game
+from upcard.engine.game import Game
+from upcard.engine.given_game import given_game
 from upcard.simulation.estimate import check_level
 from upcard.simulation.lineup import LineUp, line_up
 from upcard.simulation.plan import Plan, make_plan
@@ -140,9 +141,5 @@ def _chosen(
     preset: str | None,
     strategies: StrategyLike | Sequence[StrategyLike],
 ) -> Game:
-    if isinstance(game, str):
-        several = not isinstance(strategies, str) and not callable(strategies) and len(strategies) > 1
-        return make_game(game, players or (len(strategies) if several else None), preset)  # type: ignore[arg-type]
-    if players is not None or preset is not None:
-        raise Usage(f"{game!r} has its players and its options already; give them to uc.game")
-    return game
+    several = not isinstance(strategies, str) and not callable(strategies) and len(strategies) > 1
+    return given_game(game, players, preset, usual=len(strategies) if several else None)  # type: ignore[arg-type]

@@ -8,7 +8,8 @@ from dataclasses import dataclass, replace
 from upcard.engine.catalog import Entrant, StrategyLike
 from upcard.engine.entrants import entrant_for
 from upcard.engine.errors import Usage
-from upcard.engine.game import Game, make_game
+from upcard.engine.game import Game
+from upcard.engine.given_game import given_game
 from upcard.engine.words import counted
 from upcard.simulation.composition import Tally, all_tables, looks, pair_tables, pairs_of, table_seed
 from upcard.simulation.estimate import check_level
@@ -103,7 +104,7 @@ def tournament(
     Failure
         If a strategy chose what is not legal.
     """
-    chosen = _chosen(game, players, preset)
+    chosen = given_game(game, players, preset)
     entrants = _entrants(chosen, strategies)
     check_level(level)
     _check_test(tables, until_decided, error, margin)
@@ -184,14 +185,6 @@ class Duel:
         sequence = self.sequence.after(tuple(new.since(old, *pair) for old, new in rounds))
         looked = Duel(tallies, sequence)
         return replace(looked, verdict=verdict(*looked.limits, margin))
-
-
-def _chosen(game: Game | str, players: int | None, preset: str | None) -> Game:
-    if isinstance(game, str):
-        return make_game(game, players, preset)
-    if players is not None or preset is not None:
-        raise Usage(f"{game!r} has its players and its options already; give them to uc.game")
-    return game
 
 
 def _entrants(game: Game, strategies: Sequence[StrategyLike]) -> tuple[Entrant, ...]:

@@ -7,7 +7,8 @@ from typing import Any
 
 from upcard.engine.catalog import StrategyLike
 from upcard.engine.errors import Unreadable, Usage
-from upcard.engine.game import Game, make_game
+from upcard.engine.game import Game
+from upcard.engine.given_game import given_game
 from upcard.engine.options import whole_number
 from upcard.engine.words import counted, sizes_text
 from upcard.simulation.arena import GOALS, Arena
@@ -212,12 +213,8 @@ class _Meter:
 def _chosen(
     game: Game | str, players: int | None, preset: str | None, against: StrategyLike | Sequence[StrategyLike]
 ) -> Game:
-    if isinstance(game, str):
-        several = len(_listed(against)) if len(_listed(against)) > 1 else 0
-        return make_game(game, players or (several + 1 if several else None), preset)
-    if players is not None or preset is not None:
-        raise Usage(f"{game!r} has its players and its options already; give them to uc.game")
-    return game
+    others = len(_listed(against))
+    return given_game(game, players, preset, usual=others + 1 if others > 1 else None)
 
 
 def _listed(against: StrategyLike | Sequence[StrategyLike]) -> list[StrategyLike]:

@@ -16,8 +16,10 @@ import numpy.typing as npt
 from upcard.engine.catalog import StrategyLike, is_own
 from upcard.engine.compile import compiled
 from upcard.engine.errors import Failure, Illegal, Usage, fault_text
-from upcard.engine.game import Game, make_game
+from upcard.engine.game import Game
+from upcard.engine.given_game import given_game
 from upcard.engine.loop import lensed, make_loop
+from upcard.engine.memory import check_memory, free_memory
 from upcard.engine.observation import layout, make_flatten, width_of
 from upcard.engine.options import OptionValue, check_stream, whole_number
 from upcard.engine.state import layout_key, record_type, to_record
@@ -33,6 +35,9 @@ SEAT = "random"
 
 LEAST_SHARE = 32_768
 """Fewer tables than this are not worth a thread: waking it takes as long as a thousand steps."""
+
+BESIDE = 64
+"""Bytes that a table needs beside its state and what is shown of it: whole numbers and flags."""
 
 Numbers = npt.NDArray[np.int64]
 
@@ -280,6 +285,8 @@ def vector_env(
     ------
     Usage
         If something asked for does not exist, is out of range, or cannot be compiled into a step.
+    Failure
+        If there is not enough memory for so many tables.
     """
     chosen = chosen_game(game, strategies, players, preset, options)
     count = whole_number("number of tables", n)
@@ -295,6 +302,7 @@ def vector_env(
     learners = [p for p, x in enumerate(seats) if x is None]
     if not learners:
         raise Usage("every seat has a strategy; expected None for one seat or more, or use simulate")
+    _check_room(chosen, count)
     lineup = line_up(chosen, [SEAT if x is None else x for x in seats])
     share = (
         check_threads(threads)
@@ -302,6 +310,14 @@ def vector_env(
         else min(check_threads(None), max(1, count // LEAST_SHARE))
     )
     return VectorEnv(chosen, count, lineup, learners, rewards, min(share, count), copy, on_compile)
+
+
+def _check_room(game: Game, n: int) -> None:
+    """Refuse more tables than there is memory for; a step that is copied is there twice."""
+    shown = 4 * (width_of(layout(game)) + game.players) + int(game.rules.ACTIONS)
+    table = record_type(game.rules).itemsize + 2 * shown + BESIDE
+    besides = f"; {n} tables were asked for, {free_memory() // table} fit"
+    check_memory(n * table, besides=besides)
 
 
 def chosen_game(
@@ -331,12 +347,7 @@ def chosen_game(
         raise Usage(
             f"strategies are {strategies!r}; expected a list, one for each seat, None for a learner's"
         )
-    if isinstance(game, str):
-        at_table = len(strategies) if strategies else None
-        return make_game(game, at_table if players is None else players, preset, **options)
-    if players is not None or preset is not None or options:
-        raise Usage(f"{game!r} has its players and its options already; give them to uc.game")
-    return game
+    return given_game(game, players, preset, options, len(strategies) if strategies else None)
 
 
 def _program(lineup: LineUp, rewards: str, on_compile: Callable[[], None] | None) -> Callable[..., None]:

@@ -12,9 +12,9 @@ import numpy as np
 from upcard.engine.errors import Failure
 from upcard.engine.files import write_whole
 from upcard.engine.game import Game
+from upcard.engine.memory import gigabytes_text
 from upcard.engine.program_files import cache_folder
 from upcard.engine.words import duration
-from upcard.solving.memory import gigabytes_text
 
 _T = TypeVar("_T")
 KEEP_EVERY = 60.0

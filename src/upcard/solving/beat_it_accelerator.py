@@ -12,9 +12,9 @@ from typing import Any
 import numpy as np
 
 from upcard.engine.errors import Failure, Usage
+from upcard.engine.memory import gigabytes_text
 from upcard.solving.beat_it_bits import Tables, Words
 from upcard.solving.beat_it_planes import low_group
-from upcard.solving.memory import gigabytes_text
 
 PROGRAM = Path(__file__).with_name("beat_it_planes.cu")
 MOST_CARDS = 26

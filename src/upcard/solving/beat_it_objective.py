@@ -11,11 +11,11 @@ from pathlib import Path
 
 from upcard.engine.errors import Usage
 from upcard.engine.game import Game
+from upcard.engine.memory import check_memory
 from upcard.solving.array_file import LONG_SECONDS, announced, own_place, stopped
 from upcard.solving.beat_it_finding import METHOD, Tablebase
 from upcard.solving.beat_it_numbering import MOST_CARDS, effort
 from upcard.solving.beat_it_tablebase import Step, seconds_needed, solve
-from upcard.solving.memory import check_memory
 from upcard.solving.objective import AUTO, Objective, Terms
 from upcard.strategies.tablebase import file_of
 

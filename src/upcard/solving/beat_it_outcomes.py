@@ -19,6 +19,7 @@ from upcard.checking.beat_it_measure import ROUNDS
 from upcard.checking.beat_it_table import LeadTable
 from upcard.engine.errors import Usage
 from upcard.engine.game import Game
+from upcard.engine.memory import check_memory, gigabytes_text
 from upcard.rules.beat_it_or_eat_it import LONGEST
 from upcard.solving.array_file import LONG_SECONDS, announced, stopped
 from upcard.solving.beat_it_accelerator import Accelerator
@@ -38,7 +39,6 @@ from upcard.solving.beat_it_objective import comes_along, own_checkpoint, size_o
 from upcard.solving.beat_it_planes import LANES
 from upcard.solving.beat_it_processor import Processor
 from upcard.solving.beat_it_tablebase import Step, cores
-from upcard.solving.memory import check_memory, gigabytes_text
 from upcard.solving.objective import AUTO, Objective, Terms
 
 OBJECTIVE = Objective(

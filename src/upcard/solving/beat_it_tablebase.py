@@ -32,12 +32,12 @@ import numpy.typing as npt
 from upcard.checking.beat_it_table import Census, Distances, LeadTable, census_of
 from upcard.engine.compile import compiled
 from upcard.engine.errors import Usage
+from upcard.engine.memory import check_memory
 from upcard.rules.suited import RANKS, SUITS
 from upcard.solving.array_file import KEEP_EVERY
 from upcard.solving.beat_it_checkpoint import keep, kept
 from upcard.solving.beat_it_layers import Layer, Scratch, score_tables
 from upcard.solving.beat_it_numbering import MOST_CARDS, Numbering, effort, number_tables, shares_done
-from upcard.solving.memory import check_memory
 
 PARTS_PER_THREAD = 16
 YARDSTICK_CARDS, YARDSTICK_SWEEPS = 12, 5

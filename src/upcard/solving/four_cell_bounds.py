@@ -10,10 +10,10 @@ import numpy.typing as npt
 
 from upcard.engine.compile import compiled
 from upcard.engine.game import Game
+from upcard.engine.memory import check_memory
 from upcard.engine.state import PlainState
 from upcard.rules.crosses import CELL_NAMES
 from upcard.rules.four_cell import OPTIONAL
-from upcard.solving.memory import check_memory
 from upcard.solving.solver import Step
 from upcard.strategies.crosses_search import (
     COLUMN,

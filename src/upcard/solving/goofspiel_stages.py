@@ -19,6 +19,7 @@ from upcard.checking.certificate import head, write_certificate
 from upcard.checking.stages import KIND, key_text
 from upcard.engine.errors import Failure, Usage
 from upcard.engine.game import Game
+from upcard.engine.memory import check_memory
 from upcard.engine.notebook import InNotebooks
 from upcard.engine.state import PlainState
 from upcard.solving.array_file import (
@@ -32,7 +33,6 @@ from upcard.solving.array_file import (
     stopped,
     write_arrays,
 )
-from upcard.solving.memory import check_memory
 from upcard.solving.objective import AUTO, Objective, Terms
 from upcard.solving.simultaneous import Stage, Stages, outcomes
 

@@ -11,12 +11,12 @@ from upcard.checking.match import SLIGHT, stop_effect
 from upcard.checking.smallsum_rounds import MOST_PURSE, stochastic_game
 from upcard.engine.errors import Failure, Usage
 from upcard.engine.game import Game
+from upcard.engine.memory import check_memory
 from upcard.engine.words import certain
 from upcard.solving.array_file import LONG_SECONDS, announced
 from upcard.solving.match_checkpoint import checkpoint_of
 from upcard.solving.match_finding import MatchFinding
 from upcard.solving.matches import solve_match
-from upcard.solving.memory import check_memory
 from upcard.solving.objective import AUTO, Objective, Terms
 
 OBJECTIVE = Objective(

@@ -19,6 +19,7 @@ from upcard.checking.equilibrium_certificate import KIND
 from upcard.engine.errors import Failure, Usage
 from upcard.engine.frames import POLARS, make_frame
 from upcard.engine.game import Game
+from upcard.engine.memory import free_memory, gigabytes_text
 from upcard.engine.notebook import InNotebooks
 from upcard.engine.tree import GameTree, TooLarge, unroll
 from upcard.engine.words import certain, counted
@@ -26,7 +27,6 @@ from upcard.solving.array_file import fingerprint, own_place
 from upcard.solving.best_response import best_response, values
 from upcard.solving.chart import decisions
 from upcard.solving.find import find_solver
-from upcard.solving.memory import free_memory, gigabytes_text
 from upcard.solving.objective import AUTO, Terms
 from upcard.solving.sequence_form import Floats, SequenceForm, exact_payoffs, sequence_form, strategy_fault
 from upcard.solving.solver import Aim, Answer

@@ -1,5 +1,7 @@
 """Many tables stepped together: the same games as a match plays, and nothing that a seat may not see."""
 
+import tracemalloc
+
 import numpy as np
 import pytest
 
@@ -186,6 +188,30 @@ def test_tables_that_are_closed_are_not_stepped(threads):
 def test_what_cannot_be_is_told(asked, words):
     with pytest.raises(Usage, match=words):
         uc.vector_env("kuhn-poker", **{"n": 4, **asked})
+
+
+@pytest.mark.parametrize("n", [10**12, 10**30])
+def test_more_tables_than_there_is_memory_for_are_refused(n):
+    with pytest.raises(
+        Failure, match=rf"needs .* GB, have .* GB: not started; {n} tables were asked for, \d+ fit"
+    ):
+        uc.vector_env("kuhn-poker", n)
+
+
+def test_tables_need_no_more_memory_than_is_counted(monkeypatch):
+    """What is held after a step in arrays of numpy is about what decides whether it is begun."""
+    counted = []
+    monkeypatch.setattr("upcard.simulation.vector.check_memory", lambda n, besides: counted.append(n))
+    arrays = tracemalloc.DomainFilter(inclusive=True, domain=np.lib.tracemalloc_domain)
+    tracemalloc.start()
+    try:
+        env = uc.vector_env("lama", 20_000, threads=1)
+        shown = env.reset()
+        held = sum(x.size for x in tracemalloc.take_snapshot().filter_traces([arrays]).traces)
+    finally:
+        tracemalloc.stop()
+    assert len(shown.movers) == 20_000
+    assert 0.7 * counted[0] < held < 1.1 * counted[0]
 
 
 @pytest.mark.parametrize("more", [{"players": 3}, {"preset": "paper"}, {"target": 60}])
