@@ -32,6 +32,7 @@ def test_two_that_compile_the_same_at_once_give_the_same_and_leave_one_program(s
     assert err == "", "what was compiled is taken from the folder"
     left = [x.name for x in Path(cache["UPCARD_CACHE"]).rglob("*") if x.is_file()]
     assert not [name for name in left if name.endswith((".part", ".tmp", ".lock"))]
+    assert sum(name.endswith(".nbi") for name in left) == 1
 
 
 def port_of(process: Program) -> int:

@@ -13,7 +13,7 @@ from pathlib import Path
 import platformdirs
 
 KEEP_DAYS = 90
-FOLDER, SUFFIX = "parts", ".part"
+FOLDER, SUFFIX = "parts", ".bc"
 LARGEST = 2**20
 """Bytes of a part that is kept: one that holds large tables would be kept again with every caller."""
 

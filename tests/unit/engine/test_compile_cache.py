@@ -160,12 +160,12 @@ def test_a_program_of_another_checkout_or_version_is_not_taken_for_ours(new_loop
 def test_programs_not_used_for_a_long_time_are_removed_and_others_kept(new_loop, tmp_path):
     folder = tmp_path / "programs" / "some"
     folder.mkdir(parents=True)
-    days = {"old.nbi": 100, "old.1.nbc": 91, "young.nbi": 10, "old.txt": 100}
+    days = {"old.nbi": 100, "old.1.nbc": 91, "old.bc": 91, "young.nbi": 10, "young.bc": 89, "old.txt": 100}
     for name, age in days.items():
         (folder / name).touch()
         os.utime(folder / name, times=(time.time() - age * 86400,) * 2)
     compiled(new_loop, {})
-    assert sorted(p.name for p in folder.iterdir()) == ["old.txt", "young.nbi"]
+    assert sorted(p.name for p in folder.iterdir()) == ["old.txt", "young.bc", "young.nbi"]
 
 
 def test_the_cache_is_swept_once_a_day(new_loop, tmp_path):
