@@ -28,7 +28,8 @@ import numpy.typing as npt
 from upcard.engine.chance import Asked, Scripted
 from upcard.engine.declarations import COUNTED
 from upcard.engine.errors import Failure
-from upcard.engine.game import Game, make_game
+from upcard.engine.game import Game
+from upcard.engine.given_game import given_game
 from upcard.engine.notebook import InNotebooks
 from upcard.engine.state import PlainState, canonical, carry_out
 from upcard.engine.words import counted
@@ -359,5 +360,4 @@ def unroll(
     TooLarge
         If the tree has more nodes than that; it need not be unrolled so far to be known.
     """
-    chosen = make_game(game) if isinstance(game, str) else game
-    return _Grower(chosen, most_nodes, on_nodes, on_set).grow()
+    return _Grower(given_game(game), most_nodes, on_nodes, on_set).grow()

@@ -316,8 +316,8 @@ def _check_room(game: Game, n: int) -> None:
     """Refuse more tables than there is memory for; a step that is copied is there twice."""
     shown = 4 * (width_of(layout(game)) + game.players) + int(game.rules.ACTIONS)
     table = record_type(game.rules).itemsize + 2 * shown + BESIDE
-    besides = f"; {n} tables were asked for, {free_memory() // table} fit"
-    check_memory(n * table, besides=besides)
+    there = free_memory()
+    check_memory(n * table, there, f"; {n} tables were asked for, {there // table} fit")
 
 
 def chosen_game(

@@ -14,7 +14,8 @@ from dataclasses import replace
 from upcard.engine.catalog import StrategyLike
 from upcard.engine.entrants import entrant_for
 from upcard.engine.errors import Usage
-from upcard.engine.game import Game, make_game
+from upcard.engine.game import Game
+from upcard.engine.given_game import given_game
 from upcard.engine.words import counted
 from upcard.solving.objective import MOST_NODES
 from upcard.solving.objectives import objectives_of
@@ -62,8 +63,7 @@ def best_responses(
         If the game is too large.
     """
     began = time.perf_counter()
-    if isinstance(game, str):
-        game = make_game(game)
+    game = given_game(game)
     if seat is not None and not 0 <= seat < game.players:
         raise Usage(f"the seat was given as {seat + 1}; expected 1 to {game.players}")
     others = game.players - 1

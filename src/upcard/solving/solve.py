@@ -4,7 +4,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 from upcard.engine.errors import Failure, Usage
-from upcard.engine.game import Game, make_game
+from upcard.engine.game import Game
+from upcard.engine.given_game import given_game
 from upcard.engine.tree import GameTree, TooLarge
 from upcard.solving import solution
 from upcard.solving.find import find_solver
@@ -83,7 +84,7 @@ def solve(
         if objective is not None:
             raise Usage(f"a tree is solved for its scores; leave out the objective {objective!r}")
         return solution.reach_in(sequence_form(game) if isinstance(game, GameTree) else game, terms)
-    asked = with_objective(make_game(game) if isinstance(game, str) else game, objective)
+    asked = with_objective(given_game(game), objective)
     file = file_for(asked, objective)
     if file is not None:
         found: Finding = file.reach(asked, terms)

@@ -201,7 +201,7 @@ def test_more_tables_than_there_is_memory_for_are_refused(n):
 def test_tables_need_no_more_memory_than_is_counted(monkeypatch):
     """What is held after a step in arrays of numpy is about what decides whether it is begun."""
     counted = []
-    monkeypatch.setattr("upcard.simulation.vector.check_memory", lambda n, besides: counted.append(n))
+    monkeypatch.setattr("upcard.simulation.vector.check_memory", lambda n, *more: counted.append(n))
     arrays = tracemalloc.DomainFilter(inclusive=True, domain=np.lib.tracemalloc_domain)
     tracemalloc.start()
     try:
