@@ -6,7 +6,7 @@ sees by itself that they were not legal. A secret choice is told later, at the m
 lies open.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -185,7 +185,7 @@ def is_told(game: Game, state: PlainState, actions: Sequence[int], eye: int) -> 
     return all(_seen_after(game, state, [b, *actions[1:]], eye) != seen for b in others)
 
 
-def _thinkable(game: Game, state: PlainState, eye: int) -> list[int]:
+def _thinkable(game: Game, state: PlainState, eye: int) -> Iterator[int]:
     """The actions of which a seat cannot see that they are not legal: some may not be, by what is hidden."""
     v = game.view(state, eye)
     own = v.__dict__
@@ -194,15 +194,13 @@ def _thinkable(game: Game, state: PlainState, eye: int) -> list[int]:
             x.cells = Covered(x.cells)
         elif type(x) is int and x == HIDDEN:
             del own[name]
-    found = []
     for a in range(game.rules.ACTIONS):
         try:
-            if not game.rules.legal(v, a):
-                continue
+            is_ruled_out = not game.rules.legal(v, a)
         except (LookupError, AttributeError):
-            pass
-        found.append(a)
-    return found
+            is_ruled_out = False
+        if not is_ruled_out:
+            yield a
 
 
 def _seen_after(game: Game, state: PlainState, actions: Sequence[int], eye: int) -> list[Any] | None:
