@@ -9,6 +9,7 @@ lose nothing luck is fair. Source of the idea: M. Zinkevich, M. Bowling, N. Bard
 """
 
 import time
+from collections import deque
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
@@ -183,8 +184,7 @@ def _decisions(match: Match, dealt: Worths, appraiser: Appraiser) -> Iterator[De
 
 def moment_of(match: Match) -> Moment:
     """Where a match stands, for an appraiser; the match stays as it is."""
-    *_, last = _moments(match)
-    return last
+    return deque(_moments(match), maxlen=1).pop()
 
 
 def moments_of(match: Match) -> Iterator[tuple[Moment, int]]:
