@@ -1,6 +1,6 @@
 import importlib.util
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import ModuleType
 
@@ -28,3 +28,17 @@ def bench(monkeypatch: pytest.MonkeyPatch) -> Iterator[ModuleType]:
     yield module
     for name in BESIDE:
         sys.modules.pop(name, None)
+
+
+@pytest.fixture
+def ended(capsys: pytest.CaptureFixture[str]) -> Callable[[Callable[[], None]], tuple[str, str]]:
+    """``ended(main)``: what a benchmark prints, and what it tells at its end; empty where all is well."""
+
+    def run(main: Callable[[], None]) -> tuple[str, str]:
+        try:
+            main()
+        except SystemExit as stop:
+            return capsys.readouterr().out, str(stop.code)
+        return capsys.readouterr().out, ""
+
+    return run

@@ -21,19 +21,14 @@ def paces(bench: ModuleType, ratio: float) -> list[object]:
 
 
 @pytest.fixture
-def told(bench, monkeypatch, capsys):
+def told(bench, ended, monkeypatch):
     """What is printed and what is told at the end, for figures that are given."""
 
     def tell(rate, ratio, *flags):
         monkeypatch.setattr(bench, "measure", lambda: lines(bench, rate))
         monkeypatch.setattr(bench.random_play, "paces", lambda: paces(bench, ratio))
         monkeypatch.setattr(sys, "argv", ["run.py", *flags])
-        end = ""
-        try:
-            bench.main()
-        except SystemExit as stop:
-            end = str(stop.code)
-        return capsys.readouterr().out, end
+        return ended(bench.main)
 
     return tell
 

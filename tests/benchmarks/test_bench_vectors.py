@@ -4,7 +4,7 @@ import pytest
 
 
 @pytest.fixture
-def told(bench, monkeypatch, capsys):
+def told(bench, ended, monkeypatch):
     """What is printed and what is told at the end, where a step of a peer takes so many times as long."""
 
     def tell(times):
@@ -12,12 +12,7 @@ def told(bench, monkeypatch, capsys):
         costs = {"Upcard": 50.0, "OpenSpiel": 50.0 * times, "PettingZoo": 50_000.0}
         monkeypatch.setattr(vectors.Peer, "paced", lambda self: lambda i: costs[self.name])
         monkeypatch.setattr(vectors.Peer, "is_installed", property(lambda self: self.name in costs))
-        end = ""
-        try:
-            vectors.main()
-        except SystemExit as stop:
-            end = str(stop.code)
-        return capsys.readouterr().out, end
+        return ended(vectors.main)
 
     return tell
 
