@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from upcard.web import wire
-from upcard.web.guard import HEADERS
+from upcard.web.guard import HEADERS, Guard
 from upcard.web.wire import server_of
 
 WHOLE = b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\nok"
@@ -135,3 +135,34 @@ def test_a_stream_ends_as_if_its_line_were_closed_when_the_server_stops():
 
     on_a_line(play, streaming)
     assert met == ["http.disconnect"]  # it is not cancelled, which would be told as a fault
+
+
+@pytest.mark.parametrize("path", [b"/analysis/lama/worths", b"/api/v1/analysis/lama"])
+def test_what_is_not_found_out_when_the_server_stops_is_answered_and_logged_by_nobody(
+    monkeypatch, caplog, path
+):
+    monkeypatch.setattr(wire, "GOODBYE_SECONDS", 0.1)
+    asked = asyncio.Event()
+    answers = []
+
+    async def thinks(scope: Any, receive: Any, send: Any) -> None:
+        asked.set()
+        await asyncio.sleep(PATIENCE)
+
+    async def serve() -> None:
+        with socket.create_server(("127.0.0.1", 0)) as listener:
+            server = server_of(Guard(thinks, None), lifespan="off")
+            serving = asyncio.create_task(server.serve(sockets=[listener]))
+            reader, writer = await asyncio.open_connection(*listener.getsockname())
+            writer.write(b"GET %b HTTP/1.1\r\nHost: x\r\n\r\n" % path)
+            await asked.wait()
+            server.should_exit = True
+            await serving
+            answers.append(await closed(reader))
+            writer.close()
+
+    asyncio.run(serve())
+    assert answers[0].startswith(b"HTTP/1.1 503")
+    assert b"the server was stopped before this was found out" in answers[0]
+    assert (b'"error":"failure"' in answers[0]) == path.startswith(b"/api/")
+    assert [x.message for x in caplog.records if x.levelname == "ERROR"] == []

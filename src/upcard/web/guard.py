@@ -144,6 +144,10 @@ class Guard:
 
         try:
             await self.app(scope, received_again(sent, receive), watched)
+        except asyncio.CancelledError:  # the server stops, and waits no longer for what is found out
+            if began:
+                raise
+            await _said(503, STOPPING, is_api)(scope, receive, send)
         except Exception:
             logger.exception("%s %s", scope["method"], scope["path"])
             if began:
@@ -183,6 +187,7 @@ FREE = ("/static/", "/cards/", "/art/")
 
 TOO_LONG = f"more than {MOST_BYTES:,} bytes were sent; send less"
 TOO_MANY_STREAMS = "too many tables are looked at from your address; close some of them"
+STOPPING = "the server was stopped before this was found out; ask again when it is there"
 UNFORESEEN = "something went wrong here; the table is as it was: load it again"
 
 
@@ -211,7 +216,7 @@ def _too_long(scope: Scope, is_api: bool) -> Response | None:
 
 def _said(status: int, sentence: str, is_api: bool) -> Response:
     if is_api:
-        return JSONResponse({"error": "failure" if status == 500 else "limit", "detail": sentence}, status)
+        return JSONResponse({"error": "failure" if status >= 500 else "limit", "detail": sentence}, status)
     return PlainTextResponse(sentence, status)
 
 

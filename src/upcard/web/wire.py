@@ -1,6 +1,7 @@
 """How the server listens: with patience for slow lines, but not without end."""
 
 import asyncio
+import logging
 from typing import Any, cast
 
 import uvicorn
@@ -87,4 +88,10 @@ def server_of(app: ASGIApp, **settings: Any) -> uvicorn.Server:
         app, http=Patient, ws="none", log_level="warning", access_log=False, server_header=False,
         timeout_graceful_shutdown=GOODBYE_SECONDS, **settings,
     )  # fmt: skip
+    logging.getLogger("uvicorn.error").addFilter(_is_news)
     return uvicorn.Server(config)
+
+
+def _is_news(record: logging.LogRecord) -> bool:
+    """Whether who runs the server is told: not that requests were ended with it, which tell it themselves."""
+    return "graceful shutdown exceeded" not in str(record.msg)
