@@ -1,5 +1,6 @@
-"""Every game and every variant, played to its end: by two browsers, and by one against a strategy."""
+"""Every game, played to its end: by two browsers, and by one against a strategy; by night every variant."""
 
+import os
 from contextlib import suppress
 
 import pytest
@@ -19,7 +20,12 @@ SHORT = {
 }
 """Options with which a match ends soon."""
 
-VARIANTS = [(name, preset) for name, m in sorted(sound_games()[0].items()) for preset in ("", *m.PRESETS)]
+IS_NIGHTLY = bool(os.environ.get("UPCARD_NIGHTLY"))
+VARIANTS = [
+    (name, preset)
+    for name, m in sorted(sound_games()[0].items())
+    for preset in ("", *(m.PRESETS if IS_NIGHTLY else ()))
+]
 
 ALONE = [(game, preset, ("ana", "ben")[i % 2]) for i, (game, preset) in enumerate(VARIANTS)]
 """Who plays a variant against a strategy: by turns the one with a desktop and the one with a phone.

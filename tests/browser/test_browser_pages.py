@@ -1,4 +1,4 @@
-"""Every kind of page: nothing that keeps people out, nothing clipped; pictures of all of them to look at."""
+"""Every kind of page: nothing that keeps people out, nothing clipped; pictures to look at if asked for."""
 
 import os
 from collections.abc import Callable, Iterator
@@ -17,17 +17,14 @@ from upcard.web.identity import Signer, key_in
 from upcard.web.subscriptions import choice_link
 
 ASKED = os.environ.get("UPCARD_SCREENSHOTS", "")
-SHOTS = Path(ASKED or Path(__file__).parents[2] / "build" / "screenshots")
+SHOTS = Path(ASKED)
 SCREENS: dict[str, tuple[tuple[int, int], dict[str, Literal["light", "dark"]]]] = {
     "desk": (DESKTOP, {"light": "light", "dark": "dark"}),
     "phone": (PHONE, {"phone": "light"}),
 }
 if ASKED:
     SCREENS["wall"] = (WALL, {"wall": "dark"})
-"""Screens, and the pictures of each with their colours; axe looks at a page in the last of them.
-
-Pictures for a projector are taken where somebody asks for pictures.
-"""
+"""Screens, and the pictures of each with their colours; axe looks at a page in the last of them."""
 
 FLAT = ".acts { position: static !important; }"
 """In a picture of a whole page nothing keeps to the edge of the window."""
@@ -78,15 +75,15 @@ def check_access(page: Page) -> None:
 def look_at(
     looks: dict[str, Person], name: str, path: str, ready: Callable[[Page], Any] | None = None
 ) -> None:
-    """Check a page on every screen, and keep a picture of it in every look."""
-    SHOTS.mkdir(parents=True, exist_ok=True)
+    """Check a page on every screen; keep a picture of it in every look where somebody asks for pictures."""
     for screen, person in looks.items():
         page = person.go(path)
         if ready is not None:
             ready(page)
         for look, scheme in SCREENS[screen][1].items():
             page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
-            page.screenshot(path=SHOTS / f"{name}-{look}.png", full_page=True, style=FLAT)
+            if ASKED:
+                page.screenshot(path=SHOTS / f"{name}-{look}.png", full_page=True, style=FLAT)
         check_edges(page)
         if screen != "wall":
             check_access(page)

@@ -13,8 +13,8 @@ from upcard.testing.variants import plain_variants
 
 GAMES = sorted(game_modules())
 IS_NIGHTLY = bool(os.environ.get("UPCARD_NIGHTLY"))
-SEARCHED = GAMES if IS_NIGHTLY else ["goofspiel", "kuhn-poker", "smallsum"]
-"""Programs that search take long to compile: by day some are played, by ``make nightly`` all."""
+SEARCHED = GAMES if IS_NIGHTLY else ["kuhn-poker"]
+"""Programs that search take long to compile: by day those of one game are played, by ``make nightly`` all."""
 
 WATCHED = 1_000_000 if IS_NIGHTLY else 2_000
 
@@ -35,13 +35,17 @@ FEWER = {} if IS_NIGHTLY else {"beat-it-or-eat-it": 40, "four-cell": 100}
 """Interpreted games take minutes; ``make nightly`` compares 10,000 of each."""
 
 
+COPIED = ["le-her"]
+"""Of one game the program with copied views by day."""
+
 WALKS = {} if IS_NIGHTLY else dict.fromkeys(("beat-it-or-eat-it", "lama", "smallsum", "stoppers"), 1)
 """Many variants with many positions; ``make nightly`` looks at three games of each, as of all others."""
 
-PLAYED = {} if IS_NIGHTLY else {"beat-it-or-eat-it": 150}
-"""Instead of 300 games with a strategy."""
+OFTEN = 300 if IS_NIGHTLY else 120
+PLAYED = {} if IS_NIGHTLY else {"beat-it-or-eat-it": 40}
+"""Instead of ``OFTEN`` games with a strategy."""
 
-SLOW = {} if IS_NIGHTLY else {"fitted-values": 12, "endgame": 60, "nash-column": 60, "tablebase": 60}
+SLOW = {} if IS_NIGHTLY else {"fitted-values": 12, "endgame": 12, "nash-column": 60, "tablebase": 40}
 """Slow where they are interpreted; ``make nightly`` plays them as often as the others."""
 
 TABLES = {} if IS_NIGHTLY else {"fitted-values": make_game("lama", 4)}
@@ -67,7 +71,9 @@ def of_game(game, *values):
 @pytest.mark.slow
 @pytest.mark.parametrize("name", [of_game(x, x) for x in GAMES])
 def test_every_game_keeps_every_promise(name):
-    report = check_game(name, games=FEWER.get(name, COMPARED), walks=WALKS.get(name, WALKS_AT_LEAST))
+    """By day most without copied views, with which ``test_lens.py`` plays the games in ``PLAYED`` there."""
+    games, walks = FEWER.get(name, COMPARED), WALKS.get(name, WALKS_AT_LEAST)
+    report = check_game(name, games=games, walks=walks, copied=IS_NIGHTLY or name in COPIED)
     assert report.game == name
     assert min(report.checked.values()) > 0
 
@@ -77,7 +83,7 @@ def test_every_game_keeps_every_promise(name):
 def test_every_strategy_keeps_every_promise_on_every_game_it_plays(strategy, game):
     """By day without copied views, which strategies that can be read never get: see ``test_lens.py``."""
     cast = () if IS_NIGHTLY else cast_of(strategy, game)
-    table, games = TABLES.get(strategy, game), SLOW.get(strategy, PLAYED.get(game, 300))
+    table, games = TABLES.get(strategy, game), SLOW.get(strategy, PLAYED.get(game, OFTEN))
     report = check_strategy(strategy, table, games=games, copied=IS_NIGHTLY, cast=cast)
     assert (report.strategy, report.game) == (strategy, game)
     assert min(report.checked.values()) > 0

@@ -11,8 +11,8 @@ The blocks of the page are played in their order, in FOLDER, as a reader would:
   output is shown, it must be what comes out. A line ``…`` stands for lines that are left out, and times are
   not compared. A server is stopped when it has said where it is.
 
-Large numbers of games are made smaller first, also those of ``upcard check`` and ``check_game``, and then the
-output is not compared. ``pip install -e .`` only registers the entry points of the page's own
+Large numbers of games are made smaller first, also those of ``upcard check``, ``check_game`` and
+``check_strategy``, and then the output is not compared. ``pip install -e .`` only registers the entry points of the page's own
 ``pyproject.toml``, for this process. A study is played once.
 """
 
@@ -41,8 +41,8 @@ LEFT_OUT = "…"
 NOT_OURS = ("make", "git", "cd", "source", ".venv/bin/python")
 SHELL = ("|", "<", ">", "$(")
 MOST_GAMES, FEWER = 1_000_000, "2000"
-STUDY_GAMES, CHECKED_GAMES = "100", "1000"
-CHECK = re.compile(r"\b(check_game\([^,()]+)\)")
+STUDY_GAMES, CHECKED_GAMES, GAMES_TO_A_FAULT = "100", "200", "1000"
+CHECK = re.compile(r"\b(check_(?:game|strategy)\((?:(?!games=)[^()])+)\)")
 PATIENCE = 60.0
 """Seconds after which a server has not begun, or not ended."""
 
@@ -236,7 +236,8 @@ def _reduced(command: Command, words: list[str]) -> tuple[str, bool]:
 
     line = command.line
     if words[:2] == ["upcard", "check"] and "--games" not in words:
-        return f"{line} --games {CHECKED_GAMES}", command.is_fault
+        games = GAMES_TO_A_FAULT if command.is_fault else CHECKED_GAMES
+        return f"{line} --games {games}", command.is_fault
     if words[:2] == ["upcard", "study"] and len(words) > 2:
         bare = re.sub(r"--games [\w.]+", "", line)
         return f"{bare} --games {STUDY_GAMES}", False

@@ -1,5 +1,6 @@
 """Every example of the documentation does what its page says."""
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -13,6 +14,10 @@ PLAYER = HERE / "play_page.py"
 GENERATED = ("games", "lessons", "_build")
 
 PATIENCE = 600.0
+
+IS_NIGHTLY = bool(os.environ.get("UPCARD_NIGHTLY"))
+LONG = ("beat-it-or-eat-it", "paper-study", "stoppers-studies", "tablebases", "train-a-player")
+"""Pages whose examples take longest, most in studies that ``tests/study`` runs with fewer games: by night."""
 
 PAGES = sorted(
     [
@@ -40,6 +45,8 @@ def play(page: Path, folder: Path) -> subprocess.CompletedProcess[str]:
     "page", [pytest.param(p, id=str(p.relative_to(ROOT))) for p in PAGES if has_examples(p)]
 )
 def test_the_examples_of_a_page_do_what_it_says(page: Path, tmp_path: Path) -> None:
+    if page.stem in LONG and not IS_NIGHTLY:
+        pytest.skip("takes longer: by night")
     played = play(page, tmp_path)
     assert played.returncode == 0, played.stderr
 

@@ -17,8 +17,11 @@ ROWS = [line.strip("| ").split(" | ") for line in SECTION.splitlines() if line.s
 NUMBER = re.compile(r"-?\d+(?:[.,/]\d+)*")
 COMMAND = re.compile(r"`(upcard [^`]+)`")
 
-LONG = ("variant alternate", "beat-it-census", "lama-paper", "lama-strength", "liars-dice`")
-"""Rows whose commands take more than half a minute."""
+LONG = (
+    "variant alternate", "variant basic", "beat-it-census", "four-cell-types", "lama-paper", "lama-strength",
+    "liars-dice`", "objective match",
+)  # fmt: skip
+"""Rows whose commands take longer than a few seconds."""
 
 SETTINGS = {"Smallsum, basic and Choice": {"8"}, "Smallsum, Alternate": {"8"}, "Four-Cell, matrices": {"144"}}
 """Numbers of a row that tell what was asked for."""

@@ -1,5 +1,6 @@
 """The server is killed at any moment while programs play: nothing that was accepted is lost or done twice."""
 
+import os
 import subprocess
 import sys
 import threading
@@ -14,7 +15,9 @@ from tests.web.served import Line, Lost, Served
 from upcard.checking.record import check_text
 from upcard.engine.record import parse_record, replay
 
-MATCHES, KILLS, THREADS = 200, 5, 6
+IS_NIGHTLY = bool(os.environ.get("UPCARD_NIGHTLY"))
+MATCHES, KILLS = (200, 5) if IS_NIGHTLY else (60, 2)
+THREADS = 6
 BETWEEN = (60, 260)
 """After so many accepted actions the server is killed again."""
 

@@ -3,7 +3,7 @@
 import time
 from dataclasses import dataclass
 
-from upcard.engine.catalog import StrategyLike, entrant
+from upcard.engine.catalog import entrant
 from upcard.engine.errors import fault_text
 from upcard.engine.game import Game
 from upcard.engine.words import counted
@@ -11,11 +11,10 @@ from upcard.simulation.kernel import DECISIONS, SCORE, SHARE, WIN, Sums
 from upcard.simulation.lineup import LineUp
 from upcard.simulation.plan import Plan, make_plan
 from upcard.simulation.simulator import Simulator
-from upcard.testing.twins import leaning
+from upcard.testing.twins import PLAYERS
 from upcard.testing.walk import ConformanceError, promise_of
 from upcard.testing.watched import CARDS, LENGTH, PAYOFFS, SUM, TURN, watched_game
 
-PLAYERS_OF_ENDS: tuple[StrategyLike, ...] = ("random", leaning)
 CHUNK = 5_000
 
 
@@ -92,9 +91,9 @@ def watch_games(game: Game, games: int = 100, seed: int = 1) -> Watched:
 
 
 def _simulators(game: Game) -> list[Simulator]:
-    """For each of ``PLAYERS_OF_ENDS`` a simulator with it at all seats, all of one program."""
+    """For each of ``PLAYERS`` a simulator with it at all seats, all of one program."""
     own = watched_game(game)
-    cast = tuple(entrant(strategy, own.rules) for strategy in PLAYERS_OF_ENDS)
+    cast = tuple(entrant(strategy, own.rules) for strategy in PLAYERS)
     one = Simulator(LineUp(own, cast[:1] * own.players, cast))
     return [one.retuned(LineUp(own, (e,) * own.players, cast)) for e in cast]
 

@@ -12,7 +12,7 @@ from upcard.engine.words import counted
 from upcard.testing import chances, imagined, positions, prospects, scenes, views, words
 from upcard.testing.ends import check_ends
 from upcard.testing.trees import check_facts, check_tree, check_tree_scores, small_tree
-from upcard.testing.twins import check_compiled, leaning
+from upcard.testing.twins import PLAYERS, check_compiled, leaning
 from upcard.testing.variants import extreme_variants, fact_variants, plain_variants
 from upcard.testing.walk import ConformanceError, Step, Walk, promise_of
 
@@ -95,6 +95,7 @@ def check_game(
     games: int = 10_000,
     seed: int = 1,
     walks: int = WALKS_AT_LEAST,
+    copied: bool = True,
     on_step: Step | None = None,
 ) -> GameReport:
     """Hold a game to every promise of a rules file.
@@ -111,6 +112,8 @@ def check_game(
         Seed of everything that is left to chance.
     walks : int
         How many random games of every variant are stopped at every position, at least.
+    copied : bool
+        Whether to compile a program with copied views too, and compare it.
     on_step : function, optional
         Told what is being checked and the fraction of all that is done.
 
@@ -149,7 +152,7 @@ def check_game(
         checked[promise_of(check_facts)] += check_facts(g)
     for i, g in enumerate(plain):
         tell("interpreted and compiled", WALKS_SHARE + COMPILED_SHARE * i / len(plain))
-        checked[promise_of(check_compiled)] += _check_compiled(g, -(-games // len(plain)), seed)
+        checked[promise_of(check_compiled)] += _check_compiled(g, -(-games // len(plain)), seed, copied)
     tell("whole games", WALKS_SHARE + COMPILED_SHARE)
     for g in every:
         checked[promise_of(check_ends)] += check_ends(g, -(-games // ENDS_SHARE), seed)
@@ -210,7 +213,7 @@ def _check_tree(game: Game, games: int, seed: int) -> Counter[str]:
     return Counter({promise_of(check_tree): nodes, promise_of(check_tree_scores): simulated})
 
 
-def _check_compiled(game: Game, games: int, seed: int) -> int:
+def _check_compiled(game: Game, games: int, seed: int, copied: bool) -> int:
     some = -(-games // LEANING_SHARE)
-    even = check_compiled(game, "random", games, seed)
-    return even + check_compiled(game, leaning, some, seed, copied=False)
+    even = check_compiled(game, "random", games, seed, copied, PLAYERS)
+    return even + check_compiled(game, leaning, some, seed, False, PLAYERS)

@@ -9,8 +9,11 @@ from upcard.engine.errors import Failure
 from upcard.engine.game import Game
 from upcard.engine.options import usual_words
 from upcard.engine.tree import CHANCE, END, GameTree, unroll
-from upcard.simulation.match import simulate
+from upcard.simulation.lineup import line_up
+from upcard.simulation.match import simulate_lineup
+from upcard.simulation.plan import make_plan
 from upcard.testing.chances import branchings
+from upcard.testing.twins import PLAYERS
 from upcard.testing.walk import ConformanceError, Walk, promise_of
 
 SMALL = 20_000
@@ -174,7 +177,8 @@ def check_tree_scores(tree: GameTree, games: int = 100_000, seed: int = 1) -> in
         How many games were simulated.
     """
     exact = uniform_scores(tree)
-    result = simulate(tree.game, "random", games, seed=seed, threads=1)
+    lineup, plan = line_up(tree.game, "random", PLAYERS), make_plan(games, seed, tree.game.players)
+    result = simulate_lineup(lineup, plan, "fixed", threads=1)
     for seat, wanted in zip(result.seats, exact, strict=True):
         found = seat.estimates["score_mean"]
         if abs(found.value - wanted) > FAR_OFF * found.se + 1e-9:

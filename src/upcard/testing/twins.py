@@ -32,6 +32,10 @@ def leaning(v: State) -> int:
     return last
 
 
+PLAYERS: tuple[StrategyLike, ...] = ("random", leaning)
+"""Who plays where a game is held to its promises; both are in one program, which is compiled once."""
+
+
 def check_compiled(
     game: Game,
     strategies: StrategyLike | Sequence[StrategyLike] = "random",

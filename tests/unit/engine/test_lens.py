@@ -102,20 +102,19 @@ PLAYED = ("kuhn-poker", "leduc-poker", "stoppers", *(["lama"] if IS_NIGHTLY else
 """The conformance suite plays each strategy of every game so, beside ``random``; six of L.A.M.A. by night."""
 
 
-def full_tables():
-    """Games with the most players, and as many different strategies as do not search."""
-    for name in PLAYED:
-        rules = game_modules()[name]
-        known = [s for s, module in sorted(strategies_for(rules).items()) if not module.STRATEGY.quick]
-        game = make_game(name, rules.GAME.players[1])
-        names = [s for s in known if can_play(s, game)]
-        seats = [names[p % len(names)] for p in range(game.players)]
-        yield pytest.param(game, seats, id=name, marks=pytest.mark.together(name))
+def full_table(name):
+    """A game with the most players, and as many different strategies as do not search."""
+    rules = game_modules()[name]
+    known = [s for s, module in sorted(strategies_for(rules).items()) if not module.STRATEGY.quick]
+    game = make_game(name, rules.GAME.players[1])
+    names = [s for s in known if can_play(s, game)]
+    return game, [names[p % len(names)] for p in range(game.players)]
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("game", "names"), list(full_tables()))
-def test_every_strategy_plays_the_same_games_in_all_three_ways(game, names, sums_of):
+@pytest.mark.parametrize("name", [pytest.param(x, marks=pytest.mark.together(x)) for x in PLAYED])
+def test_every_strategy_plays_the_same_games_in_all_three_ways(name, sums_of):
+    game, names = full_table(name)
     for seating in ("fixed", "rotate"):
         first = sums_of(game, names, "interpreted", seating=seating)
         for way in ("masked", "copied"):
