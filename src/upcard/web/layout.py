@@ -23,7 +23,6 @@ HIDERS = {"fist": "fist", "die": "die-0", "dice": "die-0"}
 DICE, SIDES = ("die", "dice"), 6
 HOLDS = re.compile(r"how many cards an? (\w+) holds")
 UNDER = re.compile(r"\bunder\b")
-SECRET = re.compile(r"\b(secret|face down)\b")
 OUT = "out"
 NEGATIVE = re.compile(r"-[\d,]+")
 MOST_THINGS, MOST_BACKS, LINE = 12, 8, 13
@@ -155,16 +154,12 @@ class _Layer:
 
     def _backs(self, z: Zone, n: int | None, is_stock: bool) -> list[Piece]:
         """Cards face down: as many as there are, as far as that is known."""
-        if n == 0 or (n is None and self._is_waited_for(z)):
+        if n == 0:
             return [self.thing("empty", "none")]
         if is_stock or n is None:
             return [self.thing("back", cards_text(n) + " face down" if n else "face down")]
         backs = [self.thing("back", "") for _ in range(min(n, MOST_BACKS) - 1)]
         return [self.thing("back", f"{cards_text(n)} face down"), *backs]
-
-    def _is_waited_for(self, z: Zone) -> bool:
-        """Whether the owner of a place for a secret choice has still to choose."""
-        return bool(SECRET.search(z.words)) and z.seat == self.scene.player
 
     def _pile(self, z: Zone, label: str, whole: tuple[Choice, ...]) -> Box:
         """Open cards that lie under something: the last on top, the others to be looked through."""
@@ -265,9 +260,10 @@ class _Layer:
     def _seat_zones(self, p: int) -> Iterable[tuple[Zone, int | None]]:
         """The zones of a seat that are drawn, each with its number of cards if only a number tells."""
         for z in self.scene.zones:
-            size = self._size_told(z) if z.seat == p else None
-            is_gone = z.kind is Kind.SLOT and not z.is_open and self._is_out(p)
-            if z.seat == p and not z.is_quiet and z.size != 0 and size != 0 and not is_gone:
+            if z.seat != p or z.is_quiet:
+                continue
+            size, is_hidden_slot = self._size_told(z), z.kind is Kind.SLOT and not z.is_open
+            if not self._is_out(p) if is_hidden_slot else z.size != 0 and size != 0:
                 yield z, size
 
     def _size_told(self, z: Zone) -> int | None:
