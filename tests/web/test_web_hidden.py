@@ -5,6 +5,7 @@ from bs4 import BeautifulSoup
 
 from upcard.engine.game import make_game
 from upcard.play.scene import make_scene
+from upcard.play.table import Table, sitters_of
 from upcard.web.board import board_html
 from upcard.web.told import Told
 
@@ -21,17 +22,7 @@ def test_a_hidden_place_in_which_everybody_sees_that_nothing_lies_is_drawn_empty
     page = BeautifulSoup(board_html(seen, Told(game)), "html.parser")
     places = page.select(".seats [data-where=bid] .card, .seats [data-where=disclosed] .card")
     assert [x["class"][1] for x in places] == looks
-    assert {x.img["alt"] for x in places} == {"none"}
-
-
-@pytest.mark.parametrize(("name", "zone"), [("goofspiel", "bid"), ("four-cell", "disclosed")])
-def test_a_card_that_was_chosen_in_secret_is_drawn_face_down_whoever_has_yet_to_choose(name, zone):
-    game = make_game(name, 2)
-    match = game.match(1, 1)
-    match.do(match.legal()[0])
-    seen = make_scene(game, match.view(1), 1)
-    z = next(z for z in seen.zones if z.name == zone and z.seat == 0)
-    assert (z.is_open, z.size in (1, None), z.is_quiet) == (False, True, True)
+    assert {x.select("img")[0]["alt"] for x in places} == {"none"}
 
 
 def test_of_a_hidden_place_of_which_nothing_is_told_nobody_sees_whether_a_card_lies_there():
@@ -41,3 +32,19 @@ def test_of_a_hidden_place_of_which_nothing_is_told_nobody_sees_whether_a_card_l
     before = board_html(seen, Told(game))
     match.state.card[1] = -1
     assert board_html(make_scene(game, match.view(0), 0), Told(game)) == before
+
+
+def test_cards_that_were_shown_as_a_round_ended_lie_beside_what_it_came_to_until_one_acts():
+    game = make_game("smallsum", 2)
+    table = Table(game.match(1, 1), sitters_of(game, [0, 1], []))
+    held = [table.match.state.down[p] for p in range(2)]
+    for _ in range(2):
+        table.act(0)
+    page = BeautifulSoup(board_html(table.scene(0), Told(game)), "html.parser")
+    seats = page.select(".ended .ended-seat")
+    hidden = [s.select("[data-where=down] img")[0] for s in seats]
+    assert sorted(x["src"] for x in hidden) == sorted(f"/cards/classic/smallsum/{k}.svg" for k in held)
+    assert all(x["alt"] for x in hidden)
+    assert page.select(".ended [data-key], .ended button") == []
+    table.act(0)
+    assert "ended-seat" not in board_html(table.scene(0), Told(game))

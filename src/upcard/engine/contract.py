@@ -43,6 +43,7 @@ OPTIONAL = {
     "why": ("v", "a"),
     "refuse": ("options", "seats"),
     "scene": ("v",),
+    "showdown": ("before", "after", "p"),
     "imagine": ("s", "p"),
     "lean": ("s", "a"),
     "outlook": ("s", "p"),

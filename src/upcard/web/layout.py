@@ -11,12 +11,12 @@ from dataclasses import dataclass, field
 
 from upcard.engine.words import counted
 from upcard.play.choices import Choice, Touch
-from upcard.play.scene import Scene
+from upcard.play.scene import RoundEnd, Scene
 from upcard.play.zones import Face, Quantity, Spot, Zone
 from upcard.report.faces import Art
 from upcard.report.tokens import THINGS, worths_of
 from upcard.rules.cards import NOBODY, OWNER, Kind
-from upcard.web.pieces import Box, Number, Piece, Seat, Token
+from upcard.web.pieces import Box, Ended, Number, Piece, Seat, Token
 from upcard.web.told import Caption, Told
 
 HIDERS = {"fist": "fist", "die": "die-0", "dice": "die-0"}
@@ -45,6 +45,8 @@ class Laid:
         Zones of the whole table.
     numbers : tuple of Number
         Numbers of the whole table.
+    ended : tuple of Ended
+        What the end of the last round came to, seat by seat.
     """
 
     others: tuple[Seat, ...]
@@ -52,6 +54,7 @@ class Laid:
     board: tuple[tuple[Box, ...], ...]
     shared: tuple[Box, ...]
     numbers: tuple[Number, ...]
+    ended: tuple[Ended, ...]
 
 
 def seat_of(scene: Scene) -> int | None:
@@ -81,7 +84,7 @@ def lay_out(scene: Scene, told: Told, captions: Sequence[Caption], art: Art) -> 
     own = layer.seat(me) if me is not None else None
     others = tuple(layer.seat(p) for p in order)
     numbers = [layer.number(q) for q in scene.quantities if q.seat is None and q.sight is not NOBODY]
-    return Laid(others, own, board, shared, tuple(x for x in numbers if x))
+    return Laid(others, own, board, shared, tuple(x for x in numbers if x), tuple(layer.ended()))
 
 
 @dataclass
@@ -114,12 +117,15 @@ class _Layer:
 
     def card(self, face: Face, choices: Sequence[Choice] = (), why: str = "", note: str = "") -> Piece:
         """An open card."""
-        query = self.art.query
-        src = f"{self.told.cards_url}/{self.told.style}/{self.scene.game}/{face.card}.svg"
         self.drawn[face.card] += 1
         key = f"{face.card}.{self.drawn[face.card]}"
-        address = f"{src}?{query}" if query else src
-        return Piece(address, self.art.name(face), key, tuple(choices), note, "" if choices else why)
+        drawing = self._drawing(face)
+        return Piece(drawing, self.art.name(face), key, tuple(choices), note, "" if choices else why)
+
+    def _drawing(self, face: Face) -> str:
+        """The address of the drawing of a card."""
+        src = f"{self.told.cards_url}/{self.told.style}/{self.scene.game}/{face.card}.svg"
+        return f"{src}?{self.art.query}" if self.art.query else src
 
     def thing(self, name: str, alt: str, note: str = "") -> Piece:
         """A back or an empty place."""
@@ -128,6 +134,21 @@ class _Layer:
     def empty(self) -> Piece:
         """A place without a card."""
         return self.thing("empty", "no card")
+
+    # --- the end of a round
+
+    def ended(self) -> Iterable[Ended]:
+        """What the end of the last round came to; its cards do not move, for they lie there no more."""
+        end = self.scene.ended or RoundEnd("", ())
+        told, names = dict(end.lines), self.scene.names
+        for p in dict.fromkeys((*told, *(seat for seat, _, _ in end.cards))):
+            shown = tuple(self._shown_box(name, faces) for seat, name, faces in end.cards if seat == p)
+            yield Ended(f"{names[p]}: {told[p]}." if p in told else names[p], shown)
+
+    def _shown_box(self, name: str, faces: Sequence[Face]) -> Box:
+        """The cards of a zone that lies there no more."""
+        line = tuple(Piece(self._drawing(f), self.art.name(f)) for f in faces)
+        return Box(name, name.replace("_", " "), "", (line,))
 
     # --- zones
 
