@@ -105,7 +105,12 @@ class _Layer:
 
     @property
     def base(self) -> int | None:
-        """The seat of who looks, which lies below also where everything is open."""
+        """The seat that lies below: that of who looks, if no other is wanted."""
+        return self.looker if self.told.below is None else self.told.below
+
+    @property
+    def looker(self) -> int | None:
+        """The seat of who looks, also where everything is open."""
         return self.told.own if self.me is None else self.me
 
     def __post_init__(self) -> None:
@@ -242,7 +247,7 @@ class _Layer:
         return Seat(
             p,
             scene.names[p],
-            _caption_text(caption, p == self.base),
+            _caption_text(caption, p == self.looker),
             caption.clock,
             caption.kind,
             self._marks(p),
@@ -265,7 +270,7 @@ class _Layer:
         caption = self.captions[p]
         is_next = not self.told.ending and (caption.is_thinking or p == self.scene.player)
         found = {
-            "turn": is_next, "me": p == self.base, "out": self._is_out(p), "left": caption.has_left,
+            "turn": is_next, "me": p == self.looker, "out": self._is_out(p), "left": caption.has_left,
             "wins": p in self.scene.winners,
         }  # fmt: skip
         return " ".join(name for name, is_so in found.items() if is_so)
