@@ -182,3 +182,18 @@ def test_a_position_is_set_up_and_played_out_by_clicking_alone(looks):
     page.get_by_role("button", name="pass", exact=False).first.click()
     page.wait_for_url("**do=*")
     assert "bot=equilibrium" in page.url
+
+
+def test_on_a_phone_the_tables_of_a_review_need_no_drawing_aside(looks):
+    eva = looks["phone"]
+    path = eva.open_table("kuhn-poker", "", ["random"])
+    play_to_end([eva])
+    page = eva.go(f"{path}/review")
+    drawn(page)
+    page.locator("summary", has_text="Every decision").click()
+    for table in page.locator(".review .scroll").all():
+        assert table.evaluate("x => x.scrollWidth <= x.clientWidth")
+    assert page.get_by_role("columnheader", name="luck").count() == 1
+    assert page.get_by_role("rowheader", name="Eva").count() == 1
+    label = "(x) => getComputedStyle(x, '::before').content"
+    assert "start" in page.locator(".parts td[data-label=start]").first.evaluate(label)

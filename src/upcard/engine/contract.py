@@ -8,7 +8,8 @@ required
 optional
     ``MEASURES`` with ``measure(s, p, m)``, ``why(v, a)``, ``refuse(options, seats)``, ``scene(v)``,
     ``FACTS``; for retrograde analysis ``position_key(s)``; for searching strategies ``imagine(s, p)``,
-    ``lean(s, a)``, ``ROUND`` with ``outlook(s, p)``; for a round as a game of its own ``standing(s, p)``
+    ``lean(s, a)``, ``ROUND`` with ``outlook(s, p)``; for a round as a game of its own ``standing(s, p)``;
+    for screens, where rounds end with cards that all see, ``showdown(before, after, p)``
 
 and as many constants and functions of its own as it needs. That of a strategy file is in
 :mod:`upcard.engine.strategy_contract`; what is declared is read by :mod:`upcard.engine.declarations`.
@@ -43,6 +44,7 @@ OPTIONAL = {
     "why": ("v", "a"),
     "refuse": ("options", "seats"),
     "scene": ("v",),
+    "showdown": ("before", "after", "p"),
     "imagine": ("s", "p"),
     "lean": ("s", "a"),
     "outlook": ("s", "p"),

@@ -2,7 +2,8 @@
 
 When a round ends the next one is dealt in the same action, so that no scene shows the end itself. No game
 declares what is to be told of it: it is the open numbers of the seats that have changed, and those that are
-of the round before by their words. What begins anew with every round is left out.
+of the round before by their words. What begins anew with every round is left out. Which cards all have seen
+as it ended, that only the rules know, and say it with ``showdown(before, after, p)``.
 """
 
 import re
@@ -13,7 +14,7 @@ from upcard.engine.game import Game
 from upcard.engine.state import PlainState
 from upcard.engine.view import WATCHER
 from upcard.play.scene import RoundEnd, make_scene
-from upcard.play.zones import Quantity
+from upcard.play.zones import Face, Quantity, make_face
 
 BEFORE = re.compile(r"\b(last round|round before)\b")
 """How the words of a number say that it is of the round before."""
@@ -63,7 +64,7 @@ class Rounds:
         title = next(q.text for q in was if q.name == name)
         lines = [(p, ", ".join(told)) for p, told in texts.items() if told]
         lines.sort(key=lambda line: line[0] not in changed)  # there may be room for the first ones only
-        self.ends.append((number, RoundEnd(title, tuple(lines))))
+        self.ends.append((number, RoundEnd(title, tuple(lines), tuple(self._shown(before, after)))))
 
     def last(self, since: int) -> RoundEnd | None:
         """What the last round that has ended came to, if it ended with action `since`, from 0, or later."""
@@ -73,6 +74,15 @@ class Rounds:
     def begun_after(self) -> int:
         """How many actions were done before the round that goes on."""
         return self.ends[-1][0] + 1 if self.ends else 0
+
+    def _shown(self, before: PlainState, after: PlainState) -> Iterator[tuple[int, str, tuple[Face, ...]]]:
+        """The cards that were seen as the round ended, zone by zone of every seat."""
+        rules = self.game.rules
+        if hasattr(rules, "showdown"):
+            for p in range(self.game.players):
+                for name, cards in rules.showdown(before, after, p).items():
+                    if cards:
+                        yield p, name, tuple(make_face(rules, c) for c in cards)
 
     def _open(self, s: PlainState) -> tuple[Quantity, ...]:
         """The numbers that everybody sees."""

@@ -15,7 +15,7 @@ from upcard.engine.state import PlainState
 from upcard.engine.view import WATCHER
 from upcard.engine.winning import winners_of
 from upcard.play.choices import Choice, choices_of, words_of
-from upcard.play.zones import Quantity, Spot, Zone, make_quantity, make_spot, make_zone, sees
+from upcard.play.zones import Face, Quantity, Spot, Zone, make_quantity, make_spot, make_zone, sees
 from upcard.rules.cards import Field, Picture
 
 Owned = list[tuple[Field, int | None]]
@@ -31,10 +31,13 @@ class RoundEnd:
         Which round it was.
     lines : tuple of (int, str)
         Seats, and what is told of them; first those for which something has changed.
+    cards : tuple of (int, str, tuple of Face)
+        Seats, zones, and the cards in them that all have seen when the round ended.
     """
 
     title: str
     lines: tuple[tuple[int, str], ...]
+    cards: tuple[tuple[int, str, tuple[Face, ...]], ...] = ()
 
     def sentences(self, names: Sequence[str]) -> tuple[str, ...]:
         """The same as sentences, with the names of the players."""

@@ -152,8 +152,15 @@ def make_zone(
     x, is_open = _cells(f, v, p), sees(f, me, p)
     cards = cards_in_zone(f, x) if is_open else []
     faces = tuple(None if c == EMPTY else make_face(rules, c) for c in cards)
-    size = sum(face is not None for face in faces) if is_open else int(x[0]) if is_counted(f) else None
+    size = sum(face is not None for face in faces) if is_open else _hidden_size(f, x, p, picture)
     return Zone(f.name, f.words, p, f.sight, f.kind, is_open, faces, size, f.name in picture.quiet)
+
+
+def _hidden_size(f: Field, x: Any, p: int | None, picture: Picture) -> int | None:
+    """How many cards lie in a zone of which they are not seen; None if who looks may not know."""
+    if is_counted(f):
+        return int(x[0])
+    return picture.sizes[f.name][p or 0] if f.name in picture.sizes else None
 
 
 def is_counted(f: Field) -> bool:

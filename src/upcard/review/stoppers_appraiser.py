@@ -12,8 +12,8 @@ from upcard.engine.words import counted
 from upcard.review.appraisal import Moment, Prospect, Worths
 from upcard.review.equilibrium import Equilibrium, World
 from upcard.rules.cards import EMPTY, cards_in
-from upcard.rules.cuckoo import value
-from upcard.rules.stoppers import BY_LOT, UNKNOWN
+from upcard.rules.cuckoo import UNKNOWN, value
+from upcard.rules.stoppers import BY_LOT
 from upcard.solved.find import player_of
 from upcard.solved.kept import certificate_for
 from upcard.strategies.equilibrium import CERTIFICATES

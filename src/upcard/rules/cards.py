@@ -331,15 +331,15 @@ class Picture:
     says : tuple of str
         What matters now, in short sentences.
     quiet : tuple of str
-        Fields that need not be drawn, since they are told otherwise or only keep the rules going.
+        Fields that need not be drawn: they are told otherwise, or only keep the rules going.
     shown : mapping
-        For a number, the words to write instead; for a number of each seat, one text for every seat. An
-        empty text is not drawn.
+        For a number, the words to write instead, of each seat one text. An empty text is not drawn.
     touches : mapping
-        For an action, the zone or the place that is touched to do it. That a card is touched to play it
-        needs no saying.
+        For an action, the zone or place touched to do it; that a card is touched to play it needs no saying.
     board : tuple of tuple of Place
         Places that lie beside and below each other, row by row.
+    sizes : mapping
+        For a zone of cards that are hidden, how many lie there, one number for every seat, None if unknown.
     """
 
     says: tuple[str, ...] = ()
@@ -347,6 +347,7 @@ class Picture:
     shown: Mapping[str, str | Sequence[str]] = field(default_factory=dict)
     touches: Mapping[int, str] = field(default_factory=dict)
     board: tuple[tuple[Place, ...], ...] = ()
+    sizes: Mapping[str, Sequence[int | None]] = field(default_factory=dict)
 
 
 def below(s: State, n: int) -> int:

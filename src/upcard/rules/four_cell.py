@@ -348,9 +348,8 @@ def position_key(s: State) -> tuple[int, ...]:
     """What the rest depends on: whose turn it is to do what, both hands, the crosses and the stock."""
     hands = [s.hand[p, k] for p in range(s.seats) for k in range(CARDS)]
     crosses = [s.matrix[i] for i in range(2 * CELLS)]
-    stock = sorted(s.stock[i] for i in range(1, s.stock[0] + 1))
-    closed = [s.disclosed[p] for p in range(s.seats)]
-    return (s.player, s.rotating, s.first, s.played, *closed, *hands, *crosses, *stock)
+    stage = (s.player, s.rotating, s.first, s.played, *(s.disclosed[p] for p in range(s.seats)))
+    return (*stage, *hands, *crosses, *sorted(s.stock[i] for i in range(1, s.stock[0] + 1)))
 
 
 def measure(s: State, p: int, m: int) -> int:
@@ -367,10 +366,10 @@ def scene(v: State) -> Picture:
     crosses = [Place(CELL_NAMES[i], (v.matrix[2 * i], v.matrix[2 * i + 1]), axes) for i in range(CELLS)]
     chosen = "" if v.cell == NO_CELL else f", last in {CELL_NAMES[v.cell]}"
     can_rotate = v.seats == 2 and v.rotation != NONE
-    closed = () if v.over or v.disclosed[v.me] != EMPTY else ("disclosed",)
+    is_first = not v.over and v.disclosed[v.me] != EMPTY  # the second card is turned up at once
     return Picture(
         says=() if v.over else (columns_text(v.me), turn_text(v)),
-        quiet=("matrix", "first", "cell", "rotating", *closed),
+        quiet=("matrix", "first", "cell", "rotating", *(() if is_first else ("disclosed",))),
         shown={
             "held": [f"{v.held[p]} at {SIDE_NAMES[p]}" for p in range(v.seats)],
             "rotations": [str(v.rotations[p]) if can_rotate else "" for p in range(v.seats)],
@@ -378,6 +377,7 @@ def scene(v: State) -> Picture:
         },
         touches={ROTATE + i: CELL_NAMES[i] for i in range(CELLS)},
         board=((crosses[1], crosses[2]), (crosses[0], crosses[3])),
+        sizes={"disclosed": [int(p == v.first) for p in range(v.seats)]} if is_first else {},
     )
 
 

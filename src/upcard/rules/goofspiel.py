@@ -288,7 +288,8 @@ def scene(v: State) -> Picture:
     empty = [name for name in ("tied", "spent") if getattr(v, name)[0] <= 0]
     bare = [name for name, card in (("prize", v.prize), ("bid", v.bid[v.me])) if card == EMPTY]
     quiet = (*empty, *bare, *(("prizes",) if v.over else ()))
-    return Picture(tuple(says), quiet, {"round": f"{v.round} of {v.length}"})
+    bids = {"bid": [int(v.player == 1), 0]}  # seat 1 bids first, and both bids are put away at once
+    return Picture(tuple(says), quiet, {"round": f"{v.round} of {v.length}"}, sizes=bids)
 
 
 def cards_left(v: State, p: int) -> str:

@@ -319,6 +319,12 @@ def scene(v: State) -> Picture:
     )
 
 
+def showdown(before: State, after: State, p: int) -> dict[str, list[int]]:
+    """The cards of seat `p` that lay open as the round ended: the hidden one too, unless somebody folded."""
+    hidden = [before.down[p]] if after.last_sum[p] > 0 else []
+    return {"up": [before.up[p, 1], before.up[p, 2]], "down": hidden}
+
+
 def decision_text(v: State) -> str:
     """What is to be decided now, as a sentence."""
     letter, other = ("A", "B") if v.player == v.seat_a else ("B", "A")

@@ -32,11 +32,22 @@ from upcard.rules.cards import (
     slot,
     whole,
 )
-from upcard.rules.cuckoo import CARDS, KING, RANKS, SUITS, card_text, living, next_living, value
+from upcard.rules.cuckoo import (
+    CARDS,
+    KING,
+    RANKS,
+    SUITS,
+    UNKNOWN,
+    bring,
+    card_text,
+    living,
+    next_living,
+    value,
+)
 
 SEATS, MOST_ROUNDS = 10, 1000
 KEEP, SWAP, ACCEPT, STOP, ACTIONS = 0, 1, 2, 3, 4
-NONE, UNKNOWN, BY_LOT = -1, 0, 0  # in place of a seat, of the value of a card, and of the first dealer
+NONE, BY_LOT = -1, 0  # in place of a seat, and of the first dealer
 WAITS, KEPT, SWAPPED, STOPPED = 0, 1, 2, 3
 
 GAME = Header(
@@ -309,24 +320,6 @@ def imagine(s: State, p: int) -> None:
             tell_swap(s, p, q)
 
 
-def bring(s: State, p: int, q: int, k: int) -> None:
-    """Seat `q` gets a card of rank `k` in exchange: any that seat `p` does not see, all equally likely."""
-    met = place = 0
-    for i in range(1, cards_in(s.stock) + 1):
-        if s.stock[i] == k:
-            met += 1
-            place = i if below(s, met) == 0 else place
-    for r in range(s.seats):
-        if s.card[r] == k and r != p and (r >= q or s.known[p, r] == UNKNOWN):
-            met += 1
-            place = -1 - r if below(s, met) == 0 else place
-    if place > 0:
-        s.stock[place] = s.card[q]
-    else:
-        s.card[-1 - place] = s.card[q]
-    s.card[q] = k
-
-
 def tell_swap(s: State, p: int, q: int) -> None:
     """Who swapped at seat `q`'s wish knows the other's card, wherever it has gone since; not for `p`."""
     r = next_living(s, q)
@@ -373,6 +366,11 @@ def scene(v: State) -> Picture:
             "showed": [names[x] + " lowest" * (x == lowest > 0) for x in v.showed],
         },
     )
+
+
+def showdown(before: State, after: State, p: int) -> dict[str, list[int]]:
+    """The card that seat `p` showed at the end of the round."""
+    return {"card": [after.showed[p] - 1]} if after.showed[p] > 0 else {}
 
 
 def request(v: State) -> str:

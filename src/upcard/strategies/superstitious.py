@@ -4,8 +4,8 @@
 leaves the one alone who gave a low card. Cards remember nothing, so this can only forgo good swaps.
 """
 
-from upcard.rules.cuckoo import next_living
-from upcard.rules.stoppers import KEEP, NONE, UNKNOWN
+from upcard.rules.cuckoo import UNKNOWN, next_living
+from upcard.rules.stoppers import KEEP, NONE
 from upcard.strategies.kit import Parameter, State, Strategy
 from upcard.strategies.never_swap import answer
 from upcard.strategies.swap_at_most import by_value

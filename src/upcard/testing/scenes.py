@@ -2,7 +2,8 @@
 
 from collections.abc import Iterator
 
-from upcard.rules.cards import EMPTY, Picture
+from upcard.engine.hand import cards_in_zone
+from upcard.rules.cards import EMPTY, EVERYBODY, Picture
 from upcard.testing.walk import Walk
 
 
@@ -26,6 +27,7 @@ def _strange(walk: Walk, picture: Picture) -> Iterator[str]:
     yield from (f"a sentence {x!r}" for x in picture.says if not x.strip())
     yield from (f"the quiet field {name!r}" for name in picture.quiet if name not in fields)
     yield from _strange_words(walk, picture)
+    yield from _strange_sizes(walk, picture)
     known = {f.name for f in fields.values() if f.is_zone} | {place.words for place in places}
     for a, where in picture.touches.items():
         if not 0 <= a < walk.game.rules.ACTIONS or where not in known:
@@ -43,3 +45,17 @@ def _strange_words(walk: Walk, picture: Picture) -> Iterator[str]:
             wanted = walk.game.players if numbers[name].per_seat else 1
             if len(words) < wanted:
                 yield f"{words!r} for {name}; expected a text for each of {wanted}"
+
+
+def _strange_sizes(walk: Walk, picture: Picture) -> Iterator[str]:
+    """Numbers of hidden cards that are told and are not so."""
+    hidden = {f.name: f for f in walk.game.rules.STATE if f.is_zone and f.sight is not EVERYBODY}
+    for name, sizes in picture.sizes.items():
+        if name not in hidden:
+            yield f"sizes of {name!r}, which is no zone of hidden cards"
+            continue
+        x = getattr(walk.state, name)
+        zones = [x[p] for p in range(walk.game.players)] if hidden[name].per_seat else [x]
+        lie = [sum(c != EMPTY for c in cards_in_zone(hidden[name], zone)) for zone in zones]
+        if len(sizes) < len(lie) or any(n not in (None, m) for n, m in zip(sizes, lie, strict=False)):
+            yield f"{[*sizes]!r} cards in {name}; there are {lie}"

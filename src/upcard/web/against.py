@@ -68,4 +68,4 @@ def taken_back(match: Match, against: Against | None) -> str:
     own = [i for i, p in enumerate(match.movers) if against is None or p == against.seat]
     if not own:
         return ""
-    return address_of(match, own[-1] - len(match.actions)) + (against.query if against else "")
+    return address_of(match, own[-1] - len(match.actions))

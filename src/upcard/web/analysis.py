@@ -28,6 +28,7 @@ from upcard.web.fields import option_fields
 from upcard.web.numbers import whole
 from upcard.web.positions import Example, can_lay, examples_of, numbers_of, reached
 from upcard.web.reviewer import POSITION, appraised
+from upcard.web.side import handed_on, side_of, turned_to
 from upcard.web.site import Asked, Refusal, form_of, go_to, page, rendered
 from upcard.web.tables import Visit
 from upcard.web.told import Caption, Told
@@ -44,19 +45,24 @@ async def position(asked: Visit, name: str) -> Response:
     try:
         match = await asyncio.to_thread(match_of, name, query)  # thousands of actions take their time
         against = against_of(query, match)
+        side = side_of(query, match, against)
     except Unknown:
         raise
     except UpcardError as fault:
         return refused(asked, name, Refusal("setup", query, fault))
     here, is_open = address_of(match), query.get("open") == "1" or match.is_over
+    rest, back = handed_on(query, against), taken_back(match, against)
     return page(
         asked,
         "analysis.html.jinja",
-        board=await asyncio.to_thread(_board, asked, match, against, is_open),
+        board=await asyncio.to_thread(_board, asked, match, against, is_open, side, here + rest),
         here=here,
-        whole=here + (against.query if against else ""),
+        whole=here + rest,
         against=against,
-        back=taken_back(match, against),
+        first=address_of(match, -len(match.actions)) + rest,
+        back=back and back + rest,
+        by_hand=here + handed_on(query, None),
+        turned=here + (against.query if against else "") + turned_to((side + 1) % match.game.players),
         lay=laid_address(match),
         can_put=can_lay(match.game.name),
         is_open=is_open,
@@ -67,10 +73,11 @@ async def position(asked: Visit, name: str) -> Response:
     )
 
 
-def _board(asked: Asked, match: Match, against: Against | None, is_open: bool) -> Markup:
-    """The table as it is drawn."""
+def _board(
+    asked: Asked, match: Match, against: Against | None, is_open: bool, side: int, whole: str
+) -> Markup:
+    """The table as it is drawn, with one seat below whoever is to act."""
     table = _table(match)
-    here = address_of(match) + (against.query if against else "")
     seat = against.seat if against else match.player
     bots = [Caption("bot" if against and p != against.seat else "person") for p in range(match.game.players)]
     told = Told(
@@ -78,10 +85,11 @@ def _board(asked: Asked, match: Match, against: Against | None, is_open: bool) -
         captions=bots,
         moves=table.log.seen_by(seat if against and not is_open else None)[-SHOWN_MOVES:],
         begun_after=table.log.rounds.begun_after,
-        act_url=f"/analysis/{match.game.name}/act?{here}",
+        act_url=f"/analysis/{match.game.name}/act?{whole}",
         csrf=asked.csrf,
         style=asked.settings.cards,
-        view_url=f"/analysis/{match.game.name}?{here}",
+        view_url=f"/analysis/{match.game.name}?{whole}",
+        below=side,
     )
     scene = table.scene(None if is_open else seat)
     return Markup(board_html(scene, told))  # noqa: S704 - filled in by a template that escapes
@@ -154,25 +162,26 @@ async def act(asked: Visit, name: str) -> Response:
         match.do(whole("action", form["action"]))
     if against:
         await play_on(asked.site.hall.bots, match, against)
-    return go_to(asked, f"/analysis/{match.game.name}?{address_of(match)}{against.query if against else ''}")
+    return go_to(asked, f"/analysis/{match.game.name}?{address_of(match)}{handed_on(query, against)}")
 
 
 @router.get("/worths")
 async def worths(asked: Visit, name: str) -> Response:
     """What every action is worth, as a part of the page or as a page of its own."""
-    match = await asyncio.to_thread(match_of, name, dict(asked.request.query_params))
-    text = record_text(match)
+    query = dict(asked.request.query_params)
+    match = await asyncio.to_thread(match_of, name, query)
+    text, rest = record_text(match), handed_on(query, None)
     found, fault = None, ""
     try:
         found = await asked.site.reviewer.ask(f"position {text}", appraised, text, POSITION)
     except UpcardError as wrong:
         fault = str(wrong)
-    ways = {x["action"]: address_of(match, 0, x["action"]) for x in found["choices"]} if found else {}
+    ways = {x["action"]: address_of(match, 0, x["action"]) + rest for x in found["choices"]} if found else {}
     filled: dict[str, Any] = {
         "found": found,
         "fault": fault,
         "match": match,
-        "here": address_of(match),
+        "here": address_of(match) + rest,
         "ways": ways,
         "suits": partial(with_suits, rules=match.game.rules),
     }

@@ -11,19 +11,18 @@ from dataclasses import dataclass, field
 
 from upcard.engine.words import counted
 from upcard.play.choices import Choice, Touch
-from upcard.play.scene import Scene
+from upcard.play.scene import RoundEnd, Scene
 from upcard.play.zones import Face, Quantity, Spot, Zone
 from upcard.report.faces import Art
 from upcard.report.tokens import THINGS, worths_of
 from upcard.rules.cards import NOBODY, OWNER, Kind
-from upcard.web.pieces import Box, Number, Piece, Seat, Token
+from upcard.web.pieces import Box, Ended, Number, Piece, Seat, Token
 from upcard.web.told import Caption, Told
 
 HIDERS = {"fist": "fist", "die": "die-0", "dice": "die-0"}
 DICE, SIDES = ("die", "dice"), 6
 HOLDS = re.compile(r"how many cards an? (\w+) holds")
 UNDER = re.compile(r"\bunder\b")
-SECRET = re.compile(r"\b(secret|face down)\b")
 OUT = "out"
 NEGATIVE = re.compile(r"-[\d,]+")
 MOST_THINGS, MOST_BACKS, LINE = 12, 8, 13
@@ -46,6 +45,8 @@ class Laid:
         Zones of the whole table.
     numbers : tuple of Number
         Numbers of the whole table.
+    ended : tuple of Ended
+        What the end of the last round came to, seat by seat.
     """
 
     others: tuple[Seat, ...]
@@ -53,6 +54,7 @@ class Laid:
     board: tuple[tuple[Box, ...], ...]
     shared: tuple[Box, ...]
     numbers: tuple[Number, ...]
+    ended: tuple[Ended, ...]
 
 
 def seat_of(scene: Scene) -> int | None:
@@ -82,7 +84,7 @@ def lay_out(scene: Scene, told: Told, captions: Sequence[Caption], art: Art) -> 
     own = layer.seat(me) if me is not None else None
     others = tuple(layer.seat(p) for p in order)
     numbers = [layer.number(q) for q in scene.quantities if q.seat is None and q.sight is not NOBODY]
-    return Laid(others, own, board, shared, tuple(x for x in numbers if x))
+    return Laid(others, own, board, shared, tuple(x for x in numbers if x), tuple(layer.ended()))
 
 
 @dataclass
@@ -103,7 +105,12 @@ class _Layer:
 
     @property
     def base(self) -> int | None:
-        """The seat of who looks, which lies below also where everything is open."""
+        """The seat that lies below: that of who looks, if no other is wanted."""
+        return self.looker if self.told.below is None else self.told.below
+
+    @property
+    def looker(self) -> int | None:
+        """The seat of who looks, also where everything is open."""
         return self.told.own if self.me is None else self.me
 
     def __post_init__(self) -> None:
@@ -115,12 +122,15 @@ class _Layer:
 
     def card(self, face: Face, choices: Sequence[Choice] = (), why: str = "", note: str = "") -> Piece:
         """An open card."""
-        query = self.art.query
-        src = f"{self.told.cards_url}/{self.told.style}/{self.scene.game}/{face.card}.svg"
         self.drawn[face.card] += 1
         key = f"{face.card}.{self.drawn[face.card]}"
-        address = f"{src}?{query}" if query else src
-        return Piece(address, self.art.name(face), key, tuple(choices), note, "" if choices else why)
+        drawing = self._drawing(face)
+        return Piece(drawing, self.art.name(face), key, tuple(choices), note, "" if choices else why)
+
+    def _drawing(self, face: Face) -> str:
+        """The address of the drawing of a card."""
+        src = f"{self.told.cards_url}/{self.told.style}/{self.scene.game}/{face.card}.svg"
+        return f"{src}?{self.art.query}" if self.art.query else src
 
     def thing(self, name: str, alt: str, note: str = "") -> Piece:
         """A back or an empty place."""
@@ -129,6 +139,21 @@ class _Layer:
     def empty(self) -> Piece:
         """A place without a card."""
         return self.thing("empty", "no card")
+
+    # --- the end of a round
+
+    def ended(self) -> Iterable[Ended]:
+        """What the end of the last round came to; its cards do not move, for they lie there no more."""
+        end = self.scene.ended or RoundEnd("", ())
+        told, names = dict(end.lines), self.scene.names
+        for p in dict.fromkeys((*told, *(seat for seat, _, _ in end.cards))):
+            shown = tuple(self._shown_box(name, faces) for seat, name, faces in end.cards if seat == p)
+            yield Ended(f"{names[p]}: {told[p]}." if p in told else names[p], shown)
+
+    def _shown_box(self, name: str, faces: Sequence[Face]) -> Box:
+        """The cards of a zone that lies there no more."""
+        line = tuple(Piece(self._drawing(f), self.art.name(f)) for f in faces)
+        return Box(name, name.replace("_", " "), "", (line,))
 
     # --- zones
 
@@ -155,16 +180,12 @@ class _Layer:
 
     def _backs(self, z: Zone, n: int | None, is_stock: bool) -> list[Piece]:
         """Cards face down: as many as there are, as far as that is known."""
-        if n == 0 or (n is None and self._is_waited_for(z)):
+        if n == 0:
             return [self.thing("empty", "none")]
         if is_stock or n is None:
             return [self.thing("back", cards_text(n) + " face down" if n else "face down")]
         backs = [self.thing("back", "") for _ in range(min(n, MOST_BACKS) - 1)]
         return [self.thing("back", f"{cards_text(n)} face down"), *backs]
-
-    def _is_waited_for(self, z: Zone) -> bool:
-        """Whether the owner of a place for a secret choice has still to choose."""
-        return bool(SECRET.search(z.words)) and z.seat == self.scene.player
 
     def _pile(self, z: Zone, label: str, whole: tuple[Choice, ...]) -> Box:
         """Open cards that lie under something: the last on top, the others to be looked through."""
@@ -226,7 +247,7 @@ class _Layer:
         return Seat(
             p,
             scene.names[p],
-            _caption_text(caption, p == self.base),
+            _caption_text(caption, p == self.looker),
             caption.clock,
             caption.kind,
             self._marks(p),
@@ -249,7 +270,7 @@ class _Layer:
         caption = self.captions[p]
         is_next = not self.told.ending and (caption.is_thinking or p == self.scene.player)
         found = {
-            "turn": is_next, "me": p == self.base, "out": self._is_out(p), "left": caption.has_left,
+            "turn": is_next, "me": p == self.looker, "out": self._is_out(p), "left": caption.has_left,
             "wins": p in self.scene.winners,
         }  # fmt: skip
         return " ".join(name for name, is_so in found.items() if is_so)
@@ -265,9 +286,10 @@ class _Layer:
     def _seat_zones(self, p: int) -> Iterable[tuple[Zone, int | None]]:
         """The zones of a seat that are drawn, each with its number of cards if only a number tells."""
         for z in self.scene.zones:
-            size = self._size_told(z) if z.seat == p else None
-            is_gone = z.kind is Kind.SLOT and not z.is_open and self._is_out(p)
-            if z.seat == p and not z.is_quiet and z.size != 0 and size != 0 and not is_gone:
+            if z.seat != p or z.is_quiet:
+                continue
+            size, is_hidden_slot = self._size_told(z), z.kind is Kind.SLOT and not z.is_open
+            if not self._is_out(p) if is_hidden_slot else z.size != 0 and size != 0:
                 yield z, size
 
     def _size_told(self, z: Zone) -> int | None:

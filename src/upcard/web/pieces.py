@@ -81,6 +81,14 @@ class Box:
 
 
 @dataclass(frozen=True)
+class Ended:
+    """What the end of a round came to for a seat: a sentence, and the cards that all have seen."""
+
+    text: str
+    shown: tuple[Box, ...]
+
+
+@dataclass(frozen=True)
 class Token:
     """A small thing that is drawn, such as a penny: its address and its spoken name."""
 

@@ -24,6 +24,7 @@ from upcard.web.drawings import qr_svg
 from upcard.web.events import changes, stream_of
 from upcard.web.identity import link_of
 from upcard.web.numbers import whole, whole_or
+from upcard.web.side import turned_to
 from upcard.web.site import Asked, Refusal, form_of, go_to, page, part_at, rendered, visit
 from upcard.web.view import board, desk, is_written_at, panel, written_forms
 
@@ -221,7 +222,7 @@ async def replay(asked: Visit, table_id: str) -> Response:
         live=live,
         at=at,
         board=board(asked, live, table=table),
-        analysis=address_at(live, at),
+        analysis=address_at(live, at) + turned_to(live.seat_of(asked.visitor.persons) or 0),
     )
 
 

@@ -66,6 +66,8 @@ class Told:
         How the match ended, where the rules did not end it.
     own : int or None
         The seat of who looks, also where the scene lays everything open.
+    below : int or None
+        The seat that lies below, where it is not that of who looks.
     acting : str
         From which of his seats who looks does so, where he has several.
     reasons : mapping
@@ -88,6 +90,7 @@ class Told:
     view_url: str = ""
     ending: str = ""
     own: int | None = None
+    below: int | None = None
     acting: str = ""
     reasons: Mapping[Touch, str] = field(default_factory=dict)
     cards_url: str = "/cards"

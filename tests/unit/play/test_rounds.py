@@ -110,3 +110,25 @@ def test_sentences_name_the_players():
         "Round 3 is over.",
         "Ben: showed 2 lowest, life from 1 to out.",
     )
+
+
+@pytest.mark.parametrize("game", ["stoppers", "smallsum"])
+def test_the_cards_that_all_have_seen_are_those_that_lay_there_and_no_others(game):
+    made = make_game(game, 2, **({"variant": "alternate"} if game == "smallsum" else {}))
+    random, table = Random(3), Table(made.match(3), sitters_of(made, [0, 1], []))
+    folds = 0
+    while not table.match.is_over and len(table.log.rounds.ends) < 40:
+        before, known = table.match.state.copy(), len(table.log.rounds.ends)
+        table.act(random.choice(table.match.legal()))
+        after = table.match.state
+        for _, end in table.log.rounds.ends[known:]:
+            shown = {(p, name): [f.card for f in faces] for p, name, faces in end.cards}
+            if game == "stoppers":
+                assert shown == {(p, "card"): [after.showed[p] - 1] for p in range(2)}
+                continue
+            folded = 0 in [after.last_sum[p] for p in range(2)]
+            folds += folded
+            hidden = {} if folded else {(p, "down"): [before.down[p]] for p in range(2)}
+            up = {(p, "up"): [before.up[p, 1], before.up[p, 2]] for p in range(2)}
+            assert shown == up | hidden
+    assert (folds > 0) == (game == "smallsum")

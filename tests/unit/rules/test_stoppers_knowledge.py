@@ -22,7 +22,7 @@ from upcard.engine.game import make_game
 from upcard.engine.state import cells_of
 from upcard.play.moves import is_told
 from upcard.rules import stoppers
-from upcard.rules.cuckoo import CARDS, KING, RANKS, SUITS
+from upcard.rules.cuckoo import CARDS, KING, RANKS, SUITS, bring
 from upcard.rules.stoppers import ACCEPT, SWAP
 from upcard.simulation.match import simulate
 
@@ -217,7 +217,7 @@ def test_a_known_card_is_brought_from_a_seat_whose_own_card_is_brought_later():
     match = seated("5 6 K K K K", stock="7 8 9")
     for q, rank in enumerate((KING, 1, 2, 3, 4), 1):
         match.state.known[0, q] = rank + 1
-    stoppers.bring(match.state, 0, 1, KING)
+    bring(match.state, 0, 1, KING)
     assert hands(match).split()[:2] == ["5", "K"]
     assert sorted(hands(match).split()[2:]) == ["6", "K", "K", "K"]
 
@@ -227,7 +227,7 @@ def test_no_card_is_brought_from_beyond_the_end_of_the_deck():
     s.stock[4], s.known[0, 1] = KING, KING + 1  # a cell that is no longer part of the deck
     for _ in range(20):
         s.card[1], s.card[2] = 5, KING
-        stoppers.bring(s, 0, 1, KING)
+        bring(s, 0, 1, KING)
         assert (s.card[1], s.card[2]) == (KING, 5)
 
 

@@ -1,0 +1,33 @@
+"""A projector: tables have large cards there, and the wall of a class is as large as it has room for."""
+
+from tests.browser.classroom import class_of
+from tests.browser.people import WALL, opened
+
+WIDE = "(x) => document.querySelector(x).getBoundingClientRect().width"
+LETTERS = "() => parseFloat(getComputedStyle(document.querySelector('main.wall')).fontSize)"
+
+
+def test_letters_of_the_wall_grow_as_long_as_all_fits(chromium, server):
+    with class_of(chromium, server, ("Otter", "Lynx")) as room:
+        room.begin("Smallsum", rounds="6")
+        room.wall.wait_for_function(
+            "() => document.querySelector('main.wall').style.getPropertyValue('--letters')"
+        )
+        few = room.wall.evaluate(LETTERS)
+        assert few > 40
+        room.check_wall("smallsum")
+        room.wall.set_viewport_size({"width": 1920, "height": 560})
+        room.wall.wait_for_function(f"() => ({LETTERS})() < {few}")
+
+
+def test_cards_at_a_table_are_larger_on_a_projector(chromium, server, zoe):
+    path = zoe.open_table("smallsum", "", ["random"])
+    zoe.wait_for_turn(0, mine=True)
+    others = zoe.page.evaluate(WIDE, ".seats .card"), zoe.page.evaluate(WIDE, ".own .card")
+    with opened(chromium, server, "Watcher", WALL) as wall:
+        wall.context.add_cookies(zoe.context.cookies())
+        wall.go(path)
+        wall.wait_for_turn(0, mine=True)
+        shown = wall.page.evaluate(WIDE, ".seats .card"), wall.page.evaluate(WIDE, ".own .card")
+        assert wall.page.evaluate(WIDE, ".felt") > WALL[0] * 0.95
+    assert all(large > 1.3 * small for large, small in zip(shown, others, strict=True))

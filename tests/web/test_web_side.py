@@ -1,0 +1,64 @@
+"""The analysis board is seen from one side, whoever is to act, until somebody turns the table."""
+
+from bs4 import BeautifulSoup
+
+
+def shown(client, address):
+    page = BeautifulSoup(client.get(address).text, "html.parser")
+    (below,), (table,) = page.select("#table .own .seat"), page.select("#table")
+    return page, int(str(below["data-plate"])), int(str(table["data-seat"]))
+
+
+def link(page, words):
+    return page.find("a", string=words)["href"]
+
+
+def follow(client, page):
+    form = page.select_one("form#acts")
+    fields = {x["name"]: x["value"] for x in form.select("input")}
+    fields["action"] = form.select_one(".choice")["value"]
+    return str(client.post(form["action"], data=fields).url)
+
+
+def test_the_same_seat_lies_below_at_every_step(client):
+    page, below, mover = shown(client, "/analysis/kuhn-poker?seed=3")
+    assert (below, mover) == (0, 0)
+    page, below, mover = shown(client, follow(client, page))
+    assert (below, mover) == (0, 1)
+    assert "you" in page.select("#table .seats .caption")[0].text
+    assert page.select_one("#table .own article[aria-label='seat 1, player 1']")
+    assert page.select("#table .choice")
+
+
+def test_it_stays_as_it_was_turned(client):
+    page, _, _ = shown(client, "/analysis/kuhn-poker?seed=3")
+    page, below, mover = shown(client, link(page, "turn the table"))
+    assert (below, mover) == (1, 0)
+    page, below, mover = shown(client, follow(client, page))
+    assert (below, mover) == (1, 1)
+    page, below, _ = shown(client, link(page, "take back"))
+    assert below == 1
+    page, below, _ = shown(client, link(page, "all cards open"))
+    assert below == 1
+    page, below, _ = shown(client, link(page, "turn the table"))
+    assert below == 0
+    assert page.find("a", string="as the mover sees it")
+
+
+def test_who_plays_a_position_out_lies_below(client):
+    _, below, _ = shown(client, "/analysis/kuhn-poker?seed=3&me=1&bot=random")
+    assert below == 1
+
+
+def test_a_side_that_is_not_there_is_refused(client):
+    for side in ("7", "x", "-1"):
+        answer = client.get(f"/analysis/kuhn-poker?seed=3&side={side}")
+        assert answer.status_code in (400, 422)
+        assert not BeautifulSoup(answer.text, "html.parser").select("#table")
+
+
+def test_turning_shows_nothing_that_the_mover_does_not_see(client):
+    one = BeautifulSoup(client.get("/analysis/kuhn-poker?seed=3").text, "html.parser")
+    other = BeautifulSoup(client.get("/analysis/kuhn-poker?seed=3&side=1").text, "html.parser")
+    cards = [sorted(x["src"] for x in page.select("#table .card img")) for page in (one, other)]
+    assert cards[0] == cards[1]
