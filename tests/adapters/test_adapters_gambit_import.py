@@ -275,6 +275,31 @@ def test_a_long_file_is_read_in_a_time_that_grows_with_it():
     assert len(looked) == 1
 
 
+def test_an_import_says_how_far_it_is(home, monkeypatch):
+    monkeypatch.setattr("upcard.adapters.gambit_reader.TELL_EVERY", 40)
+    monkeypatch.setattr("upcard.engine.tree.TELL_EVERY", 20)
+    told = []
+    text = uc.efg_text(uc.unroll(uc.game("kuhn-poker")))
+    import_efg(text, "told", on_step=lambda what, fraction: told.append((fraction, what)))
+    assert told == sorted(told, key=lambda x: x[0])
+    assert (told[0][0], len(told) > 20, told[-1][0] <= 1) == (0.0, True, True)
+    assert list(dict.fromkeys(what.lstrip("0123456789,") for _, what in told)) == [
+        "reading the tree", "writing its rules", " nodes held to the tree",
+    ]  # fmt: skip
+
+
+def test_an_import_that_is_stopped_leaves_no_rules(home, monkeypatch):
+    monkeypatch.setattr("upcard.engine.tree.TELL_EVERY", 20)
+
+    def stop(what, fraction):
+        if "held to" in what:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        import_efg(uc.efg_text(uc.unroll(uc.game("kuhn-poker"))), "halted", on_step=stop)
+    assert not list(home.rglob("halted.py"))
+
+
 def test_nobody_deciding_is_no_game(home):
     with pytest.raises(Unreadable, match="nobody decides anything"):
         import_efg('EFG 2 R "x" { "A" "B" }\nt "" 1 "" { 1 -1 }', "nothing")

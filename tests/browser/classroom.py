@@ -109,14 +109,7 @@ class Class:
         """Check what projector, teacher and a phone show; keep pictures of it where they are asked for."""
         seen = [(self.projector, "wall"), (self.teacher, "teacher"), (phone or self.phones[0], "phone")]
         for person, look in seen:
-            before = list(person.complaints)
-            for scheme in ("light", "dark") if ASKED else ():
-                person.page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
-                shot = SHOTS / f"class-{name}-{look}-{scheme}.png"
-                person.page.screenshot(path=shot, full_page=True, style=FLAT)
-            check_edges(person.page)
-            check_access(person.page)
-            person.complaints[:] = before  # of the style that the picture was taken with
+            look_with(person, f"{name}-{look}")
         self.check_wall(name)
 
     def check_wall(self, name: str) -> None:
@@ -164,6 +157,18 @@ class Class:
         """Nothing went wrong in any browser."""
         for person in self.people:
             assert person.complaints == [], (person.name, person.complaints)
+
+
+def look_with(person: Person, name: str) -> None:
+    """Check what somebody is shown; keep pictures of it where they are asked for."""
+    before = list(person.complaints)
+    for scheme in ("light", "dark") if ASKED else ():
+        person.page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+        shot = SHOTS / f"class-{name}-{scheme}.png"
+        person.page.screenshot(path=shot, full_page=True, style=FLAT)
+    check_edges(person.page)
+    check_access(person.page)
+    person.complaints[:] = before  # of the style that the picture was taken with
 
 
 @contextmanager

@@ -86,3 +86,10 @@ def test_a_game_needs_a_name_and_its_rules_a_file_of_python(run, told):
 def test_a_tree_that_was_exported_tells_its_players_once(run, words, heading):
     run("export", *words, "--out", "tree.efg")
     assert run("import", "tree.efg", "--name", "mine").stderr.startswith(f"{heading}; its rules are in ")
+
+
+def test_a_large_tree_tells_how_far_it_is(run, monkeypatch):
+    monkeypatch.setattr("upcard.cli.terminal.PLAIN_EVERY", 0.0)
+    run("export", "kuhn-poker", "--out", "kuhn.efg")
+    told = run("import", "kuhn.efg", "--name", "mine").stderr.splitlines()
+    assert any(line.startswith("importing mine: reading the tree: ") for line in told)

@@ -23,7 +23,8 @@ def test_the_exchange_goes_as_it_is_told(tmp_path):
         assert "Done: lead sK." in text_of(await post.write(ANA, post.last("ana@example.org"), lead))
         told = text_of(await post.write(BEN, post.last("ben@example.net"), answer))
         assert all(
-            x in told for x in ("Done: beat sA.", "Done: lead h2.", "Planned: if lead s2 then beat s3.")
+            x in told
+            for x in ("Done: beat with sA.", "Done: lead h2.", "Planned: if lead s2 then beat with s3.")
         )
         told = text_of(await post.write(BEN, post.last("ben@example.net"), show))
         assert "You have planned:" in told

@@ -132,7 +132,7 @@ def test_what_happens_in_the_tree_of_three_cards():
 
 
 def test_lines_are_told_in_words():
-    steps = (Step(0, "lead s1", ""), Step(1, "beat h3", ""), Step(1, "lead c1", ""), Step(0, "eat", ""))
+    steps = (Step(0, "lead s1", ""), Step(1, "beat with h3", ""), Step(1, "lead c1", ""), Step(0, "eat", ""))
     assert told(steps, is_one_suit=False) == "A leads 1♠; B beats it with 3♥ and leads 1♣; A eats"
     assert hand("s5.3.2/s4.1/-", 0) == "5, 3 and 2"
     assert hand("s3.1/s2/-", 1) == "2"

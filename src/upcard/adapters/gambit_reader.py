@@ -4,9 +4,10 @@ Source: the Gambit project, "The extensive game (.efg) file format", in its docu
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
+from itertools import count
 
 from upcard.engine.errors import Unreadable
 
@@ -15,6 +16,11 @@ HUGE = re.compile(r"e[+-]?\d{4}", re.IGNORECASE)
 """What a number ends in that has thousands of digits; nothing of a game is worth that."""
 
 CHANCE_NODE, PLAYER_NODE, END_NODE = "c", "p", "t"
+
+TELL_EVERY, WORDS_SHARE = 4096, 0.25
+"""After so many words it is told how much is read; finding the words is this share of it."""
+
+OnRead = Callable[[float], None]
 
 
 @dataclass
@@ -74,22 +80,30 @@ class Efg:
     root: EfgNode
 
 
-def read_efg(text: str) -> Efg:
+def read_efg(text: str, on_read: OnRead | None = None) -> Efg:
     """Read the text of an ``.efg`` file.
+
+    Parameters
+    ----------
+    text : str
+        The text.
+    on_read : function, optional
+        Told now and then which fraction is read.
 
     Raises
     ------
     Unreadable
         With the line, what was found there, and what was expected.
     """
-    return _Reader(text).game()
+    return _Reader(text, on_read or (lambda fraction: None)).game()
 
 
 class _Reader:
     """Walks over the words of a file."""
 
-    def __init__(self, text: str) -> None:
-        self.words = list(_words(text))
+    def __init__(self, text: str, on_read: OnRead) -> None:
+        self.words = list(_words(text, on_read))
+        self.on_read, self.next_told = on_read, 0
         self.at = 0
         self.sets: dict[tuple[int, int], tuple[list[str], list[Fraction]]] = {}
         self.names: dict[tuple[int, int], str] = {}
@@ -125,7 +139,14 @@ class _Reader:
             open_nodes.append(node)
         return root
 
+    def tell(self) -> None:
+        """Say how much is read, if it is time."""
+        if self.at >= self.next_told:
+            self.next_told = self.at + TELL_EVERY
+            self.on_read(WORDS_SHARE + (1 - WORDS_SHARE) * self.at / len(self.words))
+
     def node(self) -> EfgNode:
+        self.tell()
         line = self.line()
         kind = self.next(f"a node ({CHANCE_NODE}, {PLAYER_NODE} or {END_NODE}), since branches are left")
         if kind not in (CHANCE_NODE, PLAYER_NODE, END_NODE):
@@ -247,10 +268,14 @@ class _Reader:
         return int(x)
 
 
-def _words(text: str) -> Iterator[tuple[str, int, bool]]:
+def _words(text: str, on_read: OnRead) -> Iterator[tuple[str, int, bool]]:
     """The words of a file: each with its line, and whether it stands in quotes."""
     at, line, end = 0, 1, len(text.rstrip())
-    while at < end:
+    for number in count():
+        if at >= end:
+            return
+        if number % TELL_EVERY == 0:
+            on_read(WORDS_SHARE * at / end)
         found = TOKEN.match(text, at)
         if found is None:
             raise Unreadable(f"line {line}: a quotation mark that is never closed; close it")

@@ -10,8 +10,10 @@ import math
 import re
 import textwrap
 from collections import defaultdict
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import partial
 from pathlib import Path
 
 from upcard.adapters.gambit_lots import AGAIN, MOST_LOTS, Lots, steps_of
@@ -30,6 +32,10 @@ from upcard.engine.words import counted
 
 CHANCE, END = -1, -2
 MOST_SETS, MOST_PAID, MOST_NODES = 32_767, 2**31, 2_000_000
+READ, WRITTEN = 0.3, 0.6
+"""The shares of the work that are done when the tree is read, and when its rules are written and loaded."""
+
+OnStep = Callable[[str, float], None]
 
 
 @dataclass(frozen=True)
@@ -96,7 +102,9 @@ def rules_text(efg: Efg, name: str) -> str:
     )
 
 
-def import_efg(text: str, name: str, file: Path | None = None) -> Game:
+def import_efg(
+    text: str, name: str, file: Path | None = None, on_step: OnStep = lambda what, fraction: None
+) -> Game:
     """Make a game of the text of an ``.efg`` file, and keep it as a rules file.
 
     Parameters
@@ -107,6 +115,8 @@ def import_efg(text: str, name: str, file: Path | None = None) -> Game:
         What the game is called where it is typed.
     file : Path, optional
         Where the rules go; by default into the user's own folder of games, where they are found by name.
+    on_step : function
+        Told now and then what is being done, and which fraction of all is done.
 
     Returns
     -------
@@ -120,6 +130,34 @@ def import_efg(text: str, name: str, file: Path | None = None) -> Game:
     Usage
         If the name is no name, or another game has it, or the rules cannot lie where they are to go.
     """
+    target = _target(name, file)
+    efg = read_efg(text, lambda fraction: on_step("reading the tree", READ * fraction))
+    on_step("writing its rules", READ)
+    rules = rules_text(efg, name)
+    make_folder(target.parent)
+    before = target.read_bytes() if target.exists() else None
+    write_text(target, rules)
+    try:
+        game = _loaded(target, len(efg.players))
+        check_sets(efg, unroll(game, MOST_NODES, partial(_tell_nodes, on_step)))
+    except BaseException:
+        if before is None:
+            target.unlink()
+        else:
+            write_bytes(target, before)
+        raise
+    finally:
+        catalog.forget()
+    return game
+
+
+def _tell_nodes(on_step: OnStep, nodes: int, about: int) -> None:
+    """Say how much of the game has been held to the tree."""
+    on_step(f"{nodes:,} nodes held to the tree", WRITTEN + (1 - WRITTEN) * nodes / about)
+
+
+def _target(name: str, file: Path | None) -> Path:
+    """Where the rules of a game of this name go; refuses names and files that cannot be."""
     if not re.fullmatch(r"[a-z][a-z0-9]*(-[a-z0-9]+)*", name):
         raise Usage(f"{name!r} is no name of a game; expected small letters and digits, with hyphens between")
     target = file or home_folder() / "games" / f"{name.replace('-', '_')}.py"
@@ -132,23 +170,7 @@ def import_efg(text: str, name: str, file: Path | None = None) -> Game:
         )
     if target.exists() and not target.is_file():
         raise Usage(f"{target} is no ordinary file; name one that rules can be written to")
-    efg = read_efg(text)
-    rules = rules_text(efg, name)
-    make_folder(target.parent)
-    before = target.read_bytes() if target.exists() else None
-    write_text(target, rules)
-    try:
-        game = _loaded(target, len(efg.players))
-        check_sets(efg, unroll(game, MOST_NODES))
-    except BaseException:
-        if before is None:
-            target.unlink()
-        else:
-            write_bytes(target, before)
-        raise
-    finally:
-        catalog.forget()
-    return game
+    return target
 
 
 def _title(efg: Efg) -> str:

@@ -91,9 +91,8 @@ def parallel_env(
 
     Every step takes an action of every agent. Those of agents that have nothing to choose at this moment,
     whose mask is all zeros, are passed over; in a game in which players take turns these are all but one.
-    In Goofspiel, Four-Cell or the closed bets of Smallsum both choose; if the one who is asked first has a
-    single legal action left, such as his last card, there is nothing to keep secret, and the two are asked in
-    two steps.
+    In Goofspiel, Four-Cell or the closed bets of Smallsum both choose, their last cards too. Only where
+    everybody sees that who is asked first has a single legal action are the two asked in two steps.
 
     Parameters
     ----------

@@ -9,8 +9,9 @@ from sqlalchemy.engine import Connection
 
 from upcard.classroom import kept as rows
 from upcard.classroom.find import find_activity
+from upcard.classroom.groups import in_pairs
 from upcard.classroom.kept import BOT, PAGE, ROOM, Answer, Run
-from upcard.classroom.meetings import PLAYERS, matrix_of, players_of, round_name
+from upcard.classroom.meetings import PLAYERS, has_begun, matrix_of, players_of, round_name
 from upcard.classroom.room import LiveRoom
 from upcard.classroom.rooms import Rooms
 from upcard.classroom.steps import Choose
@@ -123,16 +124,19 @@ async def flip_for(rooms: Rooms, live: LiveRoom, pupil: int) -> None:
 def players_for(live: LiveRoom, run: Run) -> Answer | None:
     """Who plays a matrix at the step of a run, in one order for all rounds; None where nothing changes.
 
-    Who comes late is added where that leaves the other pairs as they are.
+    Pairs are those of the groups until somebody has chosen. Who comes later is added where that leaves the
+    other pairs as they are.
     """
-    step = find_activity(run.activity).steps[run.step]
+    step = find_activity(run.activity).step_at(run.step)
     if not isinstance(step, Choose):
         return None
-    before = players_of(live, run)
-    new = [x for group in run.groups for x in group if x not in before]
+    known = players_of(live, run)
+    before = known if has_begun(live, run) else []
+    new = [x for x in in_pairs(run.groups) if x not in before]
     if before and not step.same:
         new = new[: len(before) % 2]
-    return _now(run, PLAYERS, ROOM, [*before, *new]) if new else None
+    players = [*before, *new]
+    return _now(run, PLAYERS, ROOM, players) if players != known else None
 
 
 async def add_players(rooms: Rooms, live: LiveRoom) -> None:

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from upcard.classroom.desk import Desk
+from upcard.classroom.find import find_activity
 from upcard.classroom.judging import judge, tallies
 from upcard.classroom.kept import BOT, Sitting
 from upcard.classroom.means import are_few, mean_text
@@ -104,27 +105,22 @@ async def board_of(
     run = room.run if run_number is None else room.kept.runs[run_number]
     if run is None:
         return Board()
-    from_activity = _step(run.activity, run.step if step_number is None else step_number)
+    at = run.step if step_number is None else step_number
+    from_activity = find_activity(run.activity).step_at(at)
     if not isinstance(from_activity, Play):
         return Board()
-    at = run.step if step_number is None else step_number
     has_gone_on = run is not room.run or at != run.step
     sums, lines = _Sums(), {}
     for sitting in sorted(room.sittings(run.number, at), key=lambda x: (x.group, x.match)):
         live = await hall.find(sitting.table_id)
-        lines[sitting.group] = _line(room, from_activity, sitting, live, has_gone_on)
+        if has_gone_on or run.members(sitting.group):
+            lines[sitting.group] = _line(room, from_activity, sitting, live, has_gone_on)
         if live.is_over and live.is_dealt:
             _add(sums, from_activity, sitting, live)
         found = judge(desk, room, sitting, live)
         if found is not None:
             _add_judged(sums, sitting, live, found)
     return _board(room, lines, sums)
-
-
-def _step(activity: str, number: int) -> object:
-    from upcard.classroom.find import find_activity
-
-    return find_activity(activity).steps[number]
 
 
 def _line(room: LiveRoom, step: Play, sitting: Sitting, live: LiveTable, has_gone_on: bool) -> GroupLine:

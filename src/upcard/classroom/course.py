@@ -1,7 +1,7 @@
-"""The course of a class: an activity begins, goes from step to step, and ends."""
+"""The course of a class: an activity begins, groups are made, it goes from step to step, and ends."""
 
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from sqlalchemy.engine import Connection
@@ -9,18 +9,31 @@ from sqlalchemy.engine import Connection
 from upcard.classroom import kept as rows
 from upcard.classroom.answering import players_for
 from upcard.classroom.find import find_activity
-from upcard.classroom.groups import form
+from upcard.classroom.groups import Groups, form, mixed
+from upcard.classroom.groups import put as groups_after
 from upcard.classroom.kept import NO_RUN, Run
+from upcard.classroom.meetings import has_begun
 from upcard.classroom.room import LiveRoom
 from upcard.classroom.rooms import Rooms, Write
-from upcard.classroom.seating import first_matches
-from upcard.classroom.steps import Activity
+from upcard.classroom.seating import first_matches, settle
+from upcard.classroom.steps import BEFORE, Activity, Choose, Play
 from upcard.engine.errors import Illegal, Usage
 from upcard.play.store import Conflict
 
 
-async def begin(rooms: Rooms, code: str, name: str, settings: Mapping[str, str]) -> None:
+async def begin(
+    rooms: Rooms, code: str, name: str, settings: Mapping[str, str], gathers: bool = False
+) -> None:
     """Begin an activity with all who are there.
+
+    Parameters
+    ----------
+    rooms, code, name : Rooms, str, str
+        Which activity, in which room.
+    settings : mapping
+        What the teacher chose.
+    gathers : bool
+        Whether all are told their groups before anything is played.
 
     Raises
     ------
@@ -34,8 +47,9 @@ async def begin(rooms: Rooms, code: str, name: str, settings: Mapping[str, str])
         if not live.pupils or not live.is_open:
             raise Illegal("nobody has joined, or the class is over; wait for the first pupil")
         numbers = [x.number for x in live.pupils]
-        groups = form(numbers, int(chosen.get("size") or activity.size))
-        run = Run(len(live.kept.runs), activity.name, 0, chosen, groups, time.time())
+        groups = form(numbers, activity.group_size(chosen))
+        first_step = BEFORE if gathers else 0
+        run = Run(len(live.kept.runs), activity.name, first_step, chosen, groups, time.time())
         before = live.run
 
         def first(c: Connection) -> None:
@@ -59,12 +73,63 @@ async def go(rooms: Rooms, code: str, number: int, step: int) -> None:
     """
     live = await rooms.find(code)
     async with live.lock:
-        if live.run is None or live.activity is None or live.run.number != number:
-            raise Conflict("another activity goes on meanwhile; look at the room again")
-        if step not in range(len(live.activity.steps)):
-            raise Usage(f"{live.activity.title} has no step {step + 1}; it has {len(live.activity.steps)}")
-        run = replace(live.run, step=step)
+        now, activity = _running(live, number)
+        if step not in range(len(activity.steps)):
+            raise Usage(f"{activity.title} has no step {step + 1}; it has {len(activity.steps)}")
+        run = replace(now, step=step)
         await _go_on(rooms, live, run, lambda c: rows.change_run(c, live.code, number, step=step))
+
+
+async def put(rooms: Rooms, code: str, number: int, wanted: Mapping[int, int]) -> None:
+    """Put pupils into other groups: by pupil the group, counted from 0; others stay where they are.
+
+    Raises
+    ------
+    Conflict
+        If another activity goes on meanwhile.
+    UpcardError
+        If a group would be too large, or groups cannot be changed now.
+    """
+    await _regroup(rooms, code, number, lambda groups, size: groups_after(groups, wanted, size))
+
+
+async def mix(rooms: Rooms, code: str, number: int) -> None:
+    """Make the groups anew, by lot; raises what :func:`put` raises."""
+    await _regroup(rooms, code, number, mixed)
+
+
+def why_fixed(live: LiveRoom) -> str:
+    """Why groups cannot be changed now, as a sentence; empty when they can."""
+    if live.run is not None and isinstance(live.step, Choose) and has_begun(live, live.run):
+        return "somebody has pressed a button already: pairs stay as they are until the next step"
+    return ""
+
+
+async def _regroup(rooms: Rooms, code: str, number: int, change: Callable[[Groups, int], Groups]) -> None:
+    """Change the groups, and let everybody look where he belongs now."""
+    live = await rooms.find(code)
+    async with live.lock:
+        now, _ = _running(live, number)
+        if why_fixed(live):
+            raise Illegal(why_fixed(live))
+        run = replace(now, groups=change(now.groups, live.group_size))
+        players = players_for(live, run)
+
+        def job(c: Connection) -> None:
+            """The groups, and with them the pairs of a matrix."""
+            rows.change_run(c, live.code, number, groups=run.groups)
+            if players is not None:
+                rows.put_answer(c, live.code, players)
+
+        await rooms.change(live, job, goes_on=not isinstance(live.step, Play))
+        await settle(rooms, live)
+
+
+def _running(live: LiveRoom, number: int) -> tuple[Run, Activity]:
+    """The activity that goes on, which has to be the one of this number."""
+    if live.run is None or live.activity is None or live.run.number != number:
+        raise Conflict("another activity goes on meanwhile; look at the room again")
+    return live.run, live.activity
 
 
 async def finish(rooms: Rooms, code: str) -> None:
@@ -123,3 +188,4 @@ async def _go_on(rooms: Rooms, live: LiveRoom, run: Run, first: Write) -> None:
             rows.put_answer(c, live.code, players)
 
     await rooms.change(live, job, goes_on=True, run=run.number)
+    await settle(rooms, live)

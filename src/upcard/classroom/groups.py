@@ -1,8 +1,10 @@
 """Who is in which group, and who takes which seat: the roles go round from match to match."""
 
-from collections.abc import Sequence
+import random
+from collections.abc import Mapping, Sequence
 
 from upcard.classroom.kept import BOT
+from upcard.engine.errors import Usage
 
 Groups = tuple[tuple[int, ...], ...]
 
@@ -32,6 +34,77 @@ def with_late(groups: Groups, pupil: int, size: int) -> Groups:
 def without(groups: Groups, pupil: int) -> Groups:
     """The groups without a pupil; each keeps its number."""
     return tuple(tuple(x for x in group if x != pupil) for group in groups)
+
+
+def put(groups: Groups, wanted: Mapping[int, int], size: int) -> Groups:
+    """The groups after some pupils were put into others; each keeps its number, and the last may be new.
+
+    Who comes takes the place of who goes, which says who has which role.
+
+    Parameters
+    ----------
+    groups : tuple of tuple of int
+        The groups.
+    wanted : mapping
+        By pupil the group, counted from 0; who is not named stays. Who is in no group is passed over.
+    size : int
+        How many a group has at most.
+
+    Raises
+    ------
+    Usage
+        If there is no such group, or too many would be in one.
+    """
+    where = {x: i for i, group in enumerate(groups) for x in group}
+    where |= {x: i for x, i in wanted.items() if x in where}
+    number = max([len(groups), *(i + 1 for i in where.values())])
+    if number > len(groups) + 1 or any(i < 0 for i in where.values()):
+        raise Usage(f"there are groups 1 to {len(groups)}, and a new one; choose one of them")
+    after = []
+    for i in range(number):
+        there = groups[i] if i < len(groups) else ()
+        new = [x for x, at in where.items() if at == i and x not in there]
+        kept = [x if where[x] == i else new.pop(0) if new else None for x in there]
+        group = (*(x for x in kept if x is not None), *new)
+        if len(group) > size:
+            raise Usage(f"group {i + 1} would have {len(group)}; at most {size} are together here")
+        after.append(group)
+    return tuple(after)
+
+
+def mixed(groups: Groups, size: int) -> Groups:
+    """The same pupils in groups by lot; no number of a group is lost, though nobody may be left in it."""
+    pupils = [x for group in groups for x in group]
+    anew = form(random.sample(pupils, len(pupils)), size)
+    return (*anew, *[()] * (len(groups) - len(anew)))
+
+
+def in_pairs(groups: Groups) -> list[int]:
+    """Everybody, two by two who play together: pairs of one group, then those whom groups leave over."""
+    even = [len(group) // 2 * 2 for group in groups]
+    pairs = [x for group, n in zip(groups, even, strict=True) for x in group[:n]]
+    return pairs + [x for group, n in zip(groups, even, strict=True) for x in group[n:]]
+
+
+def reseated(
+    seats: Sequence[int], watchers: Sequence[int], group: Sequence[int]
+) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Who sits and who watches at a table that goes on, after its group has changed.
+
+    Who stays keeps his seat. Free are the seats of bots and of those who are gone: who is new takes them
+    first, then who watched; a bot what is left.
+
+    Parameters
+    ----------
+    seats, watchers : sequence of int
+        Who sat and who watched; ``BOT`` for a bot.
+    group : sequence of int
+        Who belongs together now.
+    """
+    new = [x for x in group if x not in seats and x not in watchers]
+    waiting = new + [x for x in watchers if x in group]
+    after = tuple(x if x in group else waiting.pop(0) if waiting else BOT for x in seats)
+    return after, tuple(waiting)
 
 
 def seated(

@@ -74,7 +74,7 @@ class Run:
     activity : str
         Its name.
     step : int
-        At which of its steps it stands.
+        At which of its steps it stands; -1 while groups gather before the first.
     settings : mapping
         What the teacher chose.
     groups : tuple of tuple of int
@@ -94,6 +94,10 @@ class Run:
     def group_of(self, pupil: int) -> int | None:
         """The group of a pupil; None if he has none."""
         return next((i for i, group in enumerate(self.groups) if pupil in group), None)
+
+    def members(self, group: int) -> tuple[int, ...]:
+        """The pupils of a group; none where there is no such group any more."""
+        return self.groups[group] if group < len(self.groups) else ()
 
 
 @dataclass(frozen=True)

@@ -135,6 +135,14 @@ def players_of(live: LiveRoom, run: Run) -> list[int]:
     return list(kept.value) if kept is not None else []
 
 
+def has_begun(live: LiveRoom, run: Run) -> bool:
+    """Whether anybody has pressed a button at the step of a run."""
+    return any(
+        (x.run, x.step) == (run.number, run.step) and x.question.startswith("round ")
+        for x in (live.kept.answers or {}).values()
+    )
+
+
 def matrix_of(live: LiveRoom) -> MatrixPlay:
     """The matrix at which a room stands, with all that was chosen.
 

@@ -109,7 +109,12 @@ class LiveRoom:
     @property
     def step(self) -> Step | None:
         """At which step it stands."""
-        return None if self.run is None or self.activity is None else self.activity.steps[self.run.step]
+        return None if self.run is None or self.activity is None else self.activity.step_at(self.run.step)
+
+    @property
+    def group_size(self) -> int:
+        """How many a group has at most in the activity that goes on."""
+        return self.activity.group_size(self.run.settings) if self.run and self.activity else 1
 
     def group_of(self, pupil: Pupil | None) -> int | None:
         """The group of a pupil in the activity that goes on."""

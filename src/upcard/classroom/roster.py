@@ -10,7 +10,7 @@ from upcard.classroom.groups import with_late, without
 from upcard.classroom.kept import Pupil
 from upcard.classroom.room import LiveRoom
 from upcard.classroom.rooms import Rooms
-from upcard.classroom.seating import bot_of, leave, seat_late
+from upcard.classroom.seating import bot_of, settle
 from upcard.classroom.steps import Choose
 from upcard.classroom.warm import rename_seat, stand_in
 from upcard.engine.errors import Illegal, Usage
@@ -35,7 +35,7 @@ async def join(rooms: Rooms, code: str, name: str, person: str) -> Pupil:
             raise Illegal(f"{MOST_PUPILS} pupils are in this class; ask the teacher to remove somebody")
         pupil = Pupil(len(live.kept.pupils), _free_name(live, name), person, time.time())
         run = live.run
-        groups = None if run is None else with_late(run.groups, pupil.number, _size(live))
+        groups = None if run is None else with_late(run.groups, pupil.number, live.group_size)
 
         def job(c: Connection) -> None:
             """The pupil, and the group."""
@@ -43,9 +43,10 @@ async def join(rooms: Rooms, code: str, name: str, person: str) -> Pupil:
             if run is not None and groups is not None:
                 rows.change_run(c, live.code, run.number, groups=groups)
 
-        await rooms.change(live, job)
+        mates = next((x for x in groups or () if pupil.number in x), ())
+        await rooms.change(live, job, whom=mates)
         await add_players(rooms, live)
-        await seat_late(rooms, live, pupil)
+        await settle(rooms, live)
     return pupil
 
 
@@ -70,7 +71,7 @@ async def rename(rooms: Rooms, code: str, number: int, name: str) -> None:
 
 
 async def remove(rooms: Rooms, code: str, number: int) -> None:
-    """Have a pupil leave; a bot takes the seat.
+    """Have a pupil leave; who watches takes the seat, or a bot.
 
     Raises
     ------
@@ -79,7 +80,8 @@ async def remove(rooms: Rooms, code: str, number: int) -> None:
     """
     live = await rooms.find(code)
     async with live.lock:
-        pupil, run = pupil_of(live, number), live.run
+        run = live.run
+        pupil_of(live, number)
 
         def job(c: Connection) -> None:
             """The pupil, and the group."""
@@ -90,9 +92,7 @@ async def remove(rooms: Rooms, code: str, number: int) -> None:
         await rooms.change(live, job, goes_on=True)
         if isinstance(live.step, Choose):
             await flip_for(rooms, live, number)
-        for sitting in live.sittings():
-            if number in sitting.seats:
-                await leave(rooms, live, sitting, pupil)
+        await settle(rooms, live)
 
 
 async def keep_warm(rooms: Rooms, code: str, number: int) -> None:
@@ -125,9 +125,3 @@ def _free_name(live: LiveRoom, name: str, but: int = -1) -> str:
             f"{called} is taken; choose another name, or, if it is you, ask the teacher for your link"
         )
     return called
-
-
-def _size(live: LiveRoom) -> int:
-    """How many a group has at most."""
-    settings = live.run.settings if live.run is not None else {}
-    return int(settings.get("size") or (live.activity.size if live.activity else 1))

@@ -6,8 +6,8 @@ from typing import Any
 
 from upcard.classroom import kept as rows
 from upcard.classroom.find import find_activity
-from upcard.classroom.groups import seated
-from upcard.classroom.kept import BOT, Pupil, Run, Sitting
+from upcard.classroom.groups import reseated, seated
+from upcard.classroom.kept import BOT, Run, Sitting
 from upcard.classroom.room import LiveRoom
 from upcard.classroom.rooms import PREFIX, Rooms
 from upcard.classroom.steps import Play
@@ -24,7 +24,7 @@ async def first_matches(rooms: Rooms, live: LiveRoom, run: Run) -> list[Sitting]
 
     The lock of the room is held.
     """
-    if not isinstance(find_activity(run.activity).steps[run.step], Play):
+    if not isinstance(find_activity(run.activity).step_at(run.step), Play):
         return []
     there = {x.group for x in live.sittings(run.number, run.step)}
     made: list[Sitting] = []
@@ -50,50 +50,55 @@ async def next_match(rooms: Rooms, code: str, group: int, match: int) -> Sitting
         if latest is None or live.run is None or not (await rooms.hall.find(latest.table_id)).is_over:
             raise Illegal("the match still goes on; play it to its end first")
         made = await _match(rooms, live, live.run, group, latest.match + 1)
-        await add_sittings(rooms, live, [made])
+        await _keep(rooms, live, [made])
         return made
 
 
-async def add_sittings(rooms: Rooms, live: LiveRoom, made: Sequence[Sitting]) -> None:
-    """Keep matches, and tell who belongs to them; the lock of the room is held."""
+async def _keep(
+    rooms: Rooms, live: LiveRoom, made: Sequence[Sitting], changed: Sequence[Sitting] = ()
+) -> None:
+    """Keep matches that are new or seat others now, and tell who belongs to them; the lock is held."""
 
     def job(c: Any) -> None:
         """All of them."""
         for x in made:
             rows.add_sitting(c, live.code, x)
+        for x in changed:
+            rows.change_sitting(c, live.code, x)
 
-    await rooms.change(live, job, whom=[p for x in made for p in x.pupils])
+    await rooms.change(live, job, whom=[p for x in (*made, *changed) for p in x.pupils])
 
 
-async def seat_late(rooms: Rooms, live: LiveRoom, pupil: Pupil) -> None:
-    """A bot's seat for who comes late, or a place to watch; the lock of the room is held."""
-    group, run = live.group_of(pupil), live.run
-    if group is None or run is None or not isinstance(live.step, Play):
+async def settle(rooms: Rooms, live: LiveRoom) -> None:
+    """Have everybody sit with his group at the step of now; the lock of the room is held.
+
+    Who has come takes the seat of who has left, or of a bot, or watches until the next match of his group.
+    """
+    run = live.run
+    if run is None or not isinstance(live.step, Play):
         return
-    sitting = live.latest().get(group)
-    if sitting is None:
-        await add_sittings(rooms, live, [await _match(rooms, live, run, group, 0)])
-        return
-    after = replace(sitting, watchers=(*sitting.watchers, pupil.number))
-    table = await rooms.hall.find(sitting.table_id)
-    if BOT in sitting.seats and not table.is_over:
-        seat = sitting.seats.index(BOT)
-        await give_seat(rooms.hall, sitting.table_id, seat, pupil.person, pupil.name)
-        seats = tuple(pupil.number if p == seat else x for p, x in enumerate(sitting.seats))
-        after = replace(sitting, seats=seats)
-    await rooms.change(live, lambda c: rows.change_sitting(c, live.code, after), whom=after.pupils)
+    made = await first_matches(rooms, live, run)
+    after = [await _reseat(rooms, live, x, run.members(x.group)) for x in live.latest().values()]
+    changed = [x for x in after if x not in live.kept.sittings]
+    if made or changed:
+        await _keep(rooms, live, made, changed)
 
 
-async def leave(rooms: Rooms, live: LiveRoom, sitting: Sitting, pupil: Pupil) -> None:
-    """A bot on the seat of who was removed; the lock of the room is held."""
-    table = await rooms.hall.find(sitting.table_id)
-    if table.is_over:
-        return
-    seat = sitting.seats.index(pupil.number)
-    await stand_in(rooms.hall, sitting.table_id, seat, bot_of(live), forever=True)
-    seats = tuple(BOT if x == pupil.number else x for x in sitting.seats)
-    after = replace(sitting, seats=seats)
-    await rooms.change(live, lambda c: rows.change_sitting(c, live.code, after), whom=after.pupils)
+async def _reseat(rooms: Rooms, live: LiveRoom, sitting: Sitting, group: Sequence[int]) -> Sitting:
+    """Have a group sit at its table; where its match is over, who is new watches. Not written yet."""
+    if set(group) == set(sitting.pupils):
+        return sitting
+    seats, watchers = reseated(sitting.seats, sitting.watchers, group)
+    if (await rooms.hall.find(sitting.table_id)).is_over:
+        new = [x for x in group if x not in sitting.pupils]
+        seats, watchers = sitting.seats, (*sitting.watchers, *new)
+    for seat, (before, now) in enumerate(zip(sitting.seats, seats, strict=True)):
+        if now == BOT != before:
+            await stand_in(rooms.hall, sitting.table_id, seat, bot_of(live), forever=True)
+        elif now != before:
+            pupil = live.kept.pupils[now]
+            await give_seat(rooms.hall, sitting.table_id, seat, pupil.person, pupil.name)
+    return replace(sitting, seats=seats, watchers=watchers)
 
 
 async def look(rooms: Rooms) -> None:
@@ -133,7 +138,7 @@ def bot_of(live: LiveRoom) -> str:
 
 async def _match(rooms: Rooms, live: LiveRoom, run: Run, group: int, match: int, later: int = 0) -> Sitting:
     """A match of a group at a table of its own, with the number that comes `later` than the next."""
-    step = find_activity(run.activity).steps[run.step]
+    step = find_activity(run.activity).step_at(run.step)
     if not isinstance(step, Play):
         raise Conflict("the class has gone on; look at the room again")
     seats, watchers = seated(run.groups[group], match, table_sizes(step), step.bots_rotate)

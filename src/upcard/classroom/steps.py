@@ -1,4 +1,4 @@
-"""What an activity is made of: its header and the six kinds of its steps.
+"""What an activity is made of: its header and the kinds of its steps.
 
 A file of :mod:`upcard.classroom.activities` defines ``ACTIVITY``. Pages, boards and reports know the kinds of
 steps and no activity.
@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 
 MATCHES = 100_000
 """Matches that the rules of a class play."""
+
+BEFORE = -1
+"""The number of the step before the first one, at which groups gather."""
 
 
 @dataclass(frozen=True)
@@ -228,6 +231,14 @@ class Talk(Step):
 
 
 @dataclass(frozen=True)
+class Gather(Step):
+    """Everybody is told his group before anything is played; the only kind that no activity lists."""
+
+
+GATHER = Gather("Who plays together", ("Find your group, and sit together.",))
+
+
+@dataclass(frozen=True)
 class Setting:
     """What a teacher chooses before an activity: its field, its words, its values with words.
 
@@ -272,3 +283,11 @@ class Activity:
     settings: Sequence[Setting] = ()
     order: int = 0
     check: Callable[[Mapping[str, str]], None] | None = None
+
+    def step_at(self, number: int) -> Step:
+        """A step by its number; ``BEFORE`` stands for the one at which groups gather."""
+        return GATHER if number == BEFORE else self.steps[number]
+
+    def group_size(self, settings: Mapping[str, str]) -> int:
+        """How many a group has at most, by what the teacher chose."""
+        return int(settings.get("size") or self.size)

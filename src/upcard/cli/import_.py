@@ -31,6 +31,7 @@ def command(file: Path, name: str | None, out: Path | None) -> None:
     a unit that the rules tell.
     """
     from upcard.adapters.gambit_rules import import_efg
+    from upcard.cli.terminal import ProgressLine
     from upcard.engine.files import read_text
     from upcard.report.files import check_suffix
 
@@ -39,9 +40,10 @@ def command(file: Path, name: str | None, out: Path | None) -> None:
         check_target(out, "--out")
         check_suffix(out, (".py",))
     text = read_text(file, MOST_BYTES, EXPECTED)
-    try:
-        game = import_efg(text, called, out)
-    except Unreadable as fault:
-        raise Unreadable(f"{file}: {fault}") from None
+    with ProgressLine(f"importing {called}", "") as line:
+        try:
+            game = import_efg(text, called, out, line.step)
+        except Unreadable as fault:
+            raise Unreadable(f"{file}: {fault}") from None
     remark(f"{game.heading()}; its rules are in {game.rules.__file__}")
     click.echo(called)

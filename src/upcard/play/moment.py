@@ -1,11 +1,13 @@
 """Who may choose at the same moment.
 
 Games let one player choose after the other also where people choose at once. If another has a choice, and
-nothing of what a player sees depends on it, he need not wait for it.
+nothing of what a player sees depends on it, he need not wait for it. A single legal action counts as a choice
+where the player cannot see that it is the only one, such as a last card that lies face down.
 """
 
 from upcard.engine.game import Game, Match
 from upcard.engine.state import PlainState, carry_out
+from upcard.play.moves import is_told
 
 MOST_WAYS = 64
 """So many ways of what others may choose are looked through."""
@@ -31,14 +33,22 @@ def choosers_ahead(game: Game, state: PlainState) -> dict[int, PlainState]:
     ways = [] if state.over else [state]
     while ways and len(found) < game.players - 1:
         waited = int(ways[0].player)
-        before, ways = len(ways), _after_all(game, ways)
-        if len(ways) <= before or not _is_blind(game, state, ways):
+        before, ways = ways, _after_all(game, ways)
+        if not ways or not _is_blind(game, state, ways):
             break
         seat = int(ways[0].player)
         if seat in found or seat in (waited, state.player):
             break
+        if len(ways) <= len(before) and not _is_secret(game, before[0], seat):
+            break
         found[seat] = ways[0]
     return found
+
+
+def _is_secret(game: Game, state: PlainState, seat: int) -> bool:
+    """Whether a seat cannot tell that whose turn it is has a single legal action, nor which it is."""
+    (only,) = game.legal_actions(state)
+    return not is_told(game, state, (only,), seat)
 
 
 def _after_all(game: Game, ways: list[PlainState]) -> list[PlainState]:

@@ -45,7 +45,7 @@ The first lines of a letter are commands, up to the first empty line:
   accept                                take the seat that you are offered
   lead s2                               an action, in the words of the game or by
                                         its number; move lead s2 is the same
-  queue if beat s3 then eat             an answer that you plan; also without if
+  queue if beat with s3 then eat        an answer that you plan; also without if
   forget                                forget what you have planned
   show                                  the table again; without one, your games
   resign, vacation, again               give up; two weeks more, once; a return

@@ -80,7 +80,7 @@ def best_line(match: Match, appraiser: Appraiser, known: Mapping[int, Prospect])
 
 
 def line_told(line: Sequence[str], players: Sequence[int]) -> str:
-    """A line with who does what: ``player 1: lead h2; player 2: beat h3, lead h1; player 1: eat``."""
+    """A line with who does what: ``player 1: lead h2; player 2: beat with h3, lead h1; player 1: eat``."""
     turns = [
         f"player {p}: {', '.join(words for _, words in of_one)}"
         for p, of_one in groupby(zip(players, line, strict=True), key=itemgetter(0))

@@ -141,10 +141,10 @@ MEASURES = (
 
 
 def action_text(v: State, a: int) -> str:
-    """The words for an action: ``lead s2``, ``beat s2``, ``eat``."""
+    """The words for an action: ``lead s2``, ``beat with s2``, ``eat``."""
     if a == EAT:
         return "eat"
-    return f"{'lead' if v.leads == 1 else 'beat'} {card_text(a)}"
+    return f"{'lead' if v.leads == 1 else 'beat with'} {card_text(a)}"
 
 
 def refuse(options: Mapping[str, Any], seats: int) -> str:

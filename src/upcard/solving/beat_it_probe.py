@@ -38,7 +38,7 @@ class Move:
     action : int
         Its number in the rules.
     text : str
-        Its words: ``lead s5``, ``beat hK``, ``eat``.
+        Its words: ``lead s5``, ``beat with hK``, ``eat``.
     verdict : str
         ``win``, ``loss`` or ``draw``, which is endless play, for whose turn it is.
     distance : int
@@ -147,7 +147,7 @@ def probe_places(table: LeadTable, places: Sequence[int]) -> tuple[Move, ...]:
         top = _bit(table, places[TOP] - 1)
         covers = set(of_round.covers(hand, top))
         found = [
-            _move(k, "beat", of_round.cover(hand, other, _bit(table, k)))
+            _move(k, "beat with", of_round.cover(hand, other, _bit(table, k)))
             for k in _cards(places, MOVERS)
             if _bit(table, k) in covers
         ]

@@ -31,6 +31,7 @@ from upcard.web import (
     api_lessons,
     api_manners,
     classroom,
+    classroom_groups,
     classroom_pupil,
     classroom_report,
     classroom_teacher,
@@ -134,7 +135,10 @@ def make_app(setup: Setup, store: Store) -> FastAPI:
         laying.router,
         placing.router,
     )
-    in_classes = (classroom_teacher.router, classroom_report.router, classroom_pupil.router, classroom.router)
+    in_classes = (
+        classroom_groups.router, classroom_teacher.router, classroom_report.router, classroom_pupil.router,
+        classroom.router,
+    )  # fmt: skip
     at_home = (making.router, learn.router, drawings.router, pages.router, subscriptions.router)
     for router in (*for_programs, *at_tables, *in_classes, *at_home):
         app.include_router(router)

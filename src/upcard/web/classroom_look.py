@@ -11,7 +11,7 @@ from upcard.classroom.kept import ROOM, Pupil, Run
 from upcard.classroom.means import count_bars
 from upcard.classroom.meetings import WORDS, MatrixPlay, matrix_of
 from upcard.classroom.room import LiveRoom
-from upcard.classroom.steps import Bar, Choose, Contest, Part, Play, Poll, Talk, Write
+from upcard.classroom.steps import Bar, Choose, Contest, Gather, Part, Play, Poll, Talk, Write
 from upcard.classroom.story import Story, story_of
 from upcard.classroom.work import LOOKS, Entry, contest, told
 from upcard.engine.view import WATCHER
@@ -28,10 +28,12 @@ def pupil_values(here: InClass, refusal: Refusal | None = None) -> dict[str, Any
     room, pupil = here.room, here.pupil
     group = room.group_of(pupil)
     members = room.run.groups[group] if room.run and pupil and group is not None else ()
+    mates = [room.name_of(x) for x in members if pupil and x != pupil.number]
     values: dict[str, Any] = {"room": room, "pupil": pupil, "step": room.step, "group": group}
     values |= {
         "at": step_name(room),
-        "mates": together([room.name_of(x) for x in members if pupil and x != pupil.number]),
+        "mates": together(mates),
+        "team": together(["you", *mates]) if mates else "you alone",
         "kind": room.step.kind if room.step else "",
         "moment": room.moment_of(pupil),
     }
@@ -156,7 +158,9 @@ async def board_values(here: InClass) -> dict[str, Any]:
         "bars": (),
     }
     values |= {"activities": list(activities().values()), "is_waiting": False, "polls": [], "rules": []}
-    if isinstance(step, Play):
+    if isinstance(step, Gather) and room.run is not None:
+        values["teams"] = teams_of(room, room.run)
+    elif isinstance(step, Play):
         values["board"] = await board_of(hall, desk, room)
     elif isinstance(step, Poll):
         values["polls"] = poll_parts(room, step)
@@ -171,6 +175,11 @@ async def board_values(here: InClass) -> dict[str, Any]:
         parts = desk.get(story_key(room, room.run, story), told, story, then=room.tell_boards)
         values |= {"parts_told": parts or (), "is_waiting": parts is None}
     return values | wall_values(room, values)
+
+
+def teams_of(room: LiveRoom, run: Run) -> list[tuple[int, str]]:
+    """The groups: the number of each, from 1, and who is in it."""
+    return [(i, together([room.name_of(x) for x in group])) for i, group in enumerate(run.groups, 1) if group]
 
 
 def story_key(room: LiveRoom, run: Run, story: Story) -> tuple[Any, ...]:

@@ -4,7 +4,7 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends
 from markupsafe import Markup
-from starlette.responses import Response
+from starlette.responses import HTMLResponse, Response
 
 from upcard.classroom import seating
 from upcard.classroom.answering import answer as keep_answer
@@ -49,14 +49,19 @@ async def place(asked: Visit, code: str) -> Response:
 
 @router.get("/c/{code}/place")
 async def fragment(asked: Visit, code: str) -> Response:
-    """The part that changes; another page, where the pupil belongs there now."""
+    """The part that changes, above a table the strip alone; another page, where the pupil belongs there."""
     here = await in_class(asked, code)
     if here.pupil is None:  # the teacher has removed him since
         return go_to(asked, f"/c/{here.room.code}")
     where, own = here.room.place_of(here.pupil), f"/c/{here.room.code}"
     if where != asked.request.query_params.get("at", own):
         return go_to(asked, where)
-    return _shown(here) if where == own else Response(status_code=204)  # the table tells of itself
+    if where == own:
+        return _shown(here)
+    live = await here.classes.rooms.hall.find(where.rsplit("/", 1)[1])
+    return HTMLResponse(
+        await strip(asked, live, is_swapped=True)
+    )  # the table tells of itself, not of its watchers
 
 
 @router.post("/c/{code}/join")

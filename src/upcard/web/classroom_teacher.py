@@ -51,7 +51,7 @@ async def show_part(asked: Visit, code: str) -> Response:
 @router.get("/c/{code}/teach")
 async def teach(asked: Visit, code: str) -> Response:
     """The teacher's page."""
-    here = await _led(asked, code)
+    here = await led(asked, code)
     link = private_link(asked, here.room, here.room.row.teacher)
     version = here.room.row.version
     part = part_of(asked, "class_lead.html.jinja", **await board_values(here))
@@ -61,14 +61,14 @@ async def teach(asked: Visit, code: str) -> Response:
 @router.get("/c/{code}/teach/part")
 async def teach_part(asked: Visit, code: str) -> Response:
     """What changes on the teacher's page."""
-    here = await _led(asked, code)
+    here = await led(asked, code)
     return await _board(here, "class_lead.html.jinja")
 
 
 @router.get("/c/{code}/teach/begin/{name}")
 async def prepare(asked: Visit, code: str, name: str) -> Response:
     """What is chosen before an activity."""
-    here = await _led(asked, code)
+    here = await led(asked, code)
     return _prepared(here, name)
 
 
@@ -76,9 +76,9 @@ async def prepare(asked: Visit, code: str, name: str) -> Response:
 async def begin(asked: Visit, code: str, name: str) -> Response:
     """Begin an activity."""
     form = await form_of(asked)
-    here = await _led(asked, code)
+    here = await led(asked, code)
     try:
-        await course.begin(here.classes.rooms, code, name, form)
+        await course.begin(here.classes.rooms, code, name, form, gathers="gather" in form)
     except UpcardError as fault:
         return _prepared(here, name, Refusal("begin", form, fault))
     return go_to(asked, f"/c/{here.room.code}/teach")
@@ -87,7 +87,7 @@ async def begin(asked: Visit, code: str, name: str) -> Response:
 @router.get("/c/{code}/teach/pupil/{number}")
 async def look_at(asked: Visit, code: str, number: int) -> Response:
     """A pupil: another name, the link for another phone, a bot in the seat, removal."""
-    here = await _led(asked, code)
+    here = await led(asked, code)
     return _pupil_page(here, pupil_of(here.room, number))
 
 
@@ -95,7 +95,7 @@ async def look_at(asked: Visit, code: str, number: int) -> Response:
 async def do_with(asked: Visit, code: str, number: int, deed: str) -> Response:
     """Rename a pupil, have a bot act, or remove the pupil."""
     form = await form_of(asked)
-    here = await _led(asked, code)
+    here = await led(asked, code)
     pupil, rooms = pupil_of(here.room, number), here.classes.rooms
     try:
         if deed == "name":
@@ -115,7 +115,7 @@ async def do_with(asked: Visit, code: str, number: int, deed: str) -> Response:
 async def lead(asked: Visit, code: str, deed: str) -> Response:
     """Go to a step, turn the page of the projector, end the activity, or close the room."""
     form = await form_of(asked)
-    here = await _led(asked, code)
+    here = await led(asked, code)
     rooms = here.classes.rooms
     if deed == "go":
         run, step = (whole(x, form.get(x, "")) for x in ("run", "step"))
@@ -139,7 +139,7 @@ async def _board(here: InClass, template: str) -> Response:
     return part_at(part_of(here.asked, template, **await board_values(here)), version)
 
 
-async def _led(asked: Asked, code: str) -> InClass:
+async def led(asked: Asked, code: str) -> InClass:
     """A room, for its teacher."""
     here = await in_class(asked, code)
     here.check_teacher()

@@ -77,6 +77,8 @@ def _items(values: dict[str, Any]) -> tuple[list[Any], Weigh]:
     match values["kind"]:
         case "play":
             return list(values["board"].groups), group_lines
+        case "gather":
+            return values["teams"], lambda x: ceil(len(x[1]) / (NARROW - 5)) + 0.55
         case "poll":
             return [_polled(x, n, values["room"]) for x, n in values["polls"]], part_lines
         case "write":

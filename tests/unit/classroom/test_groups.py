@@ -6,8 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from upcard.classroom.groups import form, seated, with_late, without
+from upcard.classroom.groups import form, in_pairs, mixed, put, reseated, seated, with_late, without
 from upcard.classroom.kept import BOT
+from upcard.engine.errors import Usage
 
 
 @given(st.integers(1, 60), st.integers(1, 10))
@@ -68,3 +69,48 @@ def test_who_comes_late_goes_where_there_is_room(groups, after):
 
 def test_who_leaves_leaves_the_others_in_their_groups():
     assert without(((1, 2), (3,)), 3) == ((1, 2), ())
+
+
+@pytest.mark.parametrize(("wanted", "after"), [
+    ({}, ((1, 2, 3), (4, 5))),
+    ({3: 1}, ((1, 2), (4, 5, 3))),
+    ({1: 1, 4: 0}, ((4, 2, 3), (1, 5))),
+    ({1: 2, 5: 2}, ((2, 3), (4,), (1, 5))),
+    ({4: 0, 5: 2, 1: 1, 9: 0}, ((4, 2, 3), (1,), (5,))),
+])  # fmt: skip
+def test_pupils_are_put_into_other_groups_where_they_take_the_places_of_who_goes(wanted, after):
+    assert put(((1, 2, 3), (4, 5)), wanted, 3) == after
+
+
+@pytest.mark.parametrize(("wanted", "words"), [
+    ({4: 0}, "group 1 would have 4; at most 3 are together here"),
+    ({4: 3}, "there are groups 1 to 2, and a new one; choose one of them"),
+    ({4: -1}, "there are groups 1 to 2, and a new one; choose one of them"),
+])  # fmt: skip
+def test_no_group_becomes_larger_than_a_table_and_none_is_made_up(wanted, words):
+    with pytest.raises(Usage, match=words):
+        put(((1, 2, 3), (4, 5)), wanted, 3)
+
+
+@given(st.integers(0, 40), st.integers(1, 6))
+def test_mixed_groups_have_everybody_and_lose_no_number(pupils, size):
+    groups = (*form(range(pupils), size), ())
+    after = mixed(groups, size)
+    assert sorted(x for group in after for x in group) == list(range(pupils))
+    assert [len(x) for x in after] == [len(x) for x in groups]
+
+
+def test_pairs_are_those_of_a_group_and_what_is_left_over_makes_pairs_too():
+    assert in_pairs(((1, 2, 3), (4,), (5, 6))) == [1, 2, 5, 6, 3, 4]
+
+
+@pytest.mark.parametrize(("seats", "watchers", "group", "after"), [
+    ((1, 2), (3,), (1, 2, 3), ((1, 2), (3,))),
+    ((1, 2), (3,), (2, 3), ((3, 2), ())),
+    ((1, 2), (3,), (2, 3, 9), ((9, 2), (3,))),
+    ((1, BOT), (), (1, 9), ((1, 9), ())),
+    ((1, 2), (), (2, 8, 9), ((8, 2), (9,))),
+    ((1, 2), (3,), (), ((BOT, BOT), ())),
+])  # fmt: skip
+def test_who_comes_takes_the_seat_of_who_goes_and_bots_take_the_rest(seats, watchers, group, after):
+    assert reseated(seats, watchers, group) == after

@@ -26,8 +26,8 @@ def test_a_name_has_a_rank_and_perhaps_a_suit(name, parts):
 @pytest.mark.parametrize(
     ("game", "typed", "meant"),
     [
-        ("beat-it-or-eat-it", "beat 7♥", "beat h7"),
-        ("beat-it-or-eat-it", "beat ♥7, then 10♣", "beat h7, then c10"),
+        ("beat-it-or-eat-it", "beat with 7♥", "beat with h7"),
+        ("beat-it-or-eat-it", "beat with ♥7, then 10♣", "beat with h7, then c10"),
         ("four-cell", "a♠ and ♦k", "AS and KD"),
         ("four-cell", "15♠ and ♥", "15♠ and ♥"),
         ("liars-dice", "two 3♠", "two 3♠"),

@@ -26,11 +26,11 @@ def test_the_seeds_own_board_is_sent_to_a_friend_who_answers_with_the_first_lead
         assert "Done: lead sK." in text_of(answer)
         news = text_of(post.last("ben@example.net"))
         assert "It is your turn." in news
-        assert "1 beat sA   2 eat" in news
+        assert "1 beat with sA   2 eat" in news
         live = only_table(post)
         assert [x.name for x in live.seats] == ["Ana", "Ben"]
         assert [live.game.words(live.match.view(0), [a.action])[a.action] for a in live.kept.actions] == [
-            "beat sK"  # the same card, as it is called now
+            "beat with sK"  # the same card, as it is called now
         ]
 
     in_post_office(database, play)

@@ -21,6 +21,17 @@ def test_hidden_choices_are_made_at_once(name):
     assert set(ahead) == set(range(game.players)) - {state.player}
 
 
+def test_a_last_card_that_lies_face_down_is_a_choice():
+    game = make_game("four-cell", preset="first-format")
+    match, random = game.match(seed=2), Random(2)
+    while len(match.legal()) > 1:
+        match.do(random.choice(match.legal()))
+    assert not match.is_over
+    assert list(choosers_ahead(game, match.state)) == [1 - match.player]
+    match.do(match.legal()[0])
+    assert choosers_ahead(game, match.state) == {}
+
+
 @pytest.mark.parametrize(
     "name", ["kuhn-poker", "leduc-poker", "beat-it-or-eat-it", "lama", "le-her", "stoppers"]
 )

@@ -17,7 +17,7 @@ def after(position, line, **options):
     return match
 
 
-ROUND = "lead s1, beat s3, lead s5, eat, lead s4, beat s5, lead s3, eat"
+ROUND = "lead s1, beat with s3, lead s5, eat, lead s4, beat with s5, lead s3, eat"
 """From s1.2 against s3.4.5.6 these eight choices lead back to where they began."""
 
 

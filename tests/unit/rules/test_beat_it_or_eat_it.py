@@ -35,7 +35,7 @@ def test_beat_it_or_eat_it_rule_01_the_ace_is_high_in_a_suit_of_13():
     dealt = hand(match, 0) | hand(match, 1)
     assert dealt == {f"s{r}" for r in ("2", "3", "4", "5", "6", "7", "8", "9", "10", *"JQKA")}
     top = after("sK.2/sA.Q.J.10.9.8.7.6.5.4.3/-", "lead sK", suits=1)
-    assert top.choices() == ["beat sA", "eat"]
+    assert top.choices() == ["beat with sA", "eat"]
 
 
 def test_beat_it_or_eat_it_rule_01_other_suits_have_the_ranks_from_1():
@@ -107,7 +107,7 @@ def test_beat_it_or_eat_it_rule_02_random_hands_are_not_empty(coin, full):
 
 def test_beat_it_or_eat_it_rule_02_given_is_any_position_with_its_table():
     match = at("s3/s1/s2", suits=1, length=3)
-    assert (match.player, match.choices()) == (0, ["beat s3", "eat"])
+    assert (match.player, match.choices()) == (0, ["beat with s3", "eat"])
     covered = at("s3/s1/s2+", suits=1, length=3)
     assert (covered.player, covered.choices()) == (0, ["lead s3"])
 
@@ -175,15 +175,15 @@ def test_beat_it_or_eat_it_rule_03_the_starter_leads_any_card():
 
 def test_beat_it_or_eat_it_rule_03_a_card_is_beaten_by_a_higher_one_of_its_suit_only():
     match = after("s1.3/s2.4.h1.2.3.4/-", "lead s3", length=4)
-    assert match.choices() == ["beat s4", "eat"]
+    assert match.choices() == ["beat with s4", "eat"]
 
 
 @pytest.mark.parametrize(
     ("words", "reason"),
     [
-        ("beat s2", "s2 does not beat s3"),
-        ("beat h4", "h4 does not beat s3"),
-        ("beat s1", "s1 is not in your hand"),
+        ("beat with s2", "s2 does not beat s3"),
+        ("beat with h4", "h4 does not beat s3"),
+        ("beat with s1", "s1 is not in your hand"),
     ],
 )
 def test_beat_it_or_eat_it_rule_03_what_does_not_beat_has_its_reason(words, reason):
@@ -198,14 +198,14 @@ def test_beat_it_or_eat_it_rule_03_nobody_eats_before_a_lead():
 
 
 def test_beat_it_or_eat_it_rule_03_who_beats_leads_and_it_is_one_ply():
-    match = after("s1.5/s2.3.4/-", "lead s1, beat s2", suits=1, length=5)
+    match = after("s1.5/s2.3.4/-", "lead s1, beat with s2", suits=1, length=5)
     assert (match.player, match.state.plies) == (1, 1)
     match.do("lead s3")
-    assert (match.player, match.state.plies, match.choices()) == (0, 2, ["beat s5", "eat"])
+    assert (match.player, match.state.plies, match.choices()) == (0, 2, ["beat with s5", "eat"])
 
 
 def test_beat_it_or_eat_it_rule_03_who_eats_takes_the_whole_table_and_the_other_leads():
-    match = after("s1.2.5/s3.4.6/-", "lead s1, beat s3, lead s4, eat", suits=1, length=6)
+    match = after("s1.2.5/s3.4.6/-", "lead s1, beat with s3, lead s4, eat", suits=1, length=6)
     assert hand(match, 0) == {"s1", "s2", "s3", "s4", "s5"}
     assert (match.player, match.state.table[0], match.state.plies) == (1, 0, 3)
     assert match.choices() == ["lead s6"]
@@ -218,7 +218,7 @@ def test_beat_it_or_eat_it_rule_03_eating_is_possible_where_beating_is_too():
 
 def test_beat_it_or_eat_it_rule_03_a_covered_card_is_never_beaten_again():
     match = at("h3.s4/s1.h1/h4.s2.3.h2", length=4)
-    assert match.choices() == ["beat h3", "eat"]
+    assert match.choices() == ["beat with h3", "eat"]
 
 
 # --- rule 4: winning
@@ -230,7 +230,7 @@ def test_beat_it_or_eat_it_rule_04_the_last_card_led_wins():
 
 
 def test_beat_it_or_eat_it_rule_04_the_last_card_wins_when_it_beats_before_any_lead():
-    match = after("s1.2/s3/-", "lead s1, beat s3", suits=1, length=3)
+    match = after("s1.2/s3/-", "lead s1, beat with s3", suits=1, length=3)
     assert (match.is_over, match.scores(), match.state.plies) == (True, [-1, 1], 2)
 
 
@@ -289,12 +289,12 @@ def test_beat_it_or_eat_it_rule_05_a_hand_is_compared_exactly(seed):
 @pytest.mark.parametrize(
     ("top", "holder", "choices"),
     [
-        ("d4", "first", ["beat s1", "beat s2", "eat"]),  # a trump of mine beats a card that is not
-        ("h4", "first", ["beat s1", "beat s2", "eat"]),  # and a trump of the other
-        ("s1", "first", ["beat s2", "eat"]),  # among my trumps the rank decides
-        ("c1", "second", ["beat h1", "beat c2", "beat h3", "eat"]),
-        ("s4", "second", ["beat h1", "beat h3", "eat"]),
-        ("h2", "second", ["beat h3", "eat"]),
+        ("d4", "first", ["beat with s1", "beat with s2", "eat"]),  # a trump of mine beats a card that is not
+        ("h4", "first", ["beat with s1", "beat with s2", "eat"]),  # and a trump of the other
+        ("s1", "first", ["beat with s2", "eat"]),  # among my trumps the rank decides
+        ("c1", "second", ["beat with h1", "beat with c2", "beat with h3", "eat"]),
+        ("s4", "second", ["beat with h1", "beat with h3", "eat"]),
+        ("h2", "second", ["beat with h3", "eat"]),
     ],
 )
 def test_beat_it_or_eat_it_rule_06_own_trumps(top, holder, choices):
@@ -311,8 +311,8 @@ def test_beat_it_or_eat_it_rule_06_own_trumps(top, holder, choices):
 
 def test_beat_it_or_eat_it_rule_06_without_trumps_the_same_card_does_not_beat():
     position, line = "s1.h1/s2.h2/-", "lead s1"
-    assert after(position, line, length=2).choices() == ["beat s2", "eat"]
-    assert after(position, line, length=2, trumps="own").choices() == ["beat s2", "beat h2", "eat"]
+    assert after(position, line, length=2).choices() == ["beat with s2", "eat"]
+    assert after(position, line, length=2, trumps="own").choices() == ["beat with s2", "beat with h2", "eat"]
 
 
 def test_beat_it_or_eat_it_rule_06_mirror_maps_trump_to_trump():
@@ -347,6 +347,6 @@ def test_a_position_is_told_with_the_high_cards_first_and_the_top_card_last():
 
 
 def test_a_record_keeps_the_position():
-    match = after("s1.5/s2.3.4/-", "lead s1, beat s2", suits=1, length=5)
+    match = after("s1.5/s2.3.4/-", "lead s1, beat with s2", suits=1, length=5)
     again = replay(parse_record(record_text(match)))
     assert position_text(again.state) == position_text(match.state) == "s4.3/s5/s1.2+"

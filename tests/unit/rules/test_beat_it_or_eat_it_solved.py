@@ -160,7 +160,7 @@ def test_games_of_two_random_players_end(preset):
 
 
 def test_measures_are_those_of_the_game():
-    match = after("s1.2.5/s3.4.6/-", "lead s1, beat s3, lead s4, eat, lead s6", suits=1, length=6)
+    match = after("s1.2.5/s3.4.6/-", "lead s1, beat with s3, lead s4, eat, lead s6", suits=1, length=6)
     assert match.is_over
     assert [[rules.measure(match.state, p, m) for m in range(3)] for p in (0, 1)] == [[1, 0, 4], [0, 0, 4]]
 
@@ -173,8 +173,8 @@ def test_measures_are_those_of_the_game():
     [
         ("", "Any card may be led."),
         ("lead s3", "Beat s3 with a higher spade, or eat 1 card."),
-        ("lead s3, beat s6", "s6 is beaten: any card may be led."),
-        ("lead s3, beat s6, lead s4", "Beat s4 with a higher spade, or eat 3 cards."),
+        ("lead s3, beat with s6", "s6 is beaten: any card may be led."),
+        ("lead s3, beat with s6, lead s4", "Beat s4 with a higher spade, or eat 3 cards."),
     ],
 )
 def test_the_screen_says_what_is_to_be_done(line, said):
@@ -204,7 +204,7 @@ def test_the_screen_warns_before_a_repetition_and_says_why_a_game_is_a_draw():
     long.state.turns = 999
     long.do("lead s1")
     assert rules.scene(long.state).says == ("A draw after 1000 decisions.",)
-    won = after("s1.2/s3/-", "lead s1, beat s3", suits=1, length=3)
+    won = after("s1.2/s3/-", "lead s1, beat with s3", suits=1, length=3)
     assert rules.scene(won.state).says == ()
 
 

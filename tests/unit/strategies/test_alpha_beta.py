@@ -18,7 +18,7 @@ from upcard.strategies.kit import memory
 
 NAME = "beat-it-or-eat-it"
 ENOUGH = 1e9
-ROUND = ["lead s1", "beat s3", "lead s5", "eat", "lead s4", "beat s5", "lead s3", "eat"]
+ROUND = ["lead s1", "beat with s3", "lead s5", "eat", "lead s4", "beat with s5", "lead s3", "eat"]
 
 
 def plain(game, s, me, depth, d=0, line=frozenset()):

@@ -11,8 +11,8 @@ from upcard.strategies.lowest_lead import choose
     ("position", "words"),
     [
         ("s2.4.h1.3/s1.3.h2.4/-", "lead h1"),
-        ("s2.4/h1.2.3.4.s1/s3", "beat s4"),
-        ("s2.4.3/h1.2.3.4/s1", "beat s2"),
+        ("s2.4/h1.2.3.4.s1/s3", "beat with s4"),
+        ("s2.4.3/h1.2.3.4/s1", "beat with s2"),
         ("s2.4.h1.2.3.4/s1/s3+", "lead h1"),
         ("h1.2.3.4.s1/s2.4/s3", "eat"),
     ],
@@ -27,8 +27,8 @@ def test_it_plays_the_lowest_card_that_it_may(position, words):
     [
         ("s1.h3/s2.3.h1.2/-", "lead h3"),
         ("s1.2.3/h1.2.3/-", "lead s1"),
-        ("s1.3.h3/s2.h1/h2", "beat h3"),
-        ("s1.3/s2.h1.3/h2", "beat s1"),
+        ("s1.3.h3/s2.h1/h2", "beat with h3"),
+        ("s1.3/s2.h1.3/h2", "beat with s1"),
     ],
 )
 def test_its_own_trumps_come_last(position, words):

@@ -44,14 +44,14 @@ def test_a_lead_is_worth_the_cheaper_answer_less_itself():
     assert lead_worth(view, 4 * SUITS, 0.0, 0.5) == -1.5 - 1.5
 
 
-@pytest.mark.parametrize(("tempo", "expected"), [(-4, "eat"), (4, "beat s4")])
+@pytest.mark.parametrize(("tempo", "expected"), [(-4, "eat"), (4, "beat with s4")])
 def test_what_it_is_worth_to_lead_decides_between_beating_and_eating(tempo, expected):
     assert words(looking("s1.2.4/s5.6/s3", suits=1, length=6), tempo=tempo) == expected
 
 
 @pytest.mark.parametrize(
     ("position", "expected"),
-    [("s6/s1.2.3.4/s5", "beat s6"), ("s1.6/s2.3.4/s5", "beat s6"), ("s1.2/s3.4.6/s5", "eat")],
+    [("s6/s1.2.3.4/s5", "beat with s6"), ("s1.6/s2.3.4/s5", "beat with s6"), ("s1.2/s3.4.6/s5", "eat")],
 )
 def test_it_wins_when_it_can_and_eats_when_it_must(position, expected):
     assert words(looking(position, suits=1, length=6), tempo=-4) == expected

@@ -25,6 +25,7 @@ function keepWriting(event) {
   const sent = new DOMParser().parseFromString(serverResponse, "text/html").querySelector("form.write");
   if (sent?.dataset.at !== form.dataset.at) return;
   event.detail.shouldSwap = false;
+  document.querySelector("#place .whoami").replaceWith(sent.ownerDocument.querySelector(".whoami"));
   if (sent.elements.seen.value === form.elements.seen.value) return;
   const writes = Array.from(form.elements).some((x) => x.name && isWritten(x));
   const kept = sent.querySelector(".kept");

@@ -57,7 +57,8 @@ def told(steps: Sequence[Step], is_one_suit: bool = True) -> str:
     """A line in words: A and B, what they lead, beat and eat."""
     found: list[str] = []
     for step in steps:
-        verb, _, card = step.words.partition(" ")
+        verb, *rest = step.words.split()
+        card = rest[-1] if rest else ""
         shown = (card[1:] if is_one_suit else card[1:] + SIGNS[card[0]]) if card else ""
         what = {"lead": f"leads {shown}", "beat": f"beats it with {shown}", "eat": "eats"}[verb]
         if found and verb == "lead" and "beats" in found[-1]:

@@ -1,0 +1,61 @@
+"""Who plays with whom: a teacher with a phone makes groups, by keys alone, and all phones follow."""
+
+from urllib.parse import urlsplit
+
+from playwright.sync_api import expect
+from tests.browser.classroom import class_of, look_with
+from tests.browser.people import PHONE, opened
+
+NAMES = ("Otter", "Lynx", "Heron", "Badger", "Falcon")
+TITLE = "Smallsum"
+
+
+def test_a_teacher_makes_groups_on_a_phone_by_keys_alone(chromium, server):
+    with class_of(chromium, server, NAMES) as room:
+        otter, lynx = room.phones[:2]
+        page = room.teacher.page
+        page.get_by_text("Lead from another device").click()
+        link = str(page.get_by_role("link", name="your private link").get_attribute("href"))
+        with opened(chromium, server, "Teacher's phone", PHONE) as leading:
+            phone = leading.go(urlsplit(link).path)
+            phone.locator(".activities").get_by_role("link", name=TITLE, exact=True).press("Enter")
+            phone.get_by_role("button", name="See the groups first").press("Enter")
+            expect(phone.locator(".teams .group-places")).to_have_text(
+                ["Otter, Heron and Falcon", "Lynx and Badger"]
+            )
+            expect(otter.page.locator("#place")).to_contain_text("Group 1: you, Heron and Falcon.")
+            expect(room.wall.locator(".group-places").first).to_have_text("Otter, Heron and Falcon")
+            room.look("gather", otter)
+            look_with(leading, "gather-leading")
+            phone.get_by_role("link", name="Change the groups").press("Enter")
+            for name, keys in (("Otter", "ArrowDown"), ("Lynx", "ArrowUp")):
+                phone.get_by_label(name).press(keys)
+            look_with(leading, "groups")
+            phone.get_by_role("button", name="Keep these groups").press("Enter")
+            expect(phone.locator(".teams .group-places")).to_have_text(
+                ["Lynx, Heron and Falcon", "Otter and Badger"]
+            )
+            expect(otter.page.locator("#place")).to_contain_text("Group 2: you and Badger.")
+            expect(room.wall.locator(".group-places").last).to_have_text("Otter and Badger")
+            phone.get_by_role("button", name="Next: Smallsum").press("Enter")
+            room.gather()
+            assert [len(x) for x in room.tables().values()] == [2, 3]
+            phone.get_by_role("link", name="Change the groups").press("Enter")
+            phone.get_by_label("Lynx").select_option("Group 2")
+            phone.get_by_role("button", name="Keep these groups").press("Enter")
+            expect(lynx.page.locator("#strip")).to_contain_text("Group 2, match 1.")
+            expect(lynx.page.locator("#strip")).to_contain_text("You watch this match")
+            look_with(leading, "groups-played")
+
+
+def test_the_groups_of_a_large_class_are_read_from_the_wall(chromium, server):
+    with class_of(chromium, server, ("Otter",)) as room:
+        room.fill(41)
+        page = room.teacher.page
+        page.locator(".activities").get_by_role("link", name="Four-Cell", exact=True).click()
+        page.get_by_role("button", name="See the groups first").click()
+        expect(page.locator(".teams li")).to_have_count(21)
+        expect(room.wall.locator(".wall-title")).to_have_text("Who plays together")
+        room.look("gather-many")
+        page.get_by_role("link", name="Change the groups").click()
+        look_with(room.teacher, "groups-many")

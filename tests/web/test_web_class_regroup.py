@@ -1,0 +1,177 @@
+"""The teacher says who plays with whom: before anything is played, and between steps."""
+
+import asyncio
+
+import pytest
+from tests.web.browsing import csrf, filled, soup_of
+from tests.web.classes import Class, new_class, strip, text_at
+
+from upcard.classroom.kept import BOT
+
+NAMES = ("Ana", "Ben", "Cleo", "Dan", "Eva")
+
+
+def page_of(room: Class):
+    """The page of groups."""
+    answer = room.teacher.get(f"/c/{room.code}/teach/groups")
+    assert answer.status_code == 200
+    return soup_of(answer.text)
+
+
+def groups_on(page) -> list[list[str]]:
+    """The groups of a page, by name."""
+    return [[x.text for x in group.select("label, p:not(:has(select))")] for group in page.select("fieldset")]
+
+
+def put(room: Class, status: int = 200, **numbers: int):
+    """Choose groups by name, and keep them; gives the page after it."""
+    page, fields = page_of(room), filled(page_of(room), "form.regroup")
+    where = {x.text: str(x["for"]) for x in page.select(".regroup label")}
+    fields |= {where[name]: str(number) for name, number in numbers.items()}
+    answer = room.teacher.post(f"/c/{room.code}/teach/groups", data=fields)
+    assert answer.status_code == status, answer.text
+    return soup_of(answer.text)
+
+
+def place(room: Class, name: str) -> str:
+    """What a pupil is shown."""
+    pupil = next(x for x in room.pupils if x.name == name)
+    return " ".join(text_at(pupil.look(room.code)[1], "main").split())
+
+
+def test_groups_are_shown_by_name_and_changed_before_anything_is_played(client):
+    room = new_class(client, *NAMES)
+    page = room.lead("begin/smallsum", gather="1")
+    assert [x.text for x in page.select(".teams .group-places")] == ["Ana, Cleo and Eva", "Ben and Dan"]
+    assert "Next: Smallsum" in page.text
+    assert groups_on(page_of(room)) == [["Ana", "Cleo", "Eva"], ["Ben", "Dan"]]
+    assert "Group 1: you, Cleo and Eva." in place(room, "Ana")
+    phones = {pupil: asyncio.Event() for pupil in range(5)}
+    room.live.listeners |= {event: pupil for pupil, event in phones.items()}
+    page = put(room, Ana=2, Ben=1)
+    assert all(event.is_set() for event in phones.values())
+    assert [x.text for x in page.select(".teams .group-places")] == ["Ben, Cleo and Eva", "Ana and Dan"]
+    assert "Group 2: you and Dan." in place(room, "Ana")
+    assert [x.text for x in room.show().select(".group-places")] == ["Ben, Cleo and Eva", "Ana and Dan"]
+    room.go(0)
+    assert [x.seats for x in room.live.sittings()] == [(1, 2), (0, 3)]
+    assert "You: A" in strip(room.pupils[0].look(room.code)[1])
+
+
+def test_a_group_holds_no_more_than_may_sit_together_and_what_was_chosen_stays_to_be_mended(client):
+    room = new_class(client, *NAMES)
+    room.lead("begin/smallsum", gather="1")
+    page = put(room, status=422, Ben=1)
+    assert "Group 1 would have 4; at most 3 are together here" in text_at(page, ".fault")
+    chosen = {x.find_parent("p").label.text: x.text for x in page.select(".regroup option[selected]")}
+    assert chosen == {
+        "Ana": "Group 1",
+        "Cleo": "Group 1",
+        "Eva": "Group 1",
+        "Ben": "Group 1",
+        "Dan": "Group 2",
+    }
+    assert groups_on(page_of(room)) == [["Ana", "Cleo", "Eva"], ["Ben", "Dan"]]
+    put(room, Ben=3, Dan=3)
+    assert "Group 2, empty" in page_of(room).text
+    assert room.live.kept.runs[0].groups == ((0, 2, 4), (), (1, 3))
+    room.go(0)
+    assert sorted(x.group for x in room.live.sittings()) == [0, 2]
+
+
+def test_groups_are_mixed_anew_by_lot(client, monkeypatch):
+    room = new_class(client, *NAMES)
+    room.lead("begin/smallsum", gather="1")
+    monkeypatch.setattr("upcard.classroom.groups.random.sample", lambda x, n: sorted(x, reverse=True))
+    page = room.lead("groups/mix", run=str(room.run))
+    assert groups_on(page) == [["Eva", "Cleo", "Ana"], ["Dan", "Ben"]]
+    assert "Group 1: you, Eva and Cleo." in place(room, "Ana")
+
+
+def test_who_is_moved_while_groups_play_sits_with_his_new_group_at_once(client):
+    room = new_class(client, *NAMES)
+    room.lead("begin/smallsum")
+    first, second = room.live.sittings()
+    assert (first.seats, first.watchers, second.seats) == ((0, 2), (4,), (1, 3))
+    page = put(room, Ana=2, Ben=1)
+    assert [x.text for x in page.select(".group-places a")] == ["Ben", "Cleo", "Eva", "Ana", "Dan"]
+    assert [x.seats for x in room.live.sittings()] == [(1, 2), (0, 3)]
+    ana = room.pupils[0].look(room.code)
+    assert ana[0] == f"/t/{second.table_id}"
+    assert "You: A" in strip(ana[1])
+    put(room, Ana=1, Ben=2, Cleo=2)
+    assert [(x.seats, x.watchers) for x in room.live.sittings()] == [((0, 4), ()), ((1, 3), (2,))]
+    assert "You watch this match" in strip(room.pupils[2].look(room.code)[1])
+    room.play()
+    sent = room.pupils[0].client.post(f"/c/{room.code}/next", data={
+        "csrf": csrf(room.pupils[0].client, "/"), "match": "1",
+    })  # fmt: skip
+    assert sent.status_code == 200
+    assert room.live.latest()[0].seats == (4, 0)
+
+
+def test_a_group_that_nobody_is_left_in_is_not_shown_any_more(client):
+    room = new_class(client, *NAMES[:3])
+    room.lead("begin/four-cell", size="2")
+    page = put(room, Ben=1, Ana=1, Cleo=2)
+    assert [x.text for x in page.select(".group-number")] == ["1", "2"]
+    page = put(room, Cleo=3)
+    assert [x.text for x in page.select(".group-number")] == ["1", "3"]
+    assert room.live.latest()[1].seats == (BOT, BOT)
+    assert groups_on(page_of(room)) == [["Ana", "Ben"], ["Cleo"]]
+
+
+def test_groups_changed_at_another_step_sit_together_when_the_class_comes_back(client):
+    room = new_class(client, *NAMES)
+    room.lead("begin/smallsum")
+    room.go(1)
+    put(room, Ana=2, Ben=1)
+    assert "group 2 with Dan" in place(room, "Ana")
+    room.go(0)
+    assert [x.seats for x in room.live.sittings()] == [(1, 2), (0, 3)]
+
+
+def test_pairs_of_a_matrix_are_those_of_the_groups_until_somebody_has_chosen(client):
+    room = new_class(client, *NAMES[:4])
+    room.lead("begin/two-buttons")
+    assert "with Cleo" in place(room, "Ana")
+    put(room, Ana=2, Dan=1)
+    assert "Once, with Ben." in place(room, "Ana")
+    assert "Once, with Cleo." in place(room, "Dan")
+    room.press(1)
+    page = page_of(room)
+    assert "Somebody has pressed a button already" in page.text
+    assert groups_on(page) == [["Dan", "Cleo"], ["Ben", "Ana"]]
+    assert page.select(".regroup select") == []
+    fields = {"csrf": csrf(room.teacher, "/"), "run": str(room.run), "pupil-0": "1", "pupil-3": "2"}
+    refused = room.teacher.post(f"/c/{room.code}/teach/groups", data=fields)
+    assert refused.status_code == 403
+    room.go(1)
+    put(room, Ana=1, Dan=2)
+    assert "with Cleo" in place(room, "Ana")
+
+
+def test_a_group_without_a_mate_is_told_so_and_hears_of_who_comes(client):
+    room = new_class(client, "Ana")
+    room.lead("begin/smallsum", gather="1")
+    assert "Group 1: you alone." in place(room, "Ana")
+    phone = asyncio.Event()
+    room.live.listeners[phone] = 0
+    room.join("Ben")
+    assert phone.is_set()
+    assert "Group 1: you and Ben." in place(room, "Ana")
+
+
+@pytest.mark.parametrize("path", ["", "/mix"])
+def test_only_the_teacher_changes_groups_and_only_those_of_now(client, path):
+    room = new_class(client, *NAMES)
+    room.lead("begin/smallsum")
+    pupil = room.pupils[0].client
+    sent = pupil.post(f"/c/{room.code}/teach/groups{path}", data={"csrf": csrf(pupil, "/"), "run": "0"})
+    assert sent.status_code == 401
+    late = {"csrf": csrf(room.teacher, "/"), "run": "7"}
+    answer = room.teacher.post(f"/c/{room.code}/teach/groups{path}", data=late)
+    assert answer.status_code == 409
+    assert "another activity goes on meanwhile" in answer.text.casefold()
+    room.lead("finish")
+    assert room.teacher.get(f"/c/{room.code}/teach/groups").url.path.endswith("/teach")
