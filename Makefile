@@ -52,6 +52,7 @@ test-peers: peers ## ask OpenSpiel and Gambit whether they find the same
 
 nightly: setup ## all that is tested at greater length by night: also a million random games of each game
 	UPCARD_NIGHTLY=1 $(BIN)/python -m pytest -s -m nightly --timeout 0 -o faulthandler_timeout=0
+	UPCARD_NIGHTLY=1 $(MAKE) test-peers
 
 # A module, and how many of its mutants: make mutants MODULE=rules/stoppers MOST=200
 MODULE ?= rules/lama

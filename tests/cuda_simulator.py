@@ -1,4 +1,4 @@
-"""Line-ups on Numba's simulator of CUDA, beside plain Python: ``python -m tests.cuda_simulator``.
+"""Line-ups on Numba's simulator of CUDA, beside plain Python: ``python -m tests.cuda_simulator [GAME ...]``.
 
 A process of its own, since Numba asks once, when it is imported, whether to simulate. Prints a line of JSON
 for every line-up: whether both have the same sums, and what was told of a game that could not be played.
@@ -103,7 +103,8 @@ def main() -> None:
     warnings.simplefilter("ignore", RuntimeWarning)  # whole numbers that wrap around, as they should
     mend_the_simulator()
     accelerated.MOST_THREADS = THREADS
-    for name, (preset, strategies) in LINEUPS.items():
+    for name in sys.argv[1:] or LINEUPS:
+        preset, strategies = LINEUPS[name]
         game = make_game(name, len(strategies) if len(strategies) > 1 else None, preset)
         tell({"game": name, "same": same(line_up(game, strategies))})
     tell({"told": told()})

@@ -12,8 +12,8 @@ The blocks of the page are played in their order, in FOLDER, as a reader would:
   not compared. A server is stopped when it has said where it is.
 
 Large numbers of games are made smaller first, also those of ``upcard check``, ``check_game`` and
-``check_strategy``, and then the output is not compared. ``pip install -e .`` only registers the entry points of the page's own
-``pyproject.toml``, for this process. A study is played once.
+``check_strategy``, and then the output is not compared. ``pip install -e .`` only registers the entry points
+of the page's own ``pyproject.toml``, for this process. A study is played once.
 """
 
 import contextlib

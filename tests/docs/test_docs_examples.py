@@ -16,8 +16,11 @@ GENERATED = ("games", "lessons", "_build")
 PATIENCE = 600.0
 
 IS_NIGHTLY = bool(os.environ.get("UPCARD_NIGHTLY"))
-LONG = ("beat-it-or-eat-it", "paper-study", "stoppers-studies", "tablebases", "train-a-player")
-"""Pages whose examples take longest, most in studies that ``tests/study`` runs with fewer games: by night."""
+LONG = (
+    "beat-it-or-eat-it", "paper-study", "smallsum-solved", "stoppers-solved", "stoppers-studies",
+    "tablebases", "train-a-player",
+)  # fmt: skip
+"""Pages whose examples take longest: studies and solutions, which have tests of their own; by night."""
 
 PAGES = sorted(
     [

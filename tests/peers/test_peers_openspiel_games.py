@@ -1,5 +1,6 @@
 """Every game as a game of OpenSpiel: its own tests, and what it tells of states."""
 
+import os
 import pickle
 import random
 from typing import Any
@@ -20,7 +21,12 @@ from upcard.testing.zones import scrambled
 pyspiel = pytest.importorskip("pyspiel")
 checks = pytest.importorskip("open_spiel.integration_tests.api_test")
 
-VARIANTS = [(name, preset) for name, rules in game_modules().items() for preset in (None, *rules.PRESETS)]
+IS_NIGHTLY = bool(os.environ.get("UPCARD_NIGHTLY"))
+VARIANTS = [
+    (name, preset)
+    for name, rules in game_modules().items()
+    for preset in (None, *(rules.PRESETS if IS_NIGHTLY else ()))
+]
 SMALL = ("kuhn", "smallsum-basic", "smallsum-choice", "smallsum-alternate")
 
 
