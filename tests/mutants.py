@@ -34,13 +34,22 @@ LEFT_OUT = [
 
 
 def guards_of(module: str) -> list[str]:
-    """The tests of a module: the golden playthroughs of a game, which are quick, and its unit tests."""
+    """The tests of a module, or, where it has none of its own, of the files beside it that use it."""
     part, _, name = module.rpartition("/")
+    folder = ROOT / "src/upcard" / part
     if not (ROOT / "src/upcard" / f"{module}.py").is_file():
         sys.exit(f"there is no module {module}; expected one such as rules/lama or simulation/estimate")
-    units = sorted((ROOT / "tests/unit" / part).glob(f"test_{name}*.py"))
-    if not units:
+    used = f"from upcard.{part}.{name} import "
+    users = sorted(x.stem for x in folder.glob("*.py") if used in x.read_text())
+    guards = tests_of(part, name) or [x for user in users for x in tests_of(part, user)]
+    if not guards:
         sys.exit(f"{module} has no tests of its own: expected tests/unit/{part}/test_{name}.py")
+    return guards
+
+
+def tests_of(part: str, name: str) -> list[str]:
+    """The golden playthroughs of a game, which are quick, and the unit tests of a file."""
+    units = sorted((ROOT / "tests/unit" / part).glob(f"test_{name}*.py"))
     game = name.replace("_", "-")
     goldens = [x.stem.split(".") for x in sorted((ROOT / "tests/golden").glob(f"{game}.*.txt"))]
     test = "tests/golden/test_golden.py::test_the_golden_game_is_played_as_it_was"

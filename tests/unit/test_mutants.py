@@ -25,9 +25,14 @@ def test_any_other_module_is_tested_by_its_unit_tests():
     assert guards_of("simulation/student") == ["tests/unit/simulation/test_student.py"]
 
 
+def test_what_games_share_is_tested_by_all_their_tests():
+    own = [*guards_of("rules/le_her"), *guards_of("rules/stoppers")]
+    assert guards_of("rules/cuckoo") == own
+
+
 def test_a_module_without_tests_is_refused_with_the_file_that_is_missing():
-    with pytest.raises(SystemExit, match=r"no tests of its own: expected tests/unit/rules/test_suited\.py"):
-        guards_of("rules/suited")
+    with pytest.raises(SystemExit, match=r"no tests of its own: expected tests/unit/engine/test_retell\.py"):
+        guards_of("engine/retell")
 
 
 @pytest.mark.parametrize("module", ["rules/bridge", "lama", "rules/lama_end", ""])
