@@ -23,8 +23,8 @@ begin than all else; the others are what Playwright leaves out, whose own list o
 
 ARGUMENTS = [
     "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
-    "--disable-component-update", "--disable-sync", "--force-device-scale-factor=0.5",
-    f"--disable-features={','.join(UNUSED)}",
+    "--disable-component-update", "--disable-sync", f"--disable-features={','.join(UNUSED)}",
+    "--force-device-scale-factor=0.5",
 ]  # fmt: skip
 """The last: what nobody sees is drawn in a quarter of the dots; a picture that is taken has all of them."""
 
