@@ -42,7 +42,7 @@ WALKS = {} if IS_NIGHTLY else dict.fromkeys(("beat-it-or-eat-it", "lama", "small
 """Many variants with many positions; ``make nightly`` looks at three games of each, as of all others."""
 
 OFTEN = 300 if IS_NIGHTLY else 120
-PLAYED = {} if IS_NIGHTLY else {"beat-it-or-eat-it": 40}
+PLAYED = {} if IS_NIGHTLY else {"beat-it-or-eat-it": 40, "le-her": 300}
 """Instead of ``OFTEN`` games with a strategy."""
 
 SLOW = {} if IS_NIGHTLY else {"fitted-values": 12, "endgame": 12, "nash-column": 60, "tablebase": 40}

@@ -1,6 +1,7 @@
 """The best response to given players: as other programs find it, and never worse than anything else."""
 
 import json
+import os
 from fractions import Fraction
 
 import numpy as np
@@ -20,6 +21,7 @@ from upcard.solving.response import Question
 from upcard.solving.stoppers_response import views_of_cells
 from upcard.solving.tree_response import respond_in_tree
 
+IS_NIGHTLY = bool(os.environ.get("UPCARD_NIGHTLY"))
 KUHN, LE_HER = make_game("kuhn-poker"), make_game("le-her")
 
 
@@ -144,10 +146,15 @@ def test_what_goes_wrong_in_a_strategy_is_told():
         best_responses(KUHN, [broken], 0)
 
 
-def test_estimated_others_give_an_interval_to_all_that_depends_on_them(monkeypatch):
+@pytest.mark.skipif(not IS_NIGHTLY, reason="takes longer: by night")
+def test_estimated_others_give_an_interval_to_all_that_depends_on_them_in_cells(monkeypatch):
     monkeypatch.setattr("upcard.solving.asked.TRIES", 5)
     found = best_responses(make_game("stoppers", 2), [half_swap], 0, "never-swap").seats[0]
     assert None not in (found.interval, found.own_interval, found.gain_interval)
+
+
+def test_estimated_others_give_an_interval_to_all_that_depends_on_them(monkeypatch):
+    monkeypatch.setattr("upcard.solving.asked.TRIES", 5)
     (seat,) = best_responses(KUHN, [half], 0, "random").seats
     assert None not in (seat.interval, seat.own_interval, seat.careful_interval, seat.gain_interval)
 
