@@ -21,7 +21,8 @@ from upcard.engine.errors import Usage
 from upcard.engine.game import make_game
 from upcard.engine.record import parse_record, record_text
 from upcard.rules import four_cell
-from upcard.rules.crosses import CARDS, card_text
+from upcard.rules.cards import EMPTY
+from upcard.rules.crosses import CARDS, card_text, position_text
 from upcard.rules.four_cell import ACTIONS, LEAVE, ROTATE, TURNS
 from upcard.testing import Walk, check_walk
 
@@ -29,6 +30,23 @@ from upcard.testing import Walk, check_walk
 
 
 END = "AS.2C/3H.4D/5S.6H/7C.8D/9S.9H/2H.2D"
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_what_is_written_of_an_endgame_lays_it_down_again(seed):
+    match = make_game("four-cell", position="AS.KD.2C/3H.4D.QC/5S.6H/7C.8D/9S.9H/2H.2D").match(seed=1)
+    met = 0
+    while not match.is_over:
+        was = match.state
+        if set(was.disclosed) == {EMPTY}:
+            now = make_game("four-cell", position=position_text(was)).match(seed=1).state
+            assert [repr(x) for x in (now.hand, now.matrix, now.rotating)] == [
+                repr(x) for x in (was.hand, was.matrix, was.rotating)
+            ]
+            assert now.player == was.player or not was.rotating
+            met += 1
+        match.do(match.legal()[seed % len(match.legal())])
+    assert met >= 3
 
 
 @given(st.integers(0, 10**6))
