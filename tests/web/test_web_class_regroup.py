@@ -6,7 +6,10 @@ import pytest
 from tests.web.browsing import csrf, filled, soup_of
 from tests.web.classes import Class, new_class, strip, text_at
 
+from upcard.classroom import warm
 from upcard.classroom.kept import BOT
+from upcard.play import kept as rows
+from upcard.play import manners
 
 NAMES = ("Ana", "Ben", "Cleo", "Dan", "Eva")
 
@@ -108,6 +111,61 @@ def test_who_is_moved_while_groups_play_sits_with_his_new_group_at_once(client):
     })  # fmt: skip
     assert sent.status_code == 200
     assert room.live.latest()[0].seats == (4, 0)
+
+
+def test_who_takes_a_seat_takes_nothing_that_was_the_own_of_who_sat_there(client):
+    room = new_class(client, *NAMES[:4])
+    room.lead("begin/smallsum")
+    hall, (first, _) = room.rooms.hall, room.live.sittings()
+    table = hall.live[first.table_id]
+    early = next(p for p in table.waiting_for() if p != table.mover)
+    room.call(hall.act, first.table_id, early, 0, table.game.legal_actions(table.ahead()[early])[0])
+    room.call(manners.note, hall, first.table_id, early, "She bluffs.")
+    room.call(manners.write_to, hall, first.table_id, early, "ana@example.org")
+    assert table.chose_ahead(early)
+    name = NAMES[first.seats[early]]
+    put(room, **{name: 2, "Dan": 1})
+    seat = table.seats[early]
+    assert (seat.name, seat.notes, seat.address, seat.vacation) == ("Dan", "", "", False)
+    assert not table.kept.plans
+    assert not table.chose_ahead(early)
+
+
+def test_who_agreed_to_a_bot_in_another_s_place_has_not_agreed_for_who_takes_his_seat(client):
+    room = new_class(client, *NAMES)
+    room.lead("begin/four-cell", size="4")
+    hall, sitting = room.rooms.hall, room.live.sittings()[0]
+    table = hall.live[sitting.table_id]
+    for absent, agrees in ((0, 1), (1, 2), (2, 0)):
+        room.call(hall.change, table, lambda c, a=absent, b=agrees: rows.consent(c, sitting.table_id, a, b))
+    put(room, **{NAMES[sitting.seats[1]]: 2})
+    assert table.kept.consents == {2: {0}}
+
+
+def test_at_a_match_that_is_over_everybody_stays_where_he_sat_and_only_who_is_in_the_group_watches(client):
+    room = new_class(client, *NAMES)
+    room.lead("begin/smallsum")
+    first, second = room.live.sittings()
+    room.play()
+    room.call(warm.give_seat, room.rooms.hall, first.table_id, 0, "another", "Another")
+    room.call(warm.give_to_bot, room.rooms.hall, first.table_id, 1, "random")
+    assert [x.name for x in room.rooms.hall.live[first.table_id].seats] == ["Ana", "Cleo"]
+    put(room, Ana=2, Eva=2, Ben=1)
+    assert [(x.seats, x.watchers) for x in room.live.sittings()] == [((0, 2), (1,)), ((1, 3), (0, 4))]
+    put(room, Ana=1, Ben=2)
+    assert [(x.seats, x.watchers) for x in room.live.sittings()] == [((0, 2), ()), ((1, 3), (4,))]
+
+
+def test_where_a_match_ends_at_this_moment_who_would_take_a_seat_watches(client, monkeypatch):
+    room = new_class(client, *NAMES)
+    room.lead("begin/smallsum")
+
+    async def too_late(*asked: object) -> None:
+        """The match has ended while the lock was waited for."""
+
+    monkeypatch.setattr("upcard.classroom.seating.give_seat", too_late)
+    put(room, Ana=2, Ben=1)
+    assert [(x.seats, x.watchers) for x in room.live.sittings()] == [((0, 2), (4, 1)), ((1, 3), (0,))]
 
 
 def test_a_group_that_nobody_is_left_in_is_not_shown_any_more(client):
