@@ -145,15 +145,19 @@ def test_who_agreed_to_a_bot_in_another_s_place_has_not_agreed_for_who_takes_his
 def test_at_a_match_that_is_over_everybody_stays_where_he_sat_and_only_who_is_in_the_group_watches(client):
     room = new_class(client, *NAMES)
     room.lead("begin/smallsum")
-    first, second = room.live.sittings()
+    first = room.live.sittings()[0]
     room.play()
     room.call(warm.give_seat, room.rooms.hall, first.table_id, 0, "another", "Another")
     room.call(warm.give_to_bot, room.rooms.hall, first.table_id, 1, "random")
     assert [x.name for x in room.rooms.hall.live[first.table_id].seats] == ["Ana", "Cleo"]
     put(room, Ana=2, Eva=2, Ben=1)
     assert [(x.seats, x.watchers) for x in room.live.sittings()] == [((0, 2), (1,)), ((1, 3), (0, 4))]
-    put(room, Ana=1, Ben=2)
-    assert [(x.seats, x.watchers) for x in room.live.sittings()] == [((0, 2), ()), ((1, 3), (4,))]
+    phones = {pupil: asyncio.Event() for pupil in range(5)}
+    room.live.listeners |= {event: pupil for pupil, event in phones.items()}
+    put(room, Ana=1)
+    assert [(x.seats, x.watchers) for x in room.live.sittings()] == [((0, 2), (1,)), ((1, 3), (4,))]
+    assert phones[0].is_set()
+    assert room.pupils[0].look(room.code)[0] == f"/t/{first.table_id}"
 
 
 def test_where_a_match_ends_at_this_moment_who_would_take_a_seat_watches(client, monkeypatch):

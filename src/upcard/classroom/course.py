@@ -9,7 +9,7 @@ from sqlalchemy.engine import Connection
 from upcard.classroom import kept as rows
 from upcard.classroom.answering import players_for
 from upcard.classroom.find import find_activity
-from upcard.classroom.groups import Groups, form, mixed
+from upcard.classroom.groups import Groups, form, members_of_changed, mixed
 from upcard.classroom.groups import put as groups_after
 from upcard.classroom.kept import NO_RUN, Run
 from upcard.classroom.meetings import has_begun
@@ -121,7 +121,8 @@ async def _regroup(rooms: Rooms, code: str, number: int, change: Callable[[Group
             if players is not None:
                 rows.put_answer(c, live.code, players)
 
-        await rooms.change(live, job, goes_on=not isinstance(live.step, Play))
+        whom = members_of_changed(now.groups, run.groups)
+        await rooms.change(live, job, goes_on=not isinstance(live.step, Play), whom=whom)
         await settle(rooms, live)
 
 

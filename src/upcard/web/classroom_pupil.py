@@ -56,12 +56,11 @@ async def fragment(asked: Visit, code: str) -> Response:
     where, own = here.room.place_of(here.pupil), f"/c/{here.room.code}"
     if where != asked.request.query_params.get("at", own):
         return go_to(asked, where)
-    if where == own:
+    sitting = here.room.sitting_of(here.pupil)
+    if where == own or sitting is None:
         return _shown(here)
-    live = await here.classes.rooms.hall.find(where.rsplit("/", 1)[1])
-    return HTMLResponse(
-        await strip(asked, live, is_swapped=True)
-    )  # the table tells of itself, not of its watchers
+    live = await here.classes.rooms.hall.find(sitting.table_id)  # which tells of itself, not of its watchers
+    return HTMLResponse(await strip(asked, live, is_swapped=True))
 
 
 @router.post("/c/{code}/join")
