@@ -1,12 +1,16 @@
 """The teacher says who plays with whom: before anything is played, and between steps."""
 
 import asyncio
+import csv
+import io
 
 import pytest
 from tests.web.browsing import csrf, filled, soup_of
 from tests.web.classes import Class, new_class, strip, text_at
 
+from upcard.classroom import kept as class_rows
 from upcard.classroom import warm
+from upcard.classroom.board import board_of
 from upcard.classroom.kept import BOT
 from upcard.play import kept as rows
 from upcard.play import manners
@@ -170,6 +174,29 @@ def test_where_a_match_ends_at_this_moment_who_would_take_a_seat_watches(client,
     monkeypatch.setattr("upcard.classroom.seating.give_seat", too_late)
     put(room, Ana=2, Ben=1)
     assert [(x.seats, x.watchers) for x in room.live.sittings()] == [((0, 2), (4, 1)), ((1, 3), (0,))]
+
+
+def test_what_who_sat_there_before_has_done_is_told_under_his_name(client):
+    room = new_class(client, *NAMES[:4])
+    room.lead("begin/smallsum")
+    hall, first = room.rooms.hall, room.live.sittings()[0]
+    room.play(most=1)
+    done = hall.live[first.table_id].turn
+    assert done > 0
+    left = first.seats[0]
+    put(room, **{NAMES[left]: 2, "Dan": 1})
+    sitting = room.live.sittings()[0]
+    assert sitting.past == ((0, done, left),)
+    again = client.portal.call(hall.read, lambda c: class_rows.load(c, room.code))
+    assert again.sittings[0] == sitting
+    room.play()
+    lines = csv.DictReader(io.StringIO(client.get(f"/c/{room.code}/decisions.csv").text))
+    mine = [(int(x["number"]), x["pupil"]) for x in lines if (x["group"], x["seat"]) == ("1", "1")]
+    assert {name for number, name in mine if number <= done} == {NAMES[left]}
+    assert {name for number, name in mine if number > done} == {"Dan"}
+    board = client.portal.call(board_of, hall, client.app.state.classes.desk, room.live)
+    matches = {x.name: x.matches for x in board.pupils}
+    assert (matches["Cleo"], matches["Dan"]) == (1, 0)
 
 
 def test_a_group_that_nobody_is_left_in_is_not_shown_any_more(client):

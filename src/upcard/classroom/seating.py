@@ -89,15 +89,19 @@ async def _reseat(rooms: Rooms, live: LiveRoom, sitting: Sitting, group: Sequenc
     if set(group) == set(sitting.pupils):
         return sitting
     wanted, watchers = reseated(sitting.seats, sitting.watchers, group)
-    seats = list(sitting.seats)
+    seats, past = list(sitting.seats), list(sitting.past)
     for seat, now in enumerate(wanted):
-        if now != seats[seat] and await _give(rooms, live, sitting.table_id, seat, now) is not None:
-            seats[seat] = now
+        if now != seats[seat]:
+            turn = await _give(rooms, live, sitting.table_id, seat, now)
+            if turn:
+                past.append((seat, turn, seats[seat]))
+            if turn is not None:
+                seats[seat] = now
     if tuple(seats) != wanted:  # the match is over
         watchers = tuple(
             x for x in dict.fromkeys((*sitting.watchers, *group)) if x in group and x not in seats
         )
-    return replace(sitting, seats=tuple(seats), watchers=watchers)
+    return replace(sitting, seats=tuple(seats), watchers=watchers, past=tuple(past))
 
 
 async def _give(rooms: Rooms, live: LiveRoom, table_id: str, seat: int, now: int) -> int | None:
