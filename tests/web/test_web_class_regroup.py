@@ -90,9 +90,29 @@ def test_groups_are_mixed_anew_by_lot(client, monkeypatch):
     room = new_class(client, *NAMES)
     room.lead("begin/smallsum", gather="1")
     monkeypatch.setattr("upcard.classroom.groups.random.sample", lambda x, n: sorted(x, reverse=True))
-    page = room.lead("groups/mix", run=str(room.run))
+    fields = filled(page_of(room), "form[action$=mix]")
+    page = room.lead("groups/mix", run=fields["run"], seen=fields["seen"])
     assert groups_on(page) == [["Eva", "Cleo", "Ana"], ["Dan", "Ben"]]
     assert "Group 1: you, Eva and Cleo." in place(room, "Ana")
+
+
+def test_what_was_changed_on_another_device_is_not_undone_by_who_has_not_seen_it(client):
+    room = new_class(client, *NAMES)
+    room.lead("begin/smallsum", gather="1")
+    old, old_mix = (filled(page_of(room), x) for x in ("form.regroup", "form[action$=mix]"))
+    put(room, Ana=2, Ben=1)
+    after = room.live.kept.runs[0].groups
+    path = f"/c/{room.code}/teach/groups"
+    assert room.teacher.post(f"{path}/mix", data=old_mix).status_code == 409
+    sent = room.teacher.post(path, data=old | {"pupil-2": "2"})
+    assert sent.status_code == 409
+    assert room.live.kept.runs[0].groups == after
+    page = soup_of(sent.text)
+    assert "The groups were changed meanwhile; look at them" in text_at(page, ".fault")
+    again = filled(page, "form.regroup")
+    assert (again["pupil-0"], again["pupil-1"], again["pupil-2"]) == ("1", "2", "2")
+    assert room.teacher.post(path, data=again).status_code == 200
+    assert sorted(room.live.kept.runs[0].groups[0]) == [0, 4]
 
 
 def test_who_is_moved_while_groups_play_sits_with_his_new_group_at_once(client):

@@ -1,5 +1,6 @@
 """Who is in which group, and who takes which seat: the roles go round from match to match."""
 
+import hashlib
 import random
 from collections.abc import Mapping, Sequence
 from itertools import zip_longest
@@ -34,6 +35,11 @@ def with_late(groups: Groups, pupil: int, size: int) -> Groups:
         return (*groups, (pupil,))
     best = min(with_room, key=lambda i: len(groups[i]) or size)
     return tuple((*x, pupil) if i == best else x for i, x in enumerate(groups))
+
+
+def name_of(groups: Groups) -> str:
+    """By what a form tells which groups it shows."""
+    return hashlib.sha256(repr(groups).encode()).hexdigest()[:16]
 
 
 def members_of_changed(before: Groups, after: Groups) -> set[int]:
