@@ -3,10 +3,11 @@
 import asyncio
 import csv
 import io
+import time
 
 import pytest
 from tests.web.browsing import csrf, filled, soup_of
-from tests.web.classes import Class, new_class, strip, text_at
+from tests.web.classes import PATIENCE, Class, new_class, strip, text_at
 
 from upcard.classroom import kept as class_rows
 from upcard.classroom import warm
@@ -228,6 +229,21 @@ def test_a_group_that_nobody_is_left_in_is_not_shown_any_more(client):
     assert [x.text for x in page.select(".group-number")] == ["1", "3"]
     assert room.live.latest()[1].seats == (BOT, BOT)
     assert groups_on(page_of(room)) == [["Ana", "Ben"], ["Cleo"]]
+
+
+def test_what_bots_play_alone_after_a_group_has_left_is_no_result_of_the_class(client):
+    room = new_class(client, *NAMES[:4])
+    room.lead("begin/smallsum")
+    put(room, Ana=3, Cleo=3)
+    room.play()
+    hall, (left, *others) = room.rooms.hall, room.live.sittings()
+    until = time.monotonic() + PATIENCE
+    while not hall.live[left.table_id].is_over and time.monotonic() < until:
+        time.sleep(0.02)  # bots think in a thread
+    assert hall.live[left.table_id].is_over
+    board = client.portal.call(board_of, hall, client.app.state.classes.desk, room.live)
+    assert board.finished == len(others) == 2
+    assert [n for *_, n in board.roles] == [2, 2]
 
 
 def test_groups_changed_at_another_step_sit_together_when_the_class_comes_back(client):

@@ -115,6 +115,8 @@ async def board_of(
         live = await hall.find(sitting.table_id)
         if has_gone_on or run.members(sitting.group):
             lines[sitting.group] = _line(room, from_activity, sitting, live, has_gone_on)
+        if sitting.is_of_bots:
+            continue
         if live.is_over and live.is_dealt:
             _add(sums, from_activity, sitting, live)
         found = judge(desk, room, sitting, live)

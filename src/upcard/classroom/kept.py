@@ -140,6 +140,11 @@ class Sitting:
         return (*(pupil for p, _, pupil in self.past if p == seat), self.seats[seat])
 
     @property
+    def is_of_bots(self) -> bool:
+        """Whether nobody is left who plays it."""
+        return all(x == BOT for x in self.seats)
+
+    @property
     def pupils(self) -> tuple[int, ...]:
         """Everybody who belongs to it."""
         return (*(x for x in self.seats if x != BOT), *self.watchers)
