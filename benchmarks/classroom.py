@@ -178,7 +178,7 @@ class Phone(Browser):
         """Write a rule."""
         page = (await self.follow(f"/c/{self.code}"))[1]
         menus = re.findall(r'<select name="(menu-[a-z_]+)"', page)
-        form = {"csrf": value_of(page, "csrf"), "words": "low sums", "with-rule": "on"}
+        form = {x: value_of(page, x) for x in ("csrf", "at")} | {"words": "low sums", "with-rule": "on"}
         for name in menus:
             form[name] = {"menu-bet_at": str(self.rng.randrange(10, 24)), "menu-bet": "3"}.get(name, "0")
         await self.ask(f"/c/{self.code}/rule", form)

@@ -78,3 +78,27 @@ def test_nothing_that_another_has_kept_is_replaced_by_who_has_not_seen_it(client
     assert ben.client.post(f"/c/{room.code}/rule", data=again).status_code == 200
     assert "High sums." in room.show().text
     assert "Low sums." not in room.show().text
+
+
+def test_what_was_written_for_one_group_is_not_kept_for_another_unless_its_writer_says_so(client):
+    room = new_class(client, "Ana", "Ben", "Cleo", "Dan")
+    room.lead("begin/smallsum")
+    room.go(1)
+    ana = room.pupils[0]
+    old = filled(ana.look(room.code)[1], "form.write") | {"words": "Low sums.", "with-rule": "on"}
+    groups = f"/c/{room.code}/teach/groups"
+    put = filled(soup_of(room.teacher.get(groups).text), "form.regroup") | {"pupil-0": "2"}
+    assert room.teacher.post(groups, data=put).status_code == 200
+    sent = ana.client.post(f"/c/{room.code}/rule", data=old)
+    assert sent.status_code == 409
+    assert room.live.answers("rule") == {}
+    page = soup_of(sent.text)
+    assert "You are in another group now" in text_at(page, ".fault")
+    assert text_at(page, "#words") == "Low sums."
+    again = filled(page, "form.write") | {"words": "Low sums.", "with-rule": "on"}
+    assert ana.client.post(f"/c/{room.code}/rule", data=again).status_code == 200
+    assert list(room.live.answers("rule")) == [1]
+    room.lead("finish")
+    room.lead("begin/smallsum")
+    room.go(1)
+    assert ana.client.post(f"/c/{room.code}/rule", data=again).status_code == 409

@@ -1,12 +1,20 @@
 """The teacher says who plays with whom: before anything is played, and between steps."""
 
 import asyncio
+import csv
+import io
+import time
 
 import pytest
 from tests.web.browsing import csrf, filled, soup_of
-from tests.web.classes import Class, new_class, strip, text_at
+from tests.web.classes import PATIENCE, Class, new_class, strip, text_at
 
+from upcard.classroom import kept as class_rows
+from upcard.classroom import warm
+from upcard.classroom.board import board_of
 from upcard.classroom.kept import BOT
+from upcard.play import kept as rows
+from upcard.play import manners
 
 NAMES = ("Ana", "Ben", "Cleo", "Dan", "Eva")
 
@@ -83,9 +91,29 @@ def test_groups_are_mixed_anew_by_lot(client, monkeypatch):
     room = new_class(client, *NAMES)
     room.lead("begin/smallsum", gather="1")
     monkeypatch.setattr("upcard.classroom.groups.random.sample", lambda x, n: sorted(x, reverse=True))
-    page = room.lead("groups/mix", run=str(room.run))
+    fields = filled(page_of(room), "form[action$=mix]")
+    page = room.lead("groups/mix", run=fields["run"], seen=fields["seen"])
     assert groups_on(page) == [["Eva", "Cleo", "Ana"], ["Dan", "Ben"]]
     assert "Group 1: you, Eva and Cleo." in place(room, "Ana")
+
+
+def test_what_was_changed_on_another_device_is_not_undone_by_who_has_not_seen_it(client):
+    room = new_class(client, *NAMES)
+    room.lead("begin/smallsum", gather="1")
+    old, old_mix = (filled(page_of(room), x) for x in ("form.regroup", "form[action$=mix]"))
+    put(room, Ana=2, Ben=1)
+    after = room.live.kept.runs[0].groups
+    path = f"/c/{room.code}/teach/groups"
+    assert room.teacher.post(f"{path}/mix", data=old_mix).status_code == 409
+    sent = room.teacher.post(path, data=old | {"pupil-2": "2"})
+    assert sent.status_code == 409
+    assert room.live.kept.runs[0].groups == after
+    page = soup_of(sent.text)
+    assert "The groups were changed meanwhile; look at them" in text_at(page, ".fault")
+    again = filled(page, "form.regroup")
+    assert (again["pupil-0"], again["pupil-1"], again["pupil-2"]) == ("1", "2", "2")
+    assert room.teacher.post(path, data=again).status_code == 200
+    assert sorted(room.live.kept.runs[0].groups[0]) == [0, 4]
 
 
 def test_who_is_moved_while_groups_play_sits_with_his_new_group_at_once(client):
@@ -110,6 +138,88 @@ def test_who_is_moved_while_groups_play_sits_with_his_new_group_at_once(client):
     assert room.live.latest()[0].seats == (4, 0)
 
 
+def test_who_takes_a_seat_takes_nothing_that_was_the_own_of_who_sat_there(client):
+    room = new_class(client, *NAMES[:4])
+    room.lead("begin/smallsum")
+    hall, (first, _) = room.rooms.hall, room.live.sittings()
+    table = hall.live[first.table_id]
+    early = next(p for p in table.waiting_for() if p != table.mover)
+    room.call(hall.act, first.table_id, early, 0, table.game.legal_actions(table.ahead()[early])[0])
+    room.call(manners.note, hall, first.table_id, early, "She bluffs.")
+    room.call(manners.write_to, hall, first.table_id, early, "ana@example.org")
+    assert table.chose_ahead(early)
+    name = NAMES[first.seats[early]]
+    put(room, **{name: 2, "Dan": 1})
+    seat = table.seats[early]
+    assert (seat.name, seat.notes, seat.address, seat.vacation) == ("Dan", "", "", False)
+    assert not table.kept.plans
+    assert not table.chose_ahead(early)
+
+
+def test_who_agreed_to_a_bot_in_another_s_place_has_not_agreed_for_who_takes_his_seat(client):
+    room = new_class(client, *NAMES)
+    room.lead("begin/four-cell", size="4")
+    hall, sitting = room.rooms.hall, room.live.sittings()[0]
+    table = hall.live[sitting.table_id]
+    for absent, agrees in ((0, 1), (1, 2), (2, 0)):
+        room.call(hall.change, table, lambda c, a=absent, b=agrees: rows.consent(c, sitting.table_id, a, b))
+    put(room, **{NAMES[sitting.seats[1]]: 2})
+    assert table.kept.consents == {2: {0}}
+
+
+def test_at_a_match_that_is_over_everybody_stays_where_he_sat_and_only_who_is_in_the_group_watches(client):
+    room = new_class(client, *NAMES)
+    room.lead("begin/smallsum")
+    first = room.live.sittings()[0]
+    room.play()
+    room.call(warm.give_seat, room.rooms.hall, first.table_id, 0, "another", "Another")
+    room.call(warm.give_to_bot, room.rooms.hall, first.table_id, 1, "random")
+    assert [x.name for x in room.rooms.hall.live[first.table_id].seats] == ["Ana", "Cleo"]
+    put(room, Ana=2, Eva=2, Ben=1)
+    assert [(x.seats, x.watchers) for x in room.live.sittings()] == [((0, 2), (1,)), ((1, 3), (0, 4))]
+    phones = {pupil: asyncio.Event() for pupil in range(5)}
+    room.live.listeners |= {event: pupil for pupil, event in phones.items()}
+    put(room, Ana=1)
+    assert [(x.seats, x.watchers) for x in room.live.sittings()] == [((0, 2), (1,)), ((1, 3), (4,))]
+    assert phones[0].is_set()
+    assert room.pupils[0].look(room.code)[0] == f"/t/{first.table_id}"
+
+
+def test_where_a_match_ends_at_this_moment_who_would_take_a_seat_watches(client, monkeypatch):
+    room = new_class(client, *NAMES)
+    room.lead("begin/smallsum")
+
+    async def too_late(*asked: object) -> None:
+        """The match has ended while the lock was waited for."""
+
+    monkeypatch.setattr("upcard.classroom.seating.give_seat", too_late)
+    put(room, Ana=2, Ben=1)
+    assert [(x.seats, x.watchers) for x in room.live.sittings()] == [((0, 2), (4, 1)), ((1, 3), (0,))]
+
+
+def test_what_who_sat_there_before_has_done_is_told_under_his_name(client):
+    room = new_class(client, *NAMES[:4])
+    room.lead("begin/smallsum")
+    hall, first = room.rooms.hall, room.live.sittings()[0]
+    room.play(most=1)
+    done = hall.live[first.table_id].turn
+    assert done > 0
+    left = first.seats[0]
+    put(room, **{NAMES[left]: 2, "Dan": 1})
+    sitting = room.live.sittings()[0]
+    assert sitting.past == ((0, done, left),)
+    again = client.portal.call(hall.read, lambda c: class_rows.load(c, room.code))
+    assert again.sittings[0] == sitting
+    room.play()
+    lines = csv.DictReader(io.StringIO(client.get(f"/c/{room.code}/decisions.csv").text))
+    mine = [(int(x["number"]), x["pupil"]) for x in lines if (x["group"], x["seat"]) == ("1", "1")]
+    assert {name for number, name in mine if number <= done} == {NAMES[left]}
+    assert {name for number, name in mine if number > done} == {"Dan"}
+    board = client.portal.call(board_of, hall, client.app.state.classes.desk, room.live)
+    matches = {x.name: x.matches for x in board.pupils}
+    assert (matches["Cleo"], matches["Dan"]) == (1, 0)
+
+
 def test_a_group_that_nobody_is_left_in_is_not_shown_any_more(client):
     room = new_class(client, *NAMES[:3])
     room.lead("begin/four-cell", size="2")
@@ -119,6 +229,21 @@ def test_a_group_that_nobody_is_left_in_is_not_shown_any_more(client):
     assert [x.text for x in page.select(".group-number")] == ["1", "3"]
     assert room.live.latest()[1].seats == (BOT, BOT)
     assert groups_on(page_of(room)) == [["Ana", "Ben"], ["Cleo"]]
+
+
+def test_what_bots_play_alone_after_a_group_has_left_is_no_result_of_the_class(client):
+    room = new_class(client, *NAMES[:4])
+    room.lead("begin/smallsum")
+    put(room, Ana=3, Cleo=3)
+    room.play()
+    hall, (left, *others) = room.rooms.hall, room.live.sittings()
+    until = time.monotonic() + PATIENCE
+    while not hall.live[left.table_id].is_over and time.monotonic() < until:
+        time.sleep(0.02)  # bots think in a thread
+    assert hall.live[left.table_id].is_over
+    board = client.portal.call(board_of, hall, client.app.state.classes.desk, room.live)
+    assert board.finished == len(others) == 2
+    assert [n for *_, n in board.roles] == [2, 2]
 
 
 def test_groups_changed_at_another_step_sit_together_when_the_class_comes_back(client):

@@ -10,7 +10,7 @@ from sqlalchemy.engine import Connection
 from upcard.classroom import kept as rows
 from upcard.classroom.find import find_activity
 from upcard.classroom.groups import in_pairs
-from upcard.classroom.kept import BOT, PAGE, ROOM, Answer, Run
+from upcard.classroom.kept import BOT, PAGE, ROOM, Answer, Pupil, Run
 from upcard.classroom.meetings import PLAYERS, has_begun, matrix_of, players_of, round_name
 from upcard.classroom.room import LiveRoom
 from upcard.classroom.rooms import Rooms
@@ -58,36 +58,58 @@ async def choose(rooms: Rooms, code: str, pupil: int, number: int, value: int) -
         await _choose(rooms, live, number, {pupil: value}, game.met_by(pupil, number))
 
 
-async def keep_rule(rooms: Rooms, code: str, group: int, told: Mapping[str, Any], seen: str) -> None:
-    """Keep what a group has written, and let the phones of all of the group show it.
+async def keep_rule(
+    rooms: Rooms, code: str, pupil: Pupil, told: Mapping[str, Any], seen: str, at: str
+) -> None:
+    """Keep what a pupil has written for his group, and let the phones of all of the group show it.
 
     Parameters
     ----------
-    rooms, code, group : Rooms, str, int
-        Whose.
+    rooms, code, pupil : Rooms, str, Pupil
+        Who writes.
     told : mapping
-        Its words, its rule, and by whom.
+        The words and the rule.
     seen : str
-        What who writes has seen, as :func:`rule_name` names it: he replaces nothing that he does not know.
+        What he has seen, as :func:`rule_name` names it: he replaces nothing that he does not know.
+    at : str
+        For which step and group he wrote, as :func:`place_name` names them.
 
     Raises
     ------
     Illegal
         If nothing goes on.
     Conflict
-        If another of the group has kept something since.
+        If another of the group has kept something since, or he is in another group, or the class at another
+        step.
     """
     live = await rooms.find(code)
     async with live.lock:
-        if live.run is None:
+        group = live.group_of(pupil)
+        if live.run is None or group is None:
             raise Illegal("nothing is asked now; wait until the teacher goes on")
+        if at != place_name(live, pupil):
+            raise Conflict(
+                "you are in another group now, or the class has gone on; look at what is asked there"
+            )
         kept = live.answers("rule").get(group)
         if kept is not None and rule_name(kept) != seen:
             by = writer_of(live, kept)
             raise Conflict(
                 f"{by} has kept something meanwhile; look at it, and keep yours again to replace it"
             )
-        await _keep(rooms, live, [_now(live.run, "rule", group, dict(told))], live.run.groups[group])
+        await _keep(
+            rooms, live, [_now(live.run, "rule", group, {**told, "by": pupil.number})], live.run.groups[group]
+        )
+
+
+def step_name(room: LiveRoom) -> str:
+    """At which step of which activity a room stands, for forms: an answer to another one does not count."""
+    return f"{room.run.number}.{room.run.step}" if room.run else ""
+
+
+def place_name(room: LiveRoom, pupil: Pupil | None) -> str:
+    """At which step a room stands, and in which group a pupil is, for what groups write."""
+    return f"{step_name(room)} {room.group_of(pupil)}"
 
 
 def rule_name(kept: Answer | None) -> str:

@@ -115,6 +115,8 @@ async def board_of(
         live = await hall.find(sitting.table_id)
         if has_gone_on or run.members(sitting.group):
             lines[sitting.group] = _line(room, from_activity, sitting, live, has_gone_on)
+        if sitting.is_of_bots:
+            continue
         if live.is_over and live.is_dealt:
             _add(sums, from_activity, sitting, live)
         found = judge(desk, room, sitting, live)
@@ -156,21 +158,23 @@ def _state(live: LiveTable, has_gone_on: bool) -> str:
 
 
 def _add(sums: _Sums, step: Play, sitting: Sitting, live: LiveTable) -> None:
-    """Count a match that has ended. Modifies `sums`."""
+    """Count a match that has ended: for its roles, and for who had a seat from its first action on.
+
+    Modifies `sums`.
+    """
     roles, winners, scores = roles_of(step, sitting), live.winners, live.match.scores()
     sums.finished += 1
     for p, pupil in enumerate(sitting.seats):
         sums.by_role[roles[p]].append(float(scores[p]))
-        if pupil != BOT:
+        if pupil != BOT and len(sitting.sitters(p)) == 1:
             _count(sums, pupil, 1.0, 1 / len(winners) if p in winners else 0.0, float(scores[p]))
 
 
 def _add_judged(sums: _Sums, sitting: Sitting, live: LiveTable, found: Judged) -> None:
     """Count the decisions of a match. Modifies `sums`."""
     sums.judged, sums.unit, sums.source = sums.judged + 1, found.unit, found.source
-    for pupil, x in zip(sitting.seats, tallies(found, live), strict=True):
-        if pupil != BOT:
-            _count(sums, pupil, 0.0, 0.0, 0.0, x.decisions, x.mistakes, x.loss)
+    for pupil, x in tallies(found, live, sitting).items():
+        _count(sums, pupil, 0.0, 0.0, 0.0, x.decisions, x.mistakes, x.loss)
 
 
 def _count(sums: _Sums, pupil: int, *own: float) -> None:

@@ -9,7 +9,7 @@ from sqlalchemy.engine import Connection
 from upcard.classroom import kept as rows
 from upcard.classroom.answering import players_for
 from upcard.classroom.find import find_activity
-from upcard.classroom.groups import Groups, form, mixed
+from upcard.classroom.groups import Groups, form, members_of_changed, mixed, name_of
 from upcard.classroom.groups import put as groups_after
 from upcard.classroom.kept import NO_RUN, Run
 from upcard.classroom.meetings import has_begun
@@ -80,22 +80,31 @@ async def go(rooms: Rooms, code: str, number: int, step: int) -> None:
         await _go_on(rooms, live, run, lambda c: rows.change_run(c, live.code, number, step=step))
 
 
-async def put(rooms: Rooms, code: str, number: int, wanted: Mapping[int, int]) -> None:
-    """Put pupils into other groups: by pupil the group, counted from 0; others stay where they are.
+async def put(rooms: Rooms, code: str, number: int, seen: str, wanted: Mapping[int, int]) -> None:
+    """Put pupils into other groups.
+
+    Parameters
+    ----------
+    rooms, code, number : Rooms, str, int
+        In which activity, of which room.
+    seen : str
+        The groups that who chooses has seen, as :func:`upcard.classroom.groups.name_of` names them.
+    wanted : mapping
+        By pupil the group, counted from 0; others stay where they are.
 
     Raises
     ------
     Conflict
-        If another activity goes on meanwhile.
+        If another activity goes on meanwhile, or the groups are others.
     UpcardError
         If a group would be too large, or groups cannot be changed now.
     """
-    await _regroup(rooms, code, number, lambda groups, size: groups_after(groups, wanted, size))
+    await _regroup(rooms, code, number, seen, lambda groups, size: groups_after(groups, wanted, size))
 
 
-async def mix(rooms: Rooms, code: str, number: int) -> None:
+async def mix(rooms: Rooms, code: str, number: int, seen: str) -> None:
     """Make the groups anew, by lot; raises what :func:`put` raises."""
-    await _regroup(rooms, code, number, mixed)
+    await _regroup(rooms, code, number, seen, mixed)
 
 
 def why_fixed(live: LiveRoom) -> str:
@@ -105,13 +114,19 @@ def why_fixed(live: LiveRoom) -> str:
     return ""
 
 
-async def _regroup(rooms: Rooms, code: str, number: int, change: Callable[[Groups, int], Groups]) -> None:
+async def _regroup(
+    rooms: Rooms, code: str, number: int, seen: str, change: Callable[[Groups, int], Groups]
+) -> None:
     """Change the groups, and let everybody look where he belongs now."""
     live = await rooms.find(code)
     async with live.lock:
         now, _ = _running(live, number)
         if why_fixed(live):
             raise Illegal(why_fixed(live))
+        if seen != name_of(now.groups):
+            raise Conflict(
+                "the groups were changed meanwhile; look at them, and choose again to replace them"
+            )
         run = replace(now, groups=change(now.groups, live.group_size))
         players = players_for(live, run)
 
@@ -121,7 +136,8 @@ async def _regroup(rooms: Rooms, code: str, number: int, change: Callable[[Group
             if players is not None:
                 rows.put_answer(c, live.code, players)
 
-        await rooms.change(live, job, goes_on=not isinstance(live.step, Play))
+        whom = members_of_changed(now.groups, run.groups)
+        await rooms.change(live, job, goes_on=not isinstance(live.step, Play), whom=whom)
         await settle(rooms, live)
 
 

@@ -1,7 +1,9 @@
 """Who is in which group, and who takes which seat: the roles go round from match to match."""
 
+import hashlib
 import random
 from collections.abc import Mapping, Sequence
+from itertools import zip_longest
 
 from upcard.classroom.kept import BOT
 from upcard.engine.errors import Usage
@@ -24,11 +26,25 @@ def form(pupils: Sequence[int], size: int) -> Groups:
 
 
 def with_late(groups: Groups, pupil: int, size: int) -> Groups:
-    """The groups after somebody came late: into the smallest one, or, where all are full, into a new one."""
-    smallest = min(range(len(groups)), key=lambda i: len(groups[i]), default=None)
-    if smallest is None or len(groups[smallest]) >= size:
+    """The groups after somebody came late: into the smallest one, or, where all are full, into a new one.
+
+    One in which nobody is left is as good as a new one, and comes before it.
+    """
+    with_room = [i for i, x in enumerate(groups) if len(x) < size]
+    if not with_room:
         return (*groups, (pupil,))
-    return tuple((*x, pupil) if i == smallest else x for i, x in enumerate(groups))
+    best = min(with_room, key=lambda i: len(groups[i]) or size)
+    return tuple((*x, pupil) if i == best else x for i, x in enumerate(groups))
+
+
+def name_of(groups: Groups) -> str:
+    """By what a form tells which groups it shows."""
+    return hashlib.sha256(repr(groups).encode()).hexdigest()[:16]
+
+
+def members_of_changed(before: Groups, after: Groups) -> set[int]:
+    """Everybody who is, or was, in a group that is not what it was."""
+    return {x for a, b in zip_longest(before, after, fillvalue=()) if a != b for x in (*a, *b)}
 
 
 def without(groups: Groups, pupil: int) -> Groups:

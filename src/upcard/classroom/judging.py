@@ -4,7 +4,7 @@ from collections.abc import Hashable
 from dataclasses import dataclass
 
 from upcard.classroom.desk import Desk
-from upcard.classroom.kept import PERSON_WORDS, Sitting
+from upcard.classroom.kept import BOT, PERSON_WORDS, Sitting
 from upcard.classroom.room import LiveRoom
 from upcard.classroom.work import Judged, judged
 from upcard.engine.record import record_text
@@ -52,12 +52,13 @@ async def judge_all(hall: Hall, desk: Desk, room: LiveRoom, run: int) -> Verdict
     return {key: x for key, x in found.items() if x is not None}
 
 
-def tallies(found: Judged, live: LiveTable) -> list[Tally]:
-    """By seat, what its player decided himself; what a bot did for him does not count."""
-    told = [Tally() for _ in live.seats]
+def tallies(found: Judged, live: LiveTable, sitting: Sitting) -> dict[int, Tally]:
+    """By pupil, what he decided himself, also before another took his seat; what a bot did does not count."""
+    told = {x: Tally() for x in sitting.seats if x != BOT}
     for verdict, action in zip(found.of_action, live.kept.actions, strict=True):
-        if action.by in PERSON_WORDS:
-            own = told[verdict.seat]
+        pupil = sitting.sitter(verdict.seat, action.number)
+        if action.by in PERSON_WORDS and pupil != BOT:
+            own = told.setdefault(pupil, Tally())
             own.decisions += 1
             own.mistakes += verdict.is_mistake
             own.loss += verdict.lost

@@ -102,7 +102,23 @@ class Run:
 
 @dataclass(frozen=True)
 class Sitting:
-    """A match of a group: at which table, with whom on its seats (``BOT`` for a bot), and who watches."""
+    """A match of a group.
+
+    Parameters
+    ----------
+    number : int
+        Matches of a room are counted from 0.
+    run, step, group, match : int
+        Where it belongs.
+    table_id : str
+        At which table it is played.
+    seats : tuple of int
+        The pupil on each seat; ``BOT`` for a bot.
+    watchers : tuple of int
+        Who watches.
+    past : tuple of tuple
+        Who has left a seat, in this order: the seat, before which action, counted from 0, and who.
+    """
 
     number: int
     run: int
@@ -112,6 +128,21 @@ class Sitting:
     table_id: str
     seats: tuple[int, ...]
     watchers: tuple[int, ...] = ()
+    past: tuple[tuple[int, int, int], ...] = ()
+
+    def sitter(self, seat: int, action: int) -> int:
+        """Who sat on a seat when an action was done; ``BOT`` for a bot."""
+        before = (pupil for p, until, pupil in self.past if p == seat and action < until)
+        return next(before, self.seats[seat])
+
+    def sitters(self, seat: int) -> tuple[int, ...]:
+        """Everybody who sat on a seat while something was done, in this order, and who sits there now."""
+        return (*(pupil for p, _, pupil in self.past if p == seat), self.seats[seat])
+
+    @property
+    def is_of_bots(self) -> bool:
+        """Whether nobody is left who plays it."""
+        return all(x == BOT for x in self.seats)
 
     @property
     def pupils(self) -> tuple[int, ...]:
@@ -217,15 +248,14 @@ def change_run(connection: Connection, code: str, number: int, **values: Any) ->
 
 def add_sitting(connection: Connection, code: str, sitting: Sitting) -> None:
     """Keep who sits where."""
-    row = asdict(sitting) | {"seats": list(sitting.seats), "watchers": list(sitting.watchers)}
+    row = asdict(sitting) | _who(sitting)
     connection.execute(sa.insert(SITTINGS), row | {"room": code})
 
 
 def change_sitting(connection: Connection, code: str, sitting: Sitting) -> None:
     """Keep who sits where now."""
     where = (SITTINGS.c.room == code) & (SITTINGS.c.number == sitting.number)
-    told = {"seats": list(sitting.seats), "watchers": list(sitting.watchers)}
-    connection.execute(sa.update(SITTINGS).where(where).values(told))
+    connection.execute(sa.update(SITTINGS).where(where).values(_who(sitting)))
 
 
 def put_answer(connection: Connection, code: str, answer: Answer) -> None:
@@ -251,7 +281,17 @@ def rooms_with_work(connection: Connection, most: int) -> list[tuple[KeptRoom, i
 
 
 def _sitting(row: Mapping[Any, Any]) -> Sitting:
-    return value_of(Sitting, dict(row) | {x: tuple(row[x]) for x in ("seats", "watchers")})
+    told = {x: tuple(row[x]) for x in ("seats", "watchers")} | {"past": tuple(map(tuple, row["past"]))}
+    return value_of(Sitting, dict(row) | told)
+
+
+def _who(sitting: Sitting) -> dict[str, Any]:
+    """The columns of who sits, watches, and sat there before."""
+    return {
+        "seats": list(sitting.seats),
+        "watchers": list(sitting.watchers),
+        "past": _lists(sitting.past),
+    }
 
 
 def _lists(groups: Sequence[Sequence[int]]) -> list[list[int]]:

@@ -47,10 +47,10 @@ def _decisions(run: Run, one: Played, verdict: Judged | None) -> Iterator[list[o
     for i, action in enumerate(match.actions):
         seat = again.player
         own = verdict.of_action[i] if verdict else None
-        by = "pupil" if one.by[i] in PERSON_WORDS and one.is_pupil[seat] else one.by[i]
+        by = "pupil" if one.by[i] in PERSON_WORDS else one.by[i]
         yield [
             run.activity, one.step + 1, one.group + 1, one.match + 1, match.game.name, i + 1,
-            _time(one.at[i]), one.names[seat], seat + 1, by, again.words(action),
+            _time(one.at[i]), one.who[i], seat + 1, by, again.words(action),
             own.best if own else NOT_YET, f"{own.lost:.6f}" if own else "",
         ]  # fmt: skip
         again.do(action)

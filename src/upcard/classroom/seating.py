@@ -11,7 +11,7 @@ from upcard.classroom.kept import BOT, Run, Sitting
 from upcard.classroom.room import LiveRoom
 from upcard.classroom.rooms import PREFIX, Rooms
 from upcard.classroom.steps import Play
-from upcard.classroom.warm import give_seat, is_left, stand_in
+from upcard.classroom.warm import give_seat, give_to_bot, is_left, stand_in
 from upcard.engine.catalog import find_rules
 from upcard.engine.errors import Illegal
 from upcard.play.manners import come_back
@@ -88,17 +88,28 @@ async def _reseat(rooms: Rooms, live: LiveRoom, sitting: Sitting, group: Sequenc
     """Have a group sit at its table; where its match is over, who is new watches. Not written yet."""
     if set(group) == set(sitting.pupils):
         return sitting
-    seats, watchers = reseated(sitting.seats, sitting.watchers, group)
-    if (await rooms.hall.find(sitting.table_id)).is_over:
-        new = [x for x in group if x not in sitting.pupils]
-        seats, watchers = sitting.seats, (*sitting.watchers, *new)
-    for seat, (before, now) in enumerate(zip(sitting.seats, seats, strict=True)):
-        if now == BOT != before:
-            await stand_in(rooms.hall, sitting.table_id, seat, bot_of(live), forever=True)
-        elif now != before:
-            pupil = live.kept.pupils[now]
-            await give_seat(rooms.hall, sitting.table_id, seat, pupil.person, pupil.name)
-    return replace(sitting, seats=seats, watchers=watchers)
+    wanted, watchers = reseated(sitting.seats, sitting.watchers, group)
+    seats, past = list(sitting.seats), list(sitting.past)
+    for seat, now in enumerate(wanted):
+        if now != seats[seat]:
+            turn = await _give(rooms, live, sitting.table_id, seat, now)
+            if turn:
+                past.append((seat, turn, seats[seat]))
+            if turn is not None:
+                seats[seat] = now
+    if tuple(seats) != wanted:  # the match is over
+        watchers = tuple(
+            x for x in dict.fromkeys((*sitting.watchers, *group)) if x in group and x not in seats
+        )
+    return replace(sitting, seats=tuple(seats), watchers=watchers, past=tuple(past))
+
+
+async def _give(rooms: Rooms, live: LiveRoom, table_id: str, seat: int, now: int) -> int | None:
+    """Give a seat to a pupil or a bot; after how many actions, or None where the match is over."""
+    if now == BOT:
+        return await give_to_bot(rooms.hall, table_id, seat, bot_of(live))
+    pupil = live.kept.pupils[now]
+    return await give_seat(rooms.hall, table_id, seat, pupil.person, pupil.name)
 
 
 async def look(rooms: Rooms) -> None:

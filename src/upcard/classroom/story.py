@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from upcard.classroom.kept import BOT, PAGE, PERSON_WORDS, Run, Sitting
+from upcard.classroom.kept import PAGE, PERSON_WORDS, Run, Sitting
 from upcard.classroom.room import LiveRoom
 from upcard.engine.game import Match
 from upcard.engine.record import parse_record, record_text, replay
@@ -22,9 +22,9 @@ class Played:
     step, group, match : int
         Where it belongs.
     names : tuple of str
-        By seat, pseudonyms; ``a bot`` for a bot.
-    is_pupil : tuple of bool
-        By seat, whether a pupil sat there.
+        By seat, pseudonyms, of several who sat there one after the other; ``a bot`` for a bot.
+    who : tuple of str
+        By action, the pseudonym of who sat there then.
     record : str
         The record of the match, as far as it was played.
     by : tuple of str
@@ -39,7 +39,7 @@ class Played:
     group: int
     match: int
     names: tuple[str, ...]
-    is_pupil: tuple[bool, ...]
+    who: tuple[str, ...]
     record: str
     by: tuple[str, ...]
     at: tuple[float, ...]
@@ -107,8 +107,8 @@ def played_at(sitting: Sitting, live: LiveTable, room: LiveRoom) -> Played:
         sitting.step,
         sitting.group,
         sitting.match,
-        tuple(room.name_of(x) for x in sitting.seats),
-        tuple(x != BOT for x in sitting.seats),
+        tuple(", then ".join(map(room.name_of, sitting.sitters(p))) for p in range(len(sitting.seats))),
+        tuple(room.name_of(sitting.sitter(x.seat, x.number)) for x in actions),
         record_text(live.match),
         tuple(x.by for x in actions),
         tuple(x.at for x in actions),

@@ -1,8 +1,9 @@
 """Seats of pupils who come late, go away or come back: bots keep them warm."""
 
 import time
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Callable
+
+from sqlalchemy.engine import Connection
 
 from upcard.play import kept as rows
 from upcard.play.bots import usual_bot
@@ -34,39 +35,55 @@ def is_left(live: LiveTable, seat: int, gone_since: float | None) -> bool:
     return time.time() - max(gone_since, live.asked_since) > PATIENCE
 
 
-async def stand_in(hall: Hall, table_id: str, seat: int, bot: str, forever: bool = False) -> None:
-    """Have a bot act on a seat, until its player takes it again, or for ever."""
+async def stand_in(hall: Hall, table_id: str, seat: int, bot: str) -> None:
+    """Have a bot act on a seat, until its player takes it again."""
     live = await hall.find(table_id)
     async with live.lock:
-        if live.is_over or (live.seats[seat].strategy and not forever):
+        if live.is_over or live.seats[seat].strategy:
             return
-        values: dict[str, Any] = {"strategy": bot or usual_bot(live.game)}
-        if forever:
-            values |= {"person": "", "name": "bot"}
-        await _change(hall, live, seat, values)
+        strategy = bot or usual_bot(live.game)
+        await _change(hall, live, lambda c: rows.change_seat(c, table_id, seat, strategy=strategy))
     hall.wake(live)
 
 
-async def give_seat(hall: Hall, table_id: str, seat: int, person: str, name: str) -> None:
-    """Give a bot's seat to a person."""
-    live = await hall.find(table_id)
-    values = {"person": person, "name": check_name(name), "strategy": ""}
-    async with live.lock:
-        await _change(hall, live, seat, values)
-    hall.wake(live)
+async def give_to_bot(hall: Hall, table_id: str, seat: int, bot: str) -> int | None:
+    """Give a seat to a bot for ever; tells what :func:`give_seat` tells."""
+    strategy = bot or usual_bot((await hall.find(table_id)).game)
+    return await _pass_on(hall, table_id, seat, person="", name="bot", strategy=strategy)
+
+
+async def give_seat(hall: Hall, table_id: str, seat: int, person: str, name: str) -> int | None:
+    """Give a seat to a person, with nothing that was the own of who sat there.
+
+    Returns
+    -------
+    int or None
+        After how many actions it was given; None where the match is over, and everybody stays.
+    """
+    return await _pass_on(hall, table_id, seat, person=person, name=check_name(name), strategy="")
 
 
 async def rename_seat(hall: Hall, table_id: str, seat: int, name: str) -> None:
     """Call who sits somewhere otherwise."""
+    live, called = await hall.find(table_id), check_name(name)
+    async with live.lock:
+        await _change(hall, live, lambda c: rows.change_seat(c, table_id, seat, name=called))
+        live.renew(live.kept)
+
+
+async def _pass_on(hall: Hall, table_id: str, seat: int, **values: str) -> int | None:
+    """Give a seat to another one, as columns say, unless the match is over."""
     live = await hall.find(table_id)
     async with live.lock:
-        await _change(hall, live, seat, {"name": check_name(name)})
-
-
-async def _change(hall: Hall, live: LiveTable, seat: int, values: Mapping[str, Any]) -> None:
-    """Write columns of a seat; the match, which knows the names, is then begun again from what is kept."""
-    await hall.change(
-        live, lambda c: rows.change_seat(c, live.row.id, seat, **values), due_at=due(live.row.clock)
-    )
-    if "name" in values:
+        if live.is_over:  # asked here, since it may end while the lock is waited for
+            return None
+        turn = live.turn
+        await _change(hall, live, lambda c: rows.pass_on(c, table_id, seat, **values))
         live.renew(live.kept)
+    hall.wake(live)
+    return turn
+
+
+async def _change(hall: Hall, live: LiveTable, job: Callable[[Connection], None]) -> None:
+    """Write who sits where; who is asked may think anew."""
+    await hall.change(live, job, due_at=due(live.row.clock))

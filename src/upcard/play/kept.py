@@ -12,17 +12,7 @@ import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
 from upcard.engine.options import OptionValue
-from upcard.play.schema import (
-    ACTIONS,
-    CONSENTS,
-    PHRASES,
-    PLANS,
-    SEATS,
-    TABLES,
-    check_fits,
-    rows_of,
-    value_of,
-)
+from upcard.play.schema import ACTIONS, CONSENTS, PHRASES, PLANS, SEATS, TABLES, check_fits, rows_of, value_of
 from upcard.play.store import Conflict, Together
 
 PERSON, CLOCK, STRATEGY, AHEAD = "person", "clock", "strategy", "ahead"
@@ -325,6 +315,14 @@ def change_seat(connection: Connection, table_id: str, seat: int, **values: Any)
     check_fits(SEATS, values)
     where = (SEATS.c.table_id == table_id) & (SEATS.c.number == seat)
     connection.execute(sa.update(SEATS).where(where).values(values))
+
+
+def pass_on(connection: Connection, table_id: str, seat: int, **values: Any) -> None:
+    """Give a seat to another; notes, address, plans and consents of who sat there are forgotten."""
+    change_seat(connection, table_id, seat, address="", vacation=False, notes="", **values)
+    connection.execute(sa.delete(PLANS).where(PLANS.c.table_id == table_id, PLANS.c.seat == seat))
+    whose = (CONSENTS.c.absent == seat) | (CONSENTS.c.seat == seat)
+    connection.execute(sa.delete(CONSENTS).where(CONSENTS.c.table_id == table_id, whose))
 
 
 def act(connection: Connection, table_id: str, action: KeptAction) -> None:

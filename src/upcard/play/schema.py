@@ -243,6 +243,7 @@ SITTINGS = Table(
     Column("table_id", String(TABLE_ID), nullable=False),
     Column("seats", JSON, nullable=False),
     Column("watchers", JSON, nullable=False),
+    Column("past", JSON, nullable=False, server_default="[]"),
     Index("ix_sittings_table_id", "table_id"),
 )
 

@@ -1,11 +1,13 @@
 """The page of groups: who is with whom, and how the teacher changes it."""
 
+from collections.abc import Mapping
 from typing import Annotated
 
 from fastapi import APIRouter, Depends
 from starlette.responses import Response
 
 from upcard.classroom import course
+from upcard.classroom.groups import name_of
 from upcard.engine.errors import UpcardError
 from upcard.web.classroom import InClass
 from upcard.web.classroom_teacher import led
@@ -31,7 +33,7 @@ async def put(asked: Visit, code: str) -> Response:
     here = await led(asked, code)
     wanted = {whole_or(-1, k[len(FIELD) :]): whole(k, x) - 1 for k, x in form.items() if k.startswith(FIELD)}
     try:
-        await course.put(here.classes.rooms, code, whole_or(-1, form.get("run", "")), wanted)
+        await course.put(here.classes.rooms, code, *_seen(form), wanted)
     except UpcardError as fault:
         return _page(here, Refusal("groups", form, fault))
     return go_to(asked, f"/c/{here.room.code}/teach")
@@ -43,10 +45,15 @@ async def mix(asked: Visit, code: str) -> Response:
     form = await form_of(asked)
     here = await led(asked, code)
     try:
-        await course.mix(here.classes.rooms, code, whole_or(-1, form.get("run", "")))
+        await course.mix(here.classes.rooms, code, *_seen(form))
     except UpcardError as fault:
         return _page(here, Refusal("groups", form, fault))
     return go_to(asked, f"/c/{here.room.code}/teach/groups")
+
+
+def _seen(form: Mapping[str, str]) -> tuple[int, str]:
+    """Of which activity a form shows the groups, and which."""
+    return whole_or(-1, form.get("run", "")), form.get("seen", "")
 
 
 def _page(here: InClass, refusal: Refusal | None = None) -> Response:
@@ -57,6 +64,6 @@ def _page(here: InClass, refusal: Refusal | None = None) -> Response:
     numbered = [(i, group) for i, group in enumerate(room.run.groups, 1) if group]
     return page(
         here.asked, "class_groups.html.jinja", status, room=room, run=room.run, activity=room.activity,
-        step=room.step, groups=numbered, size=room.group_size, fixed=course.why_fixed(room), refusal=refusal,
-        given=refusal.fields if refusal else {},
+        step=room.step, groups=numbered, seen=name_of(room.run.groups), size=room.group_size,
+        fixed=course.why_fixed(room), refusal=refusal, given=refusal.fields if refusal else {},
     )  # fmt: skip

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from upcard.classroom.answering import rule_name, writer_of
+from upcard.classroom.answering import place_name, rule_name, step_name, writer_of
 from upcard.classroom.board import board_of, roles_of
 from upcard.classroom.cells import course_of, left_bar, lefts_of
 from upcard.classroom.find import activities, find_activity
@@ -31,7 +31,7 @@ def pupil_values(here: InClass, refusal: Refusal | None = None) -> dict[str, Any
     mates = [room.name_of(x) for x in members if pupil and x != pupil.number]
     values: dict[str, Any] = {"room": room, "pupil": pupil, "step": room.step, "group": group}
     values |= {
-        "at": step_name(room),
+        "at": place_name(room, pupil) if isinstance(room.step, Write) else step_name(room),
         "mates": together(mates),
         "team": together(["you", *mates]) if mates else "you alone",
         "kind": room.step.kind if room.step else "",
@@ -70,11 +70,6 @@ def written_values(room: LiveRoom, step: Write, group: int, refusal: Refusal | N
         rule = chosen if "with-rule" in refusal.fields else None
         values |= {"is_replaced": True, "written": {"words": refusal.fields.get("words", ""), "rule": rule}}
     return values
-
-
-def step_name(room: LiveRoom) -> str:
-    """At which step of which activity a room stands, for forms: an answer to another one does not count."""
-    return f"{room.run.number}.{room.run.step}" if room.run else ""
 
 
 def choose_values(game: MatrixPlay, room: LiveRoom, pupil: Pupil | None) -> dict[str, Any]:

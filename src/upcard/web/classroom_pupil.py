@@ -8,7 +8,7 @@ from starlette.responses import HTMLResponse, Response
 
 from upcard.classroom import seating
 from upcard.classroom.answering import answer as keep_answer
-from upcard.classroom.answering import choose, keep_rule
+from upcard.classroom.answering import choose, keep_rule, step_name
 from upcard.classroom.kept import Pupil
 from upcard.classroom.names import pseudonym
 from upcard.classroom.rooms import code_of
@@ -18,7 +18,7 @@ from upcard.engine.errors import Illegal, UpcardError, Usage
 from upcard.play.live import LiveTable
 from upcard.play.store import Conflict
 from upcard.web.classroom import InClass, in_class, part_of
-from upcard.web.classroom_look import pupil_values, step_name, strip_values
+from upcard.web.classroom_look import pupil_values, strip_values
 from upcard.web.identity import new_person, with_person
 from upcard.web.numbers import whole_or
 from upcard.web.site import Asked, Refusal, form_of, go_to, page, part_at, visit
@@ -56,12 +56,11 @@ async def fragment(asked: Visit, code: str) -> Response:
     where, own = here.room.place_of(here.pupil), f"/c/{here.room.code}"
     if where != asked.request.query_params.get("at", own):
         return go_to(asked, where)
-    if where == own:
+    sitting = here.room.sitting_of(here.pupil)
+    if where == own or sitting is None:
         return _shown(here)
-    live = await here.classes.rooms.hall.find(where.rsplit("/", 1)[1])
-    return HTMLResponse(
-        await strip(asked, live, is_swapped=True)
-    )  # the table tells of itself, not of its watchers
+    live = await here.classes.rooms.hall.find(sitting.table_id)  # which tells of itself, not of its watchers
+    return HTMLResponse(await strip(asked, live, is_swapped=True))
 
 
 @router.post("/c/{code}/join")
@@ -106,8 +105,8 @@ async def write(asked: Visit, code: str) -> Response:
     """Keep what a group has written: its strategy in words, and the rule made from menus."""
     form = await form_of(asked)
     here = await in_class(asked, code)
-    group, step = here.room.group_of(_pupil(here)), here.room.step
-    if not isinstance(step, Write) or group is None:
+    pupil, step = _pupil(here), here.room.step
+    if not isinstance(step, Write) or here.room.group_of(pupil) is None:
         raise Illegal("nothing is written now; wait until the teacher goes on")
     chosen = {x.name: form.get(f"menu-{x.name}", "") for x in step.menus}
     for menu in step.menus:
@@ -115,9 +114,8 @@ async def write(asked: Visit, code: str) -> Response:
             raise Usage(f"{chosen[menu.name][:20]!r} is not in the menu {menu.words or menu.name!r}")
     told: dict[str, Any] = {"words": form.get("words", "").strip()[:1000]}
     told["rule"] = chosen if "with-rule" in form else None
-    told["by"] = _pupil(here).number
     try:
-        await keep_rule(here.classes.rooms, code, group, told, form.get("seen", ""))
+        await keep_rule(here.classes.rooms, code, pupil, told, form.get("seen", ""), form.get("at", ""))
     except Conflict as fault:
         if here.asked.is_fragment:  # what is typed stays in its field
             raise

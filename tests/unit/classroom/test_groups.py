@@ -6,7 +6,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from upcard.classroom.groups import form, in_pairs, mixed, put, reseated, seated, with_late, without
+from upcard.classroom.groups import (
+    form,
+    in_pairs,
+    members_of_changed,
+    mixed,
+    put,
+    reseated,
+    seated,
+    with_late,
+    without,
+)
 from upcard.classroom.kept import BOT
 from upcard.engine.errors import Usage
 
@@ -62,9 +72,16 @@ def test_with_each_match_all_go_one_place_on(size):
     ((), ((9,),)),
     (((1, 2), (3,)), ((1, 2), (3, 9))),
     (((1, 2), (3, 4)), ((1, 2), (3, 4), (9,))),
+    (((), (3,)), ((), (3, 9))),
+    (((1, 2), (), ()), ((1, 2), (9,), ())),
 ])  # fmt: skip
 def test_who_comes_late_goes_where_there_is_room(groups, after):
     assert with_late(groups, 9, 2) == after
+
+
+def test_who_is_concerned_by_a_change_is_who_was_or_is_in_a_group_that_changed():
+    assert members_of_changed(((1, 2), (3,), (4, 5)), ((1, 2), (3, 4), (5,))) == {3, 4, 5}
+    assert members_of_changed(((1, 2), (3,)), ((1,), (3,), (2,))) == {1, 2}
 
 
 def test_who_leaves_leaves_the_others_in_their_groups():

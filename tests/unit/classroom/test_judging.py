@@ -10,7 +10,8 @@ import pytest
 
 from upcard.classroom import desk
 from upcard.classroom.desk import Desk
-from upcard.classroom.judging import tallies
+from upcard.classroom.judging import Tally, tallies
+from upcard.classroom.kept import BOT, Sitting
 from upcard.classroom.work import Judged, Verdict, judged
 from upcard.engine.game import make_game
 from upcard.engine.record import record_text
@@ -27,17 +28,32 @@ def quick_desk(monkeypatch):
     return Desk()
 
 
+def table_with(*by: str) -> Any:
+    """A table at which each action was done by somebody."""
+    actions = [SimpleNamespace(number=i, by=x) for i, x in enumerate(by)]
+    return SimpleNamespace(kept=SimpleNamespace(actions=actions))
+
+
 def test_what_a_bot_did_for_a_pupil_does_not_count_as_his():
     verdicts = (
         Verdict(0, 0.5, "put 1", True),
         Verdict(1, 0.0, "put 0", False),
         Verdict(0, 0.25, "put 1", True),
     )
-    actions = [SimpleNamespace(by=x) for x in (PERSON, PERSON, "dominant")]
-    live: Any = SimpleNamespace(seats=(0, 1), kept=SimpleNamespace(actions=actions))
-    own, other = tallies(Judged("pennies", "the equilibrium", verdicts), live)
-    assert (own.decisions, own.mistakes, own.loss) == (1, 1, 0.5)
-    assert (other.decisions, other.mistakes, other.loss) == (1, 0, 0.0)
+    live = table_with(PERSON, PERSON, "dominant")
+    found = tallies(Judged("pennies", "the equilibrium", verdicts), live, Sitting(0, 0, 0, 0, 0, "t", (4, 7)))
+    assert found == {4: Tally(1, 1, 0.5), 7: Tally(1, 0, 0.0)}
+
+
+def test_what_one_did_before_another_took_his_seat_stays_his():
+    verdicts = tuple(Verdict(0, x, "put 1", bool(x)) for x in (0.5, 0.25, 0.125, 1.0))
+    past = ((0, 1, 4), (0, 2, BOT), (0, 3, 5))
+    sitting = Sitting(0, 0, 0, 0, 0, "t", (7, BOT), past=past)
+    assert [sitting.sitter(0, i) for i in range(4)] == [4, BOT, 5, 7]
+    assert sitting.sitters(0) == (4, BOT, 5, 7)
+    live = table_with(PERSON, "dominant", PERSON, PERSON)
+    found = tallies(Judged("pennies", "the equilibrium", verdicts), live, sitting)
+    assert found == {7: Tally(1, 1, 1.0), 4: Tally(1, 1, 0.5), 5: Tally(1, 1, 0.125)}
 
 
 @pytest.mark.parametrize("name", JUDGES)

@@ -30,7 +30,7 @@ def played(game: str, players: int, step: int, seed: int = 1, **options: str) ->
         match.do(rng.choice(match.game.legal_actions(match.state)))
     names = tuple(f"pupil {p}" for p in range(players))
     by = (PERSON,) * len(match.actions)
-    return Played(step, 0, 0, names, (True,) * players, record_text(match), by, (0.0,) * len(by), True)
+    return Played(step, 0, 0, names, names[:1] * len(by), record_text(match), by, (0.0,) * len(by), True)
 
 
 def test_the_first_turn_of_a_pack_has_the_chance_that_is_counted_from_it():

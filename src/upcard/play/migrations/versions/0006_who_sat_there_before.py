@@ -1,0 +1,23 @@
+"""who sat on a seat of a class before, and until which action."""
+
+from collections.abc import Sequence
+
+import sqlalchemy as sa
+from alembic import op
+
+revision: str = "0006"
+down_revision: str | None = "0005"
+branch_labels: Sequence[str] | None = None
+depends_on: Sequence[str] | None = None
+
+
+def upgrade() -> None:
+    """Change the database."""
+    with op.batch_alter_table("sittings", schema=None) as batch_op:
+        batch_op.add_column(sa.Column("past", sa.JSON(), server_default="[]", nullable=False))
+
+
+def downgrade() -> None:
+    """Take it back."""
+    with op.batch_alter_table("sittings", schema=None) as batch_op:
+        batch_op.drop_column("past")
