@@ -1,6 +1,7 @@
 """The analysis board is seen from one side, whoever is to act, until somebody turns the table."""
 
 from bs4 import BeautifulSoup
+from tests.web.browsing import attribute
 
 
 def shown(client, address):
@@ -75,7 +76,7 @@ def test_it_stays_as_it_was_turned_while_cards_are_changed(client):
     _, laying = at(client, "/analysis/kuhn-poker?seed=3&side=1", "change the cards")
     for choose in (".laid-place a", ".pack a"):
         page = BeautifulSoup(client.get(laying).text, "html.parser")
-        answer = client.get(laying.split("?")[0] + page.select_one(choose)["href"])
+        answer = client.get(laying.split("?")[0] + attribute(page, choose, "href"))
         laying = f"{answer.url.path}?{answer.url.query.decode()}"
     _, shown_at = at(client, laying, "Show the position")
     assert shown(client, shown_at)[1] == 1
@@ -87,9 +88,9 @@ def test_it_stays_as_it_was_turned_while_cards_are_put_anywhere(client):
     game = "/analysis/beat-it-or-eat-it"
     _, putting = at(client, f"{game}?seed=3&side=1", "put cards anywhere")
     page = BeautifulSoup(client.get(putting).text, "html.parser")
-    answer = client.get(f"{game}/places" + page.select_one(".laid-place a")["href"])
+    answer = client.get(f"{game}/places" + attribute(page, ".laid-place a", "href"))
     page = BeautifulSoup(answer.text, "html.parser")
-    assert page.select_one(".sizes [name=side]")["value"] == "1"
+    assert attribute(page, ".sizes [name=side]", "value") == "1"
     assert all("side=1" in x["href"] for x in page.select(".analysis a[href]"))
     _, shown_at = at(client, putting, "Show the position")
     assert shown(client, shown_at)[1] == 1
@@ -97,7 +98,7 @@ def test_it_stays_as_it_was_turned_while_cards_are_put_anywhere(client):
 
 def test_it_stays_as_it_was_turned_on_the_way_to_what_is_known(client):
     page, _, _ = shown(client, "/analysis/four-cell?seed=3&side=1")
-    part = page.select_one("section.insight")["hx-get"]
+    part = attribute(page, "section.insight", "hx-get")
     known = BeautifulSoup(client.get(part).text, "html.parser")
     assert shown(client, link(known, "Back to the position"))[1] == 1
 
