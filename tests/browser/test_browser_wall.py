@@ -4,6 +4,7 @@ from tests.browser.classroom import class_of
 from tests.browser.people import WALL, opened
 
 WIDE = "(x) => document.querySelector(x).getBoundingClientRect().width"
+ROOT = "() => parseFloat(getComputedStyle(document.documentElement).fontSize)"
 LETTERS = "() => parseFloat(getComputedStyle(document.querySelector('main.wall')).fontSize)"
 
 
@@ -30,4 +31,15 @@ def test_cards_at_a_table_are_larger_on_a_projector(chromium, server, zoe):
         wall.wait_for_turn(0, mine=True)
         shown = wall.page.evaluate(WIDE, ".seats .card"), wall.page.evaluate(WIDE, ".own .card")
         assert wall.page.evaluate(WIDE, ".felt") > WALL[0] * 0.95
+        assert wall.page.evaluate(ROOT) == 24
     assert all(large > 1.3 * small for large, small in zip(shown, others, strict=True))
+
+
+def test_pages_that_nobody_shows_on_a_wall_have_no_letters_for_one(chromium, server):
+    with opened(chromium, server, "Desk", WALL) as desk:
+        for path in ("/", "/new/smallsum", "/mine", "/class"):
+            desk.go(path)
+            assert desk.page.evaluate(ROOT) == 20, path
+        for path in ("/learn/smallsum", "/analysis/smallsum"):
+            desk.go(path)
+            assert desk.page.evaluate(ROOT) == 24, path

@@ -39,7 +39,7 @@ def choosers_ahead(game: Game, state: PlainState) -> dict[int, PlainState]:
         seat = int(ways[0].player)
         if seat in found or seat in (waited, state.player):
             break
-        if len(ways) <= len(before) and not _is_secret(game, before[0], seat):
+        if len(ways) <= len(before) and not all(_is_secret(game, s, seat) for s in before):
             break
         found[seat] = ways[0]
     return found

@@ -333,7 +333,7 @@ class Picture:
     quiet : tuple of str
         Fields that need not be drawn: they are told otherwise, or only keep the rules going.
     shown : mapping
-        For a number, the words to write instead, of each seat one text. An empty text is not drawn.
+        For a number, the text to write instead, or a text for each seat. An empty text is not drawn.
     touches : mapping
         For an action, the zone or place touched to do it; that a card is touched to play it needs no saying.
     board : tuple of tuple of Place

@@ -1,4 +1,7 @@
-"""Cards of thirteen ranks, and lives, as the Cuckoo family has them: Stoppers and its ancestor Le Her."""
+"""Cards of thirteen ranks, and lives, as the Cuckoo family has them: Stoppers and its ancestor Le Her.
+
+Only Stoppers has lives and imagines an exchange (``bring``): they lie here because its file is long enough.
+"""
 
 from upcard.rules.cards import State, below, cards_in
 

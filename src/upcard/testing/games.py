@@ -137,18 +137,10 @@ def check_game(
             check_game("my-game")
     """
     tell = on_step or (lambda what, fraction: None)
-    plain = [game] if isinstance(game, Game) else plain_variants(game)
-    every = plain if isinstance(game, Game) else [*plain, *extreme_variants(game)]
+    plain, every, with_facts = _variants(game)
     _check_contract(plain[0])
-    checked: Counter[str] = Counter()
-    number = positions_seen = 0
-    while number < walks * len(every) or positions_seen < games // GAMES_PER_POSITION:
-        walk = Walk(every[number % len(every)], seed, number)
-        checked += check_walk(walk)
-        number, positions_seen = number + 1, positions_seen + len(walk.history)
-        share = min(number / (walks * len(every)), positions_seen / max(games // GAMES_PER_POSITION, 1), 1)
-        tell("position by position", WALKS_SHARE * share)
-    for g in plain if isinstance(game, Game) else fact_variants(game):
+    checked, number = _check_positions(every, walks, games // GAMES_PER_POSITION, seed, tell)
+    for g in with_facts:
         checked[promise_of(check_facts)] += check_facts(g)
     for i, g in enumerate(plain):
         tell("interpreted and compiled", WALKS_SHARE + COMPILED_SHARE * i / len(plain))
@@ -159,6 +151,29 @@ def check_game(
     for g in plain:
         checked += _check_tree(g, games, seed)
     return GameReport(plain[0].name, tuple(map(repr, every)), number, dict(+checked))
+
+
+def _variants(game: Game | str) -> tuple[list[Game], list[Game], list[Game]]:
+    """What is compiled, what is played position by position, and what known values are held against."""
+    if isinstance(game, Game):
+        return [game], [game], [game]
+    plain = plain_variants(game)
+    return plain, [*plain, *extreme_variants(game)], fact_variants(game)
+
+
+def _check_positions(
+    every: list[Game], walks: int, at_least: int, seed: int, tell: Step
+) -> tuple[Counter[str], int]:
+    """Play so many games of every variant, and look at so many positions: counts, and the games played."""
+    checked: Counter[str] = Counter()
+    number = seen = 0
+    while number < walks * len(every) or seen < at_least:
+        walk = Walk(every[number % len(every)], seed, number)
+        checked += check_walk(walk)
+        number, seen = number + 1, seen + len(walk.history)
+        share = min(number / (walks * len(every)), seen / max(at_least, 1), 1)
+        tell("position by position", WALKS_SHARE * share)
+    return checked, number
 
 
 def check_walk(walk: Walk) -> Counter[str]:

@@ -1,8 +1,12 @@
 """What must hold of the optional ``scene(v)`` of a rules file."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from upcard.engine.hand import cards_in_zone
+from upcard.engine.view import WATCHER
+from upcard.play.moment import choosers_ahead
+from upcard.play.scene import picture_of
 from upcard.rules.cards import EMPTY, EVERYBODY, Picture
 from upcard.testing.walk import Walk
 
@@ -17,7 +21,26 @@ def check_scene(walk: Walk) -> int:
         raise walk.broken(check_scene, "a Picture", repr(picture))
     for seen in _strange(walk, picture):
         raise walk.broken(check_scene, "what there is", seen)
+    for who, told in _told(walk):
+        for seen in _strange_sizes(walk, told):
+            raise walk.broken(check_scene, "what there is", f"{who} is shown {seen}")
     return 1
+
+
+def _told(walk: Walk) -> Iterator[tuple[str, Picture]]:
+    """What everybody else than the mover is shown; who chooses ahead, what is drawn for him."""
+    game, state = walk.game, walk.state
+    if state.over:
+        return
+    has_sizes = False
+    for seat in (*walk.seats, WATCHER):
+        picture = picture_of(game.rules, game.view(state, seat))
+        has_sizes |= bool(picture.sizes)
+        yield "who watches" if seat == WATCHER else f"seat {seat + 1}", picture
+    for seat, early in choosers_ahead(game, state).items() if has_sizes else ():
+        picture = picture_of(game.rules, game.view(early, seat))
+        drawn = {name: sizes for name, sizes in picture.sizes.items() if name not in picture.quiet}
+        yield f"seat {seat + 1}, who chooses ahead,", replace(picture, sizes=drawn)
 
 
 def _strange(walk: Walk, picture: Picture) -> Iterator[str]:

@@ -28,7 +28,7 @@ from upcard.web.fields import option_fields
 from upcard.web.numbers import whole
 from upcard.web.positions import Example, can_lay, examples_of, numbers_of, reached
 from upcard.web.reviewer import POSITION, appraised
-from upcard.web.side import handed_on, side_of, turned_to
+from upcard.web.side import handed_on, kept_by_hand, side_of, turned_to
 from upcard.web.site import Asked, Refusal, form_of, go_to, page, rendered
 from upcard.web.tables import Visit
 from upcard.web.told import Caption, Told
@@ -52,18 +52,18 @@ async def position(asked: Visit, name: str) -> Response:
         return refused(asked, name, Refusal("setup", query, fault))
     here, is_open = address_of(match), query.get("open") == "1" or match.is_over
     rest, back = handed_on(query, against), taken_back(match, against)
+    lay, kept = laid_address(match), kept_by_hand(query, side)
     return page(
         asked,
         "analysis.html.jinja",
         board=await asyncio.to_thread(_board, asked, match, against, is_open, side, here + rest),
-        here=here,
         whole=here + rest,
         against=against,
         first=address_of(match, -len(match.actions)) + rest,
         back=back and back + rest,
-        by_hand=here + handed_on(query, None),
+        by_hand=here + kept,
         turned=here + (against.query if against else "") + turned_to((side + 1) % match.game.players),
-        lay=laid_address(match),
+        lay=lay and lay + kept,
         can_put=can_lay(match.game.name),
         is_open=is_open,
         has_insight=has_insight(match.game.name),
@@ -170,7 +170,7 @@ async def worths(asked: Visit, name: str) -> Response:
     """What every action is worth, as a part of the page or as a page of its own."""
     query = dict(asked.request.query_params)
     match = await asyncio.to_thread(match_of, name, query)
-    text, rest = record_text(match), handed_on(query, None)
+    text, rest = record_text(match), handed_on(query)
     found, fault = None, ""
     try:
         found = await asked.site.reviewer.ask(f"position {text}", appraised, text, POSITION)

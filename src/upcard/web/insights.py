@@ -15,6 +15,7 @@ from upcard.lessons.insight_drawing import drawn
 from upcard.report.insight import asked as found_of
 from upcard.web.addresses import address_of, match_of
 from upcard.web.reviewer import INSIGHT
+from upcard.web.side import handed_on
 from upcard.web.site import Asked, page, rendered
 from upcard.web.tables import Visit
 
@@ -36,7 +37,7 @@ async def insight(asked: Visit, name: str) -> Response:
         "found": found,
         "fault": fault,
         "match": match,
-        "here": address_of(match),
+        "here": address_of(match) + handed_on(query),
         "assumed": assumed,
         "draw": _draw,
         "hidden": [(k, x) for k, x in query.items() if k != ASSUMED],

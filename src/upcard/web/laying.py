@@ -16,6 +16,7 @@ from upcard.play.laying import Laying, Outcome, lay, replaced
 from upcard.web.addresses import BETWEEN, address_of, game_of, match_of, words_of
 from upcard.web.analysis import refused
 from upcard.web.numbers import whole
+from upcard.web.side import SIDE, handed_on
 from upcard.web.site import Refusal, go_to, page
 from upcard.web.tables import Visit
 
@@ -28,7 +29,7 @@ async def cards(asked: Visit, name: str) -> Response:
     """The cards as far as they are laid, and those that may come next, or in a place that was chosen."""
     query = dict(asked.request.query_params)
     try:
-        game = game_of(name, query)
+        game, rest = game_of(name, query), handed_on(query)
         dealt = words_of(query.get("dealt", ""))
         at = whole(AT, query[AT]) if query.get(AT) else None
         if query.get(PICK) and at is not None:
@@ -42,7 +43,7 @@ async def cards(asked: Visit, name: str) -> Response:
     whole_deal = (
         ""
         if found.asked
-        else address_of(match_of(name, {**_kept(query), "dealt": BETWEEN.join(found.words)}))
+        else address_of(match_of(name, {**_kept(query), "dealt": BETWEEN.join(found.words)})) + rest
     )
     return page(
         asked,
@@ -63,7 +64,7 @@ async def cards(asked: Visit, name: str) -> Response:
 
 def _kept(query: Mapping[str, str]) -> dict[str, str]:
     """What an address says besides the cards and the actions."""
-    return {k: x for k, x in query.items() if k == "players" or k.startswith("option-") or k == "seed"}
+    return {k: x for k, x in query.items() if k in ("players", "seed", SIDE) or k.startswith("option-")}
 
 
 def _link(query: Mapping[str, str], dealt: Any, at: str = "", pick: str = "") -> str:

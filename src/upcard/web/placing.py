@@ -15,6 +15,7 @@ from upcard.web.addresses import rules_at
 from upcard.web.analysis import refused
 from upcard.web.numbers import whole
 from upcard.web.positions import can_lay, layout_of
+from upcard.web.side import turned
 from upcard.web.site import Refusal, go_to, page
 from upcard.web.tables import Visit
 
@@ -30,16 +31,19 @@ async def places(asked: Visit, name: str) -> Response:
         raise Unknown(f"cards of {rules.GAME.title} are dealt, and cannot be put anywhere; lay the deal")
     try:
         found = await asyncio.to_thread(layout_of, rules.GAME.name, query)
+        side = turned(query)
         into = min(whole(INTO, query.get(INTO) or "0"), len(found.heaps) - 1)
         if query.get(CARD):
             put = found.put(whole(CARD, query[CARD]), into)
-            return go_to(asked, f"/analysis/{rules.GAME.name}/places?{urlencode({**put, INTO: into})}")
+            return go_to(
+                asked, f"/analysis/{rules.GAME.name}/places?{urlencode({**put, **side, INTO: into})}"
+            )
     except UpcardError as fault:
         return refused(asked, name, Refusal("setup", query, fault))
 
     def to(**more: Any) -> str:
         """Where this page leads with something else chosen."""
-        return f"?{urlencode({**found.query, INTO: into, **more})}"
+        return f"?{urlencode({**found.query, **side, INTO: into, **more})}"
 
     return page(
         asked,
@@ -50,9 +54,11 @@ async def places(asked: Visit, name: str) -> Response:
         into=into,
         to=to,
         names=suited_names(rules),
-        turns=[(words, f"?{urlencode({**changed, INTO: into})}") for words, changed in found.turns],
+        turns=[(words, f"?{urlencode({**changed, **side, INTO: into})}") for words, changed in found.turns],
         sizes=found.sizes,
-        kept={k: x for k, x in found.query.items() if k not in {f.name for f in found.sizes}} | {INTO: into},
+        kept={k: x for k, x in found.query.items() if k not in {f.name for f in found.sizes}}
+        | side
+        | {INTO: into},
         misfit=found.misfit,
-        address=urlencode(found.query),
+        address=urlencode({**found.query, **side}),
     )

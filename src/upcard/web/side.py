@@ -1,7 +1,8 @@
 """From which side the analysis board is seen: the same one at every step, until somebody turns the table.
 
-Where it was turned stands in the address too, and is handed on from position to position. What is seen is
-still what who is to act may see.
+Where it was turned stands in the address too, and is handed on from position to position, and while cards are
+laid or put. An example, and a position that is set up anew, begin with the usual side. What is seen is still
+what who is to act may see.
 """
 
 from collections.abc import Mapping
@@ -29,11 +30,19 @@ def side_of(query: Mapping[str, str], match: Match, against: Against | None) -> 
     return seat
 
 
-def handed_on(query: Mapping[str, str], against: Against | None) -> str:
+def handed_on(query: Mapping[str, str], against: Against | None = None) -> str:
     """What is added to an address of the same board: who plays, and how the table was turned."""
-    return (against.query if against else "") + (
-        turned_to(whole(SIDE, query[SIDE])) if query.get(SIDE) else ""
-    )
+    return (against.query if against else "") + "".join(map(turned_to, turned(query).values()))
+
+
+def turned(query: Mapping[str, str]) -> dict[str, int]:
+    """How an address says that the table was turned; empty where it does not."""
+    return {SIDE: whole(SIDE, query[SIDE])} if query.get(SIDE) else {}
+
+
+def kept_by_hand(query: Mapping[str, str], side: int) -> str:
+    """What is added to an address so that a seat stays below where nobody plays against it any more."""
+    return handed_on(query) or (turned_to(side) if side else "")
 
 
 def turned_to(seat: int) -> str:

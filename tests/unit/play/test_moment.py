@@ -62,3 +62,62 @@ def test_who_chooses_ahead_sees_what_he_would_see_after_any_choice(name):
                 assert cells_of(game.view(other, seat)) == cells_of(game.view(state, seat))
         match.do(random.choice(match.legal()))
     assert cells_of(match.state) != before
+
+
+LAST_CARD = '''"""Three choose; what the first one chose decides whether all see what the second one does."""
+
+from upcard.rules.cards import EVERYBODY, OWNER, Header, State, number
+
+ACTIONS = 2
+GAME = Header("last-card", "Last card", (3, 3), 3, False, False, 3, (0, 0), 1, "made up")
+OPTIONS = ()
+PRESETS: dict[str, dict[str, str | int]] = {}
+STATE = (
+    number("pick", OWNER, "what a seat has chosen"),
+    number("both", OWNER, "1 for a seat that has a choice"),
+    number("seen", EVERYBODY, "1 if the first and the second seat chose 1"),
+)
+
+
+def card_text(k: int) -> str:
+    """There are no cards."""
+    return str(k)
+
+
+def action_text(v: State, a: int) -> str:
+    """Their numbers."""
+    return str(a)
+
+
+def start(s: State) -> None:
+    """All but the second seat have a choice."""
+    s.both[0] = 1
+    s.both[2] = 1
+
+
+def legal(s: State, a: int) -> bool:
+    """0, or 1 for who has a choice."""
+    return a == 0 or s.both[s.player] == 1
+
+
+def apply(s: State, a: int) -> None:
+    """Choose in turn, each once."""
+    s.pick[s.player] = a
+    if s.player == 1:
+        s.seen = s.pick[0] * a
+    s.over = s.player // 2
+    s.player = (s.player + 1) % 3
+
+
+def score(s: State, p: int) -> int:
+    """Nobody wins."""
+    return 0
+'''
+
+
+def test_whether_a_single_action_is_a_secret_may_depend_on_what_another_chooses(module, new_game):
+    game = new_game(module("last_card", LAST_CARD))
+    assert set(choosers_ahead(game, game.match(seed=1).state)) == {1}
+    told = LAST_CARD.replace("s.pick[0] * a", "0")
+    game = new_game(module("told", told))
+    assert set(choosers_ahead(game, game.match(seed=1).state)) == {1, 2}

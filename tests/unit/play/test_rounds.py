@@ -8,6 +8,7 @@ from upcard.engine.game import make_game
 from upcard.engine.view import WATCHER
 from upcard.play.scene import RoundEnd, make_scene
 from upcard.play.table import Table, sitters_of
+from upcard.rules.cuckoo import KING
 
 GAMES = ["stoppers", "lama", "smallsum"]
 
@@ -112,23 +113,57 @@ def test_sentences_name_the_players():
     )
 
 
-@pytest.mark.parametrize("game", ["stoppers", "smallsum"])
-def test_the_cards_that_all_have_seen_are_those_that_lay_there_and_no_others(game):
-    made = make_game(game, 2, **({"variant": "alternate"} if game == "smallsum" else {}))
+def test_the_cards_that_all_have_seen_at_smallsum_are_those_that_lay_there():
+    made = make_game("smallsum", 2, variant="alternate")
     random, table = Random(3), Table(made.match(3), sitters_of(made, [0, 1], []))
     folds = 0
     while not table.match.is_over and len(table.log.rounds.ends) < 40:
         before, known = table.match.state.copy(), len(table.log.rounds.ends)
-        table.act(random.choice(table.match.legal()))
-        after = table.match.state
+        action = random.choice(table.match.legal())
+        is_fold = table.match.words(action) == "fold"
+        table.act(action)
         for _, end in table.log.rounds.ends[known:]:
-            shown = {(p, name): [f.card for f in faces] for p, name, faces in end.cards}
-            if game == "stoppers":
-                assert shown == {(p, "card"): [after.showed[p] - 1] for p in range(2)}
-                continue
-            folded = 0 in [after.last_sum[p] for p in range(2)]
-            folds += folded
-            hidden = {} if folded else {(p, "down"): [before.down[p]] for p in range(2)}
+            folds += is_fold
+            hidden = {} if is_fold else {(p, "down"): [before.down[p]] for p in range(2)}
             up = {(p, "up"): [before.up[p, 1], before.up[p, 2]] for p in range(2)}
-            assert shown == up | hidden
-    assert (folds > 0) == (game == "smallsum")
+            assert shown_at(end) == up | hidden
+    assert 0 < folds < len(table.log.rounds.ends)
+
+
+def test_the_cards_that_all_have_seen_at_stoppers_are_those_that_were_held():
+    """Whoever keeps, swaps or draws: the cards are followed from hand to hand here."""
+    made = make_game("stoppers", 3, lives=2, reshuffle="every_round")
+    random, table = Random(3), Table(made.match(3), sitters_of(made, [0, 1, 2], []))
+    lives, with_one_out = [2, 2, 2], 0
+    while not table.match.is_over:
+        s, known = table.match.state, len(table.log.rounds.ends)
+        held, seat, after = list(s.card), int(s.player), next_in(lives, int(s.player))
+        action = random.choice(table.match.legal())
+        draws, words = seat == s.dealer, table.match.words(action)
+        left = sorted(s.stock[i] for i in range(1, s.stock[0] + 1))
+        table.act(action)
+        if words == "swap" and held[after] != KING:
+            held[seat], held[after] = held[after], held[seat]
+        assert len(table.log.rounds.ends) == known + draws
+        if not draws:
+            assert list(table.match.state.card) == held
+            continue
+        shown = shown_at(table.log.rounds.ends[-1][1])
+        if words == "draw":
+            (drawn,) = shown[seat, "card"]
+            assert drawn in left
+            held[seat] = drawn
+        assert shown == {(p, "card"): [held[p]] for p in range(3) if lives[p] > 0}
+        with_one_out += 0 in lives
+        lowest = min(held[p] for p in range(3) if lives[p] > 0)
+        lives = [n - (n > 0 and held[p] == lowest) for p, n in enumerate(lives)]
+        assert list(table.match.state.life)[:3] == lives
+    assert with_one_out > 0
+
+
+def shown_at(end):
+    return {(p, name): [f.card for f in faces] for p, name, faces in end.cards}
+
+
+def next_in(lives, seat):
+    return next(p for p in (seat + 1, seat + 2, seat + 3) if lives[p % 3] > 0) % 3
