@@ -131,6 +131,12 @@ def test_games_are_compared_with_one_program_or_with_two(copied, others):
     assert len(programs) == others
 
 
+def test_no_variant_is_looked_at_twice():
+    """The bound of a number may be its usual value too."""
+    report = check_game("goofspiel", games=1, walks=1, copied=False)
+    assert len(set(report.variants)) == len(report.variants)
+
+
 @pytest.mark.parametrize("walks", [1, 2])
 def test_so_many_random_games_of_every_variant_are_looked_at(walks):
     report = check_game("kuhn-poker", games=1, walks=walks)

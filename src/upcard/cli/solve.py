@@ -35,7 +35,8 @@ how_options = together(
     ),
     click.option(
         "--method", default="auto", metavar="NAME", show_default=True,
-        help="The solver of trees: lp, cfr, cfr+, dcfr or pcfr+; auto is lp where it can be used, else cfr+.",
+        help="The solver of trees: lp, cfr, cfr+, dcfr, pcfr+, or one of your own; auto is lp where it can "
+        "be used, else cfr+.",
     ),
     click.option(
         "--gap", type=Real(0.0), default=1e-6, metavar="X", show_default=True,

@@ -133,7 +133,8 @@ def _by_view(views: Views, odds: Sequence[Odds]) -> dict[tuple[int, ...], Odds]:
         if known.setdefault(row, one) != one:
             raise Failure(
                 f"{views.game.title} does not show a player all that he has seen and done: two information "
-                "sets that are played differently look the same, so that nobody can play by this solution"
+                "sets that are played differently look the same, so that nobody can play by this solution; "
+                "let the rules keep the past in a field that he sees, as `log` does in Leduc poker"
             )
     return known
 

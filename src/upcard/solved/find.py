@@ -21,6 +21,7 @@ from upcard.checking.refused import Refused
 from upcard.engine.errors import Failure, Unreadable, Usage
 from upcard.engine.game import Game
 from upcard.engine.lookup import Player
+from upcard.engine.options import unusual
 
 KEPT = 64
 """So many players are kept in memory, since each seat and each advice asks for its own again."""
@@ -102,9 +103,17 @@ def misfit(name: str, stated: dict[str, Any], game: Game) -> str:
         if entry in words and _bound(found, free) != _bound(asked, free):
             return (
                 f"{name} was solved for {words[entry]} {_text(found)}, and what is played has "
-                f"{_text(asked)}; play what was solved, or solve this: `upcard solve {game.name} --save FILE`"
+                f"{_text(asked)}; play what was solved, or solve this: "
+                f"`upcard solve {_asked(game)} --save FILE`"
             )
     return ""
+
+
+def _asked(game: Game) -> str:
+    """A game as it is asked for at a command line."""
+    seats = [] if game.players == game.rules.GAME.usual else [f"--players {game.players}"]
+    options = unusual(game.rules.OPTIONS, game.option_words())
+    return " ".join([game.name, *seats, *(f"--option {k}={x}" for k, x in options.items())])
 
 
 def _free(stated: dict[str, Any], game: Game) -> tuple[str, ...]:

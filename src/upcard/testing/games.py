@@ -13,7 +13,7 @@ from upcard.testing import chances, imagined, positions, prospects, scenes, view
 from upcard.testing.ends import check_ends
 from upcard.testing.trees import check_facts, check_tree, check_tree_scores, small_tree
 from upcard.testing.twins import PLAYERS, check_compiled, leaning
-from upcard.testing.variants import extreme_variants, fact_variants, plain_variants
+from upcard.testing.variants import different, extreme_variants, fact_variants, plain_variants
 from upcard.testing.walk import ConformanceError, Step, Walk, promise_of
 
 Check = Callable[[Walk], int]
@@ -103,8 +103,9 @@ def check_game(
     Parameters
     ----------
     game : Game or str
-        A name: the game with its fewest, usual and most players, under every preset and every value of
-        every option. A :class:`~upcard.engine.game.Game`: this one only, installed or not.
+        A name: the game with its fewest, usual and most players, under every preset, every word of an
+        option and the bounds of every number. A :class:`~upcard.engine.game.Game`: this one only,
+        installed or not.
     games : int
         How many random games are played interpreted and compiled and compared; the other checks take their
         share from it.
@@ -158,7 +159,7 @@ def _variants(game: Game | str) -> tuple[list[Game], list[Game], list[Game]]:
     if isinstance(game, Game):
         return [game], [game], [game]
     plain = plain_variants(game)
-    return plain, [*plain, *extreme_variants(game)], fact_variants(game)
+    return plain, different([*plain, *extreme_variants(game)]), fact_variants(game)
 
 
 def _check_positions(

@@ -12,13 +12,13 @@ def plain_variants(name: str) -> list[Game]:
     low, high = rules.GAME.players
     sizes = sorted({low, rules.GAME.usual, high})
     found = [make_game(name, n, preset) for preset in (None, *rules.PRESETS) for n in sizes]
-    return _different([*found, *(g for o in rules.OPTIONS for x in o.values for g in _with(name, o, x))])
+    return different([*found, *(g for o in rules.OPTIONS for x in o.values for g in _with(name, o, x))])
 
 
 def extreme_variants(name: str) -> list[Game]:
     """A game with each of its whole-number options at its bounds, where matches may be very long."""
     options = [o for o in find_rules(name).OPTIONS if not o.values and o.read is None]
-    return _different([g for o in options for x in (o.low, o.high) for g in _with(name, o, x)])
+    return different([g for o in options for x in (o.low, o.high) for g in _with(name, o, x)])
 
 
 def _with(name: str, option: Option, x: str | int) -> list[Game]:
@@ -32,9 +32,9 @@ def _with(name: str, option: Option, x: str | int) -> list[Game]:
 def fact_variants(name: str) -> list[Game]:
     """Every number of players and preset about which a rules file names facts."""
     facts = getattr(find_rules(name), "FACTS", ())
-    return _different([make_game(name, f.players, f.preset or None) for f in facts])
+    return different([make_game(name, f.players, f.preset or None) for f in facts])
 
 
-def _different(games: list[Game]) -> list[Game]:
+def different(games: list[Game]) -> list[Game]:
     """Each variant once."""
     return list({repr(g): g for g in games}.values())

@@ -77,6 +77,12 @@ def test_a_file_that_does_not_fit_is_refused(solve_into, change, reason):
     assert reason in str(fault.value)
 
 
+def test_the_command_that_solves_what_is_played_has_its_options(solve_into):
+    file = solve_into("kuhn.json", "kuhn-poker")
+    with pytest.raises(Usage, match="`upcard solve liars-dice --option sides=4 --save FILE`"):
+        entrant_for(f"solved:{file}", make_game("liars-dice", preset="four-sided"))
+
+
 @pytest.mark.parametrize("content", [b"", b"no json", b"\xff\xfe\x00", b"[]", b"3", b"[" * 100_000])
 def test_what_is_no_certificate_is_refused(tmp_path, content):
     file = tmp_path / "it"
