@@ -50,7 +50,7 @@ def test_a_class_plays_smallsum_writes_rules_and_lets_them_play(chromium, server
         expect(room.wall.locator(".bars li").first).to_contain_text("The optimum")
         expect(room.wall.locator(".bars .bar-rule").first).to_contain_text("likelier to have the smaller sum")
         rules = room.wall.locator(".bars li").filter(has_text="Group 1").locator(".bar-rule")
-        expect(rules).to_have_text("We bet when the sum of my three cards is at most 17.")
+        expect(rules).to_have_text("We bet when the sum of our three cards is at most 17.")
         for phone in group:
             expect(phone.page.locator(".own-result")).to_contain_text("Your rule has won")
             expect(phone.page.locator(".own-result")).to_contain_text("of 4")

@@ -40,12 +40,12 @@ def test_a_contest_tells_the_rules_in_words_and_each_group_its_own_result(client
     told = [x.text for x in room.show().select(".bars .bar-rule")]
     assert told[0].startswith("With rare exceptions it bets when it is likelier to have the smaller sum")
     assert told[1:] == [
-        "We bet when the sum of my three cards is at most 17.",
+        "We bet when the sum of our three cards is at most 17.",
         "It bets all it may, whatever its cards.",
     ]
     mine, other = (" ".join(text_at(x.look(room.code)[1], "#place").split()) for x in room.pupils[:2])
     assert "Your rule has won 50.00 % ± 0.20 of its matches: place 2 of 3." in mine
-    assert "We bet when the sum of my three cards is at most 17." in mine
+    assert "We bet when the sum of our three cards is at most 17." in mine
     assert "Most was won by the optimum, 60.00 % ± 0.20. With rare exceptions" in mine
     assert "Your group has no rule here." in other
 
@@ -72,7 +72,7 @@ def test_nothing_that_another_has_kept_is_replaced_by_who_has_not_seen_it(client
     page = soup_of(sent.text)
     assert "Ana has kept something meanwhile" in text_at(page, ".fault")
     assert text_at(page, "#words") == "High sums."
-    assert "Low sums. We bet when the sum of my three cards is at most 17." in text_at(page, ".instead")
+    assert "Low sums. We bet when the sum of our three cards is at most 17." in text_at(page, ".instead")
     assert "Low sums." in room.show().text
     again = filled(page, "form.write") | {"words": "High sums."}
     assert ben.client.post(f"/c/{room.code}/rule", data=again).status_code == 200

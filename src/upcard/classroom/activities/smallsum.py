@@ -11,10 +11,10 @@ from upcard.engine.options import OptionValue
 PURSE, ROUNDS = 8, 12
 ROLES = ("A", "B", "referee")
 BY = (
-    ("0", "the sum of my three cards"),
-    ("1", "my sum less the other’s open cards"),
-    ("2", "my hidden card"),
-    ("3", "the other’s open cards"),
+    ("0", "the sum of our three cards"),
+    ("1", "our sum less the other’s open cards"),
+    ("2", "our hidden card"),
+    ("3", "the sum of the other’s open cards"),
 )
 WHEN = (("0", "is at most"), ("1", "is at least"))
 SUMS = tuple((str(n), str(n).replace("-", "−")) for n in range(-10, 31))
