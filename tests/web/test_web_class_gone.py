@@ -4,7 +4,7 @@ import asyncio
 from dataclasses import replace
 
 import pytest
-from tests.web.browsing import attribute, filled
+from tests.web.browsing import attribute, filled, soup_of
 from tests.web.classes import Class, new_class, strip
 
 from upcard.classroom import seating, warm
@@ -106,3 +106,17 @@ def test_a_bot_acts_for_a_sleeper_where_the_teacher_says_so_until_he_acts_again(
     room.lead("pupil/0/warm")
     ana.client.post(f"{path}/act", data=before)
     assert "A bot acts for you" not in ana.look(room.code)[1].text
+
+
+@pytest.mark.parametrize("page", ["review", "replay?at=1"])
+def test_who_looks_back_at_his_match_follows_when_the_class_goes_on(client, page):
+    room = new_class(client, "Ana", "Ben")
+    room.lead("begin/smallsum")
+    room.play()
+    ana = room.pupils[0]
+    table, _ = ana.look(room.code)
+    looked_back = soup_of(ana.client.get(f"{table}/{page}").text)
+    assert f"/c/{room.code}/events" in attribute(looked_back, ".room-line", "sse-connect")
+    assert "Your class has gone on" not in strip(looked_back)
+    room.go(1)
+    assert "Your class has gone on" in strip(soup_of(ana.client.get(f"{table}/{page}").text))

@@ -10,6 +10,7 @@ from upcard.engine.errors import Failure, Illegal, UpcardError
 from upcard.engine.suits import with_suits
 from upcard.play.kept import KeptSeat
 from upcard.report.course import HEIGHT, LEFT, MARK, RIGHT, RING, TOP, WIDTH, course_chart
+from upcard.web.classroom_pupil import strip
 from upcard.web.reviewer import REVIEW, reviewed
 from upcard.web.site import page
 from upcard.web.tables import Visit, match_text
@@ -44,7 +45,15 @@ async def look_back(asked: Visit, table_id: str) -> Response:
     suits = partial(with_suits, rules=live.game.rules)
     own = [p + 1 for p in live.seats_of(asked.visitor.persons)]
     return page(
-        asked, "review.html.jinja", live=live, found=found, chart=chart, frame=FRAME, suits=suits, own=own
+        asked,
+        "review.html.jinja",
+        live=live,
+        strip=await strip(asked, live),
+        found=found,
+        chart=chart,
+        frame=FRAME,
+        suits=suits,
+        own=own,
     )
 
 

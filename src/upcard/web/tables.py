@@ -220,6 +220,7 @@ async def replay(asked: Visit, table_id: str) -> Response:
         asked,
         "replay.html.jinja",
         live=live,
+        strip=await strip(asked, live),
         at=at,
         board=board(asked, live, table=table),
         analysis=address_at(live, at) + turned_to(live.seat_of(asked.visitor.persons) or 0),
