@@ -12,6 +12,7 @@ from types import ModuleType
 import pytest
 from hypothesis import settings
 from tests.dealing import dealt
+from tests.night import is_of_the_night, left_out
 from tests.postgres import Cluster, cluster, programs
 
 from upcard.engine import catalog
@@ -42,15 +43,20 @@ def pytest_xdist_auto_num_workers() -> Generator[None, int, int]:
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Begin with the tests that take longest, so that no core is idle at the end.
 
-    Files that test more at night say so by ``IS_NIGHTLY``; all of them are what ``make nightly`` runs. On a
-    machine that others use too, a browser may be kept waiting for minutes: what came too late there, and what
-    hung or crashed in one of several processes, is tried once more, and the summary tells of it.
+    Tests that are marked ``by_night`` are left out by day; they, and the files that ask ``IS_NIGHTLY``, are
+    what ``make nightly`` runs. On a machine that others use too, a browser may be kept waiting for minutes:
+    what came too late there, and what hung or crashed in one of several processes, is tried once more, and
+    the summary tells of it.
     """
     has_others = hasattr(config, "workerinput")
+    late = left_out(items)
+    if late:
+        config.hook.pytest_deselected(items=late)
+    items[:] = [x for x in items if x not in late]
     for item in items:
         if has_others or (item.path.parent.name == "browser" and not config.option.usepdb):
             item.add_marker(pytest.mark.flaky(reruns=1, only_rerun=LATE))
-        if hasattr(getattr(item, "module", None), "IS_NIGHTLY"):
+        if is_of_the_night(item):
             item.add_marker("nightly")
     items[:] = dealt(items, getattr(config, "workerinput", {"workercount": 1})["workercount"])
 

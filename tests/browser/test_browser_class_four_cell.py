@@ -1,13 +1,10 @@
 """A class plays Four-Cell, reads its matrices, and presses two buttons, once and again."""
 
-import os
-
 import pytest
 from playwright.sync_api import expect
 from tests.browser.classroom import Class, class_of, play_out
 
 ROUNDS = 3
-IS_NIGHTLY = bool(os.environ.get("UPCARD_NIGHTLY"))
 
 
 def press_all(room: Class, button: str, number: int = 0) -> None:
@@ -59,7 +56,7 @@ def test_a_class_plays_four_cell_and_a_dilemma_with_two_buttons(chromium, server
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(not IS_NIGHTLY, reason="takes longer: by night")
+@pytest.mark.by_night("takes longer")
 def test_a_class_plays_numbers_of_its_own_with_strangers(chromium, server):
     with class_of(chromium, server, ("Otter", "Lynx", "Heron")) as room:
         room.begin("A matrix with two buttons", matrix="own", numbers="2 2 0 3 3 0 1 1", rounds=str(ROUNDS))

@@ -1,17 +1,14 @@
 """A class plays Four-Cell in fours, each on his own side of the matrix."""
 
-import os
-
 import pytest
 from playwright.sync_api import expect
 from tests.browser.classroom import class_of
 
 SIDES = ("S", "W", "N", "E")
-IS_NIGHTLY = bool(os.environ.get("UPCARD_NIGHTLY"))
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(not IS_NIGHTLY, reason="takes longer: by night")
+@pytest.mark.by_night("takes longer")
 def test_a_class_plays_four_cell_in_fours_each_on_his_side_of_the_matrix(chromium, server):
     with class_of(chromium, server, ("Otter", "Lynx", "Heron", "Badger")) as room:
         room.begin("Four-Cell", size="4")

@@ -1,13 +1,9 @@
 """A class plays Smallsum: groups of three, rotating roles, written strategies, and the contest of rules."""
 
-import os
-
 import pytest
 from playwright.sync_api import expect
 from tests.browser.classroom import class_of, play_out, players
 from tests.browser.people import THINKING
-
-IS_NIGHTLY = bool(os.environ.get("UPCARD_NIGHTLY"))
 
 
 @pytest.mark.slow
@@ -64,7 +60,7 @@ def test_a_class_plays_smallsum_writes_rules_and_lets_them_play(chromium, server
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(not IS_NIGHTLY, reason="takes longer: by night")
+@pytest.mark.by_night("takes longer")
 def test_a_class_goes_on_to_choice_and_to_alternate(chromium, server):
     with class_of(chromium, server) as room:
         room.begin("Smallsum", rounds="6")

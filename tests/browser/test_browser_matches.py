@@ -1,12 +1,12 @@
 """Every game, played to its end: by two browsers, and by one against a strategy; by night every variant."""
 
-import os
 from contextlib import suppress
 
 import pytest
 from playwright.sync_api import Browser, Page, TimeoutError, expect
 from tests.browser.people import DESKTOP, Person, opened, play_to_end
 from tests.browser.server import Server
+from tests.night import IS_NIGHTLY
 
 from upcard.engine.catalog import sound_games
 
@@ -20,7 +20,6 @@ SHORT = {
 }
 """Options with which a match ends soon."""
 
-IS_NIGHTLY = bool(os.environ.get("UPCARD_NIGHTLY"))
 VARIANTS = [
     (name, preset)
     for name, m in sorted(sound_games()[0].items())

@@ -1,6 +1,5 @@
-import os
-
 import pytest
+from tests.night import IS_NIGHTLY
 
 from upcard.engine.compile import compiled
 from upcard.engine.entrants import can_play
@@ -12,7 +11,6 @@ from upcard.testing.twins import INTERPRETED, copying, twins
 from upcard.testing.variants import plain_variants
 
 GAMES = sorted(game_modules())
-IS_NIGHTLY = bool(os.environ.get("UPCARD_NIGHTLY"))
 SEARCHED = GAMES if IS_NIGHTLY else ["kuhn-poker"]
 """Programs that search take long to compile: by day those of one game are played, by ``make nightly`` all."""
 

@@ -1,5 +1,6 @@
 """What is tested at greater length by night: `make nightly` reaches all of it."""
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -7,38 +8,33 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
-ASKED, TOLD = "UPCARD_" + "NIGHTLY", "IS_NIGHTLY = bool(os.environ.get({}))\n"
-ASKING = sorted(
-    f.relative_to(ROOT).as_posix() for f in (ROOT / "tests").rglob("*.py") if ASKED in f.read_text()
-)
-FILES = [name for name in ASKING if not name.startswith("tests/peers/")]
+ASKED = "UPCARD_" + "NIGHTLY"
+SAID = ("import " + "IS_NIGHTLY", "mark." + "by_night")
+FILES = sorted(f.relative_to(ROOT).as_posix() for f in (ROOT / "tests").rglob("test_*.py"))
+LATE = [f for f in FILES if any(x in (ROOT / f).read_text() for x in SAID)]
 
 
-@pytest.mark.parametrize("name", ASKING)
-def test_a_file_that_asks_whether_it_is_night_says_so(name):
-    """It asks once, for the name by which tests/conftest.py knows it."""
-    text = (ROOT / name).read_text()
-    assert text.count(ASKED) == 1
-    assert TOLD.format(f'"{ASKED}"') in text
+def test_only_one_place_looks_whether_it_is_night():
+    looking = [f.name for f in (ROOT / "tests").rglob("*.py") if ASKED in f.read_text()]
+    assert looking == ["night.py"]
 
 
-def test_by_night_all_these_files_are_run_and_no_others():
+def test_by_night_these_files_are_run_and_no_others():
     """Collected with the words of the Makefile: of files that are named, those that test more at night."""
     recipe = (ROOT / "Makefile").read_text().partition("\nnightly:")[2].partition("\n\n")[0]
     line, peers = recipe.splitlines()[1:]
     assert peers.strip() == f"{ASKED}=1 $(MAKE) test-peers"
     environment, _, words = line.strip().partition(" $(BIN)/python ")
     assert environment == f"{ASKED}=1"
+    wanted = {name for name in LATE if not name.startswith("tests/peers/")}
     others = [f"tests/unit/solving/{name}.py" for name in ("test_matches", "test_thresholds")]
-    command = [
-        sys.executable,
-        *words.split(),
-        "-p",
-        "no:cacheprovider",
-        "--collect-only",
-        "-q",
-        *FILES,
-        *others,
-    ]
-    told = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout
-    assert {line.partition("::")[0] for line in told.splitlines() if "::" in line} == set(FILES)
+    told = subprocess.run(
+        [sys.executable, *words.split(), "-p", "no:cacheprovider", "--collect-only", "-q", *wanted, *others],
+        cwd=ROOT, capture_output=True, text=True, check=True, env={**os.environ, ASKED: "1"},
+    ).stdout  # fmt: skip
+    assert {line.partition("::")[0] for line in told.splitlines() if "::" in line} == wanted
+
+
+@pytest.mark.parametrize("said", SAID)
+def test_both_ways_to_say_it_are_in_use(said):
+    assert any(said in (ROOT / name).read_text() for name in LATE)

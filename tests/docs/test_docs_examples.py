@@ -1,6 +1,5 @@
 """Every example of the documentation does what its page says."""
 
-import os
 import subprocess
 import sys
 from pathlib import Path
@@ -15,12 +14,11 @@ GENERATED = ("games", "lessons", "_build")
 
 PATIENCE = 600.0
 
-IS_NIGHTLY = bool(os.environ.get("UPCARD_NIGHTLY"))
 LONG = (
     "beat-it-or-eat-it", "paper-study", "smallsum-solved", "stoppers-solved", "stoppers-studies",
     "tablebases", "train-a-player",
 )  # fmt: skip
-"""Pages whose examples take longest: studies and solutions, which have tests of their own; by night."""
+"""Pages whose examples take longest: studies and solutions, which have tests of their own."""
 
 PAGES = sorted(
     [
@@ -43,13 +41,15 @@ def play(page: Path, folder: Path) -> subprocess.CompletedProcess[str]:
     )
 
 
+def tried(page):
+    """A page by its name."""
+    late = [pytest.mark.by_night("takes longer")] if page.stem in LONG else []
+    return pytest.param(page, id=str(page.relative_to(ROOT)), marks=late)
+
+
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    "page", [pytest.param(p, id=str(p.relative_to(ROOT))) for p in PAGES if has_examples(p)]
-)
+@pytest.mark.parametrize("page", [tried(p) for p in PAGES if has_examples(p)])
 def test_the_examples_of_a_page_do_what_it_says(page: Path, tmp_path: Path) -> None:
-    if page.stem in LONG and not IS_NIGHTLY:
-        pytest.skip("takes longer: by night")
     played = play(page, tmp_path)
     assert played.returncode == 0, played.stderr
 

@@ -8,8 +8,6 @@ from pathlib import Path
 
 import pytest
 
-IS_NIGHTLY = bool(os.environ.get("UPCARD_NIGHTLY"))
-
 ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 SECTION = README.partition("## What is solved")[2].partition("\n## ")[0]
@@ -64,6 +62,12 @@ def name(row: list[str]) -> str:
     return re.sub(r"[\[\]]", "", plain(row[0]))
 
 
+def tried(row):
+    """A row by its result."""
+    late = [pytest.mark.by_night("takes longer")] if any(x in row[2] for x in LONG) else []
+    return pytest.param(row, id=name(row), marks=late)
+
+
 @pytest.mark.parametrize("row", ROWS, ids=name)
 def test_the_numbers_of_a_result_stand_on_its_page(row: list[str]) -> None:
     what, result, command = row
@@ -75,10 +79,8 @@ def test_the_numbers_of_a_result_stand_on_its_page(row: list[str]) -> None:
     assert command.startswith("`upcard ")
 
 
-@pytest.mark.parametrize("row", ROWS, ids=name)
+@pytest.mark.parametrize("row", [tried(row) for row in ROWS])
 def test_the_numbers_of_a_result_are_printed_by_its_commands(row: list[str]) -> None:
-    if any(x in row[2] for x in LONG) and not IS_NIGHTLY:
-        pytest.skip("takes longer: by night")
     shown = "\n".join(printed(command) for command in commands(row))
     numbers = set(NUMBER.findall(shown))
     asked = set(NUMBER.findall(plain(f"{row[0]} {row[2]}"))) | SETTINGS.get(name(row), set())

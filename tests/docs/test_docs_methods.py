@@ -23,4 +23,4 @@ def test_the_tests_of_a_number_are_there(row: str) -> None:
         (place,) = (ROOT / "tests").rglob(file)
         texts.append(place.read_text())
         assert all(f"\ndef {name}(" in texts[-1] for name in re.findall(r"test_\w+", tests)), number
-    assert "(night)" not in row or any("IS_NIGHTLY" in text for text in texts)
+    assert "(night)" not in row or any("IS_NIGHTLY" in text or "by_night" in text for text in texts)

@@ -2,11 +2,11 @@
 
 import json
 import math
-import os
 from fractions import Fraction
 from importlib.resources import files
 
 import pytest
+from tests.night import IS_NIGHTLY
 
 from upcard.lessons.find import chapters
 from upcard.lessons.kept import (
@@ -22,17 +22,22 @@ from upcard.lessons.kept import (
 )
 from upcard.simulation.estimate import Estimate
 
-IS_NIGHTLY = bool(os.environ.get("UPCARD_NIGHTLY"))
 OTHER_SEED, FEWER = 2, 100
 APART = 4.5
 """Standard errors that two estimates may lie apart: one of hundreds does so once in a thousand runs."""
 
 
-SLOW = [pytest.param(name, key, id=f"{name}-{key}") for name, x in chapters().items() for key in x.slow]
-
-
 SOLVED = ("smallsum-prices", "smallsum-alternate")
-"""What is solved, which fewer games make no shorter: by night."""
+"""What is solved, which fewer games make no shorter."""
+
+
+def figure(name, key):
+    """A figure that takes long, of a chapter."""
+    late = [pytest.mark.by_night("takes longer")] if f"{name}-{key}" in SOLVED else []
+    return pytest.param(name, key, id=f"{name}-{key}", marks=late)
+
+
+SLOW = [figure(name, key) for name, x in chapters().items() for key in x.slow]
 
 
 def agree(found: Worth, stood: Worth) -> bool:
@@ -49,8 +54,6 @@ def agree(found: Worth, stood: Worth) -> bool:
 @pytest.mark.slow
 @pytest.mark.parametrize(("name", "key"), SLOW)
 def test_kept_figures_are_found_again(name, key):
-    if f"{name}-{key}" in SOLVED and not IS_NIGHTLY:
-        pytest.skip("takes longer: by night")
     slow = chapters()[name].slow[key]
     games = slow.games if IS_NIGHTLY else slow.games // FEWER
     found = slow.find(games, OTHER_SEED)

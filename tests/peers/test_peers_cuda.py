@@ -9,6 +9,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from tests.night import IS_NIGHTLY
 
 from upcard.engine.accelerate import PER_BLOCK, Kernel
 from upcard.engine.catalog import game_modules, is_own, strategies_for
@@ -37,7 +38,6 @@ LEFT_OUT = {
 }
 """Strategies that an accelerator cannot play, and what it would need."""
 
-IS_NIGHTLY = bool(os.environ.get("UPCARD_NIGHTLY"))
 OWN = sorted(name for name, rules in game_modules().items() if is_own(rules))
 GAMES = OWN if IS_NIGHTLY else ["beat-it-or-eat-it", "kuhn-poker", "lama"]
 """Each takes NVIDIA's compiler seconds: by day some, by night all."""

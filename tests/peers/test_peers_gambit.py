@@ -1,6 +1,5 @@
 """Values as Gambit computes them, of games that were exported to it."""
 
-import os
 from fractions import Fraction
 
 import pytest
@@ -12,7 +11,6 @@ from upcard.adapters.gambit_normal import nfg_text
 from upcard.adapters.gambit_rules import import_efg
 from upcard.solving.solution import exact_value
 
-IS_NIGHTLY = bool(os.environ.get("UPCARD_NIGHTLY"))
 EXACT = ("kuhn", "dice", "smallsum-basic", "smallsum-choice", "smallsum-dealt")
 """Those whose linear program Gambit solves in fractions within seconds."""
 
@@ -67,7 +65,7 @@ def test_gambit_finds_the_value_of_le_her(gambit, in_gambit):
     assert found.payoff(first) == pytest.approx(2 * 11327 / 22100 - 1, abs=1e-9)
 
 
-@pytest.mark.skipif(not IS_NIGHTLY, reason="takes longer: by night")
+@pytest.mark.by_night("takes longer")
 def test_gambit_finds_the_value_of_a_round_of_stoppers(gambit, in_gambit):
     game = in_gambit("stoppers")
     (found,) = gambit.nash.lp_solve(game, rational=False).equilibria

@@ -1,12 +1,12 @@
 """Every game as a game of OpenSpiel: its own tests, and what it tells of states."""
 
-import os
 import pickle
 import random
 from typing import Any
 
 import numpy as np
 import pytest
+from tests.night import IS_NIGHTLY
 from tests.peers.conftest import GAMES, drawn, form_of, solved
 
 from upcard.adapters import openspiel
@@ -21,7 +21,6 @@ from upcard.testing.zones import scrambled
 pyspiel = pytest.importorskip("pyspiel")
 checks = pytest.importorskip("open_spiel.integration_tests.api_test")
 
-IS_NIGHTLY = bool(os.environ.get("UPCARD_NIGHTLY"))
 VARIANTS = [
     (name, preset)
     for name, rules in game_modules().items()

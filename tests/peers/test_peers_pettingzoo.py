@@ -2,11 +2,11 @@
 
 import importlib
 import itertools
-import os
 from functools import partial
 from types import SimpleNamespace
 
 import pytest
+from tests.night import IS_NIGHTLY
 
 from upcard.adapters import pictures
 from upcard.adapters.pettingzoo import env, parallel_env
@@ -14,7 +14,6 @@ from upcard.engine.catalog import game_modules
 
 zoo = pytest.importorskip("pettingzoo.test")
 
-IS_NIGHTLY = bool(os.environ.get("UPCARD_NIGHTLY"))
 VARIANTS = [
     (name, preset)
     for name, rules in game_modules().items()

@@ -1,7 +1,6 @@
 """The study of Smallsum: prices known otherwise, charts that say what the solution says, a report."""
 
 import itertools
-import os
 
 import numpy as np
 import pytest
@@ -15,8 +14,6 @@ from upcard.study import smallsum_chart as study
 from upcard.study.find import study_modules
 from upcard.study.lab import Lab
 from upcard.study.parts import HOLDS
-
-IS_NIGHTLY = bool(os.environ.get("UPCARD_NIGHTLY"))
 
 
 @pytest.fixture(scope="module")
@@ -80,7 +77,7 @@ def test_charts_say_what_is_done():
     assert often == pytest.approx([100 * 12 / 13, 0, 0, 100 / 13])  # an ace is as likely as any other card
 
 
-@pytest.mark.skipif(not IS_NIGHTLY, reason="solves the cash game of Alternate")
+@pytest.mark.by_night("solves the cash game of Alternate")
 def test_with_the_worst_card_a_bets_more_than_with_a_better_one():
     """What the README says of its picture: a bluff."""
     figure = study.chart(study.solve_alternate(Lab(100, 1, None, None, None)), ("A", ""), "bets", "pennies")

@@ -1,6 +1,5 @@
 """The table as HTML: what can be done, what is seen and what is not, for every game."""
 
-import os
 import re
 from collections import Counter
 from dataclasses import replace
@@ -8,6 +7,7 @@ from random import Random
 
 import pytest
 from bs4 import BeautifulSoup
+from tests.night import IS_NIGHTLY
 
 from upcard.engine.catalog import find_rules, game_modules
 from upcard.engine.game import make_game
@@ -24,7 +24,6 @@ from upcard.web.board import board_html, with_players
 from upcard.web.settings import Settings, read_settings, settings_html
 from upcard.web.told import Caption, Told
 
-IS_NIGHTLY = bool(os.environ.get("UPCARD_NIGHTLY"))
 STEPS = 60 if IS_NIGHTLY else 7
 GAME_NAMES = sorted(game_modules())
 CARD = re.compile(r"/cards/classic/[\w-]+/(\d+)\.svg")

@@ -1,6 +1,5 @@
 """The server is killed at any moment while programs play: nothing that was accepted is lost or done twice."""
 
-import os
 import subprocess
 import sys
 import threading
@@ -10,12 +9,12 @@ from random import Random
 from typing import Any
 
 import pytest
+from tests.night import IS_NIGHTLY
 from tests.web.served import Line, Lost, Served
 
 from upcard.checking.record import check_text
 from upcard.engine.record import parse_record, replay
 
-IS_NIGHTLY = bool(os.environ.get("UPCARD_NIGHTLY"))
 MATCHES, KILLS = (200, 5) if IS_NIGHTLY else (60, 2)
 THREADS = 6
 BETWEEN = (60, 260)

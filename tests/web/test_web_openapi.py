@@ -5,7 +5,6 @@ them, and compares every answer with it. Half of them go to a table that is bein
 a seat. By day they are hundreds, by night thousands.
 """
 
-import os
 import re
 from collections import Counter
 from collections.abc import Iterator
@@ -19,9 +18,9 @@ from hypothesis import strategies as st
 from schemathesis.checks import not_a_server_error
 from schemathesis.generation import GenerationMode
 from schemathesis.specs.openapi import checks
+from tests.night import IS_NIGHTLY
 from tests.web.served import PATIENCE, Served
 
-IS_NIGHTLY = bool(os.environ.get("UPCARD_NIGHTLY"))
 CASES = {GenerationMode.POSITIVE: 240, GenerationMode.NEGATIVE: 120}
 if not IS_NIGHTLY:
     CASES = {mode: cases // 6 for mode, cases in CASES.items()}

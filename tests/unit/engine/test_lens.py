@@ -1,9 +1,9 @@
 """A strategy sees the same through the lens, in a copied view and interpreted: what its seat may know."""
 
-import os
 from dataclasses import replace
 
 import pytest
+from tests.night import IS_NIGHTLY
 from tests.unit.engine.spies import (
     COPIED,
     MASKED,
@@ -97,7 +97,6 @@ def test_these_spies_are_given_a_copy(every_field, spy):
 # ---- real games ----
 
 
-IS_NIGHTLY = bool(os.environ.get("UPCARD_NIGHTLY"))
 PLAYED = ("kuhn-poker", "stoppers", *(["leduc-poker", "lama"] if IS_NIGHTLY else []))
 """By night the conformance suite plays each strategy of every game so, beside ``random``."""
 

@@ -1,6 +1,5 @@
 """Going over a match: the parts make up the result, good play is no mistake, and a blunder is found."""
 
-import os
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 from random import Random
@@ -9,6 +8,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.night import IS_NIGHTLY
 
 from upcard.engine.game import Game, Match, make_game
 from upcard.engine.lookup import Player
@@ -20,8 +20,6 @@ from upcard.rules.cards import cards_in
 from upcard.rules.smallsum import open_sum, total, value
 from upcard.solved.kept import player_for
 from upcard.strategies.equilibrium import CERTIFICATES
-
-IS_NIGHTLY = bool(os.environ.get("UPCARD_NIGHTLY"))
 
 SOLVED: dict[str, tuple[str, dict[str, Any], int]] = {
     "the cash game": ("smallsum", {"objective": "pennies"}, 1000),

@@ -1,13 +1,13 @@
 """Liar's dice: rolls, bids and calls by hand, every end of the small game, and the values that are known."""
 
 import itertools
-import os
 from fractions import Fraction
 
 import numpy as np
 import pytest
 from scipy.optimize import linprog
 from scipy.sparse import coo_array, hstack
+from tests.night import IS_NIGHTLY
 
 from upcard.engine.errors import Illegal, Usage
 from upcard.engine.game import make_game
@@ -257,7 +257,6 @@ LARGER = {
     ("none", 6): -1 / 9,
     ("lowest", 6): -7 / 327,
 }
-IS_NIGHTLY = bool(os.environ.get("UPCARD_NIGHTLY"))
 
 
 @pytest.mark.parametrize(("wild", "sides"), SNYD)

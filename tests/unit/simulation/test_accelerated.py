@@ -2,7 +2,6 @@
 
 import importlib.util
 import json
-import os
 import subprocess
 import sys
 import warnings
@@ -10,6 +9,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from tests.night import IS_NIGHTLY
 
 import upcard as uc
 from upcard.engine import accelerate
@@ -23,7 +23,6 @@ from upcard.simulation.simulator import Simulator
 ROOT = Path(__file__).parents[3]
 MILLION = 1_000_000
 
-IS_NIGHTLY = bool(os.environ.get("UPCARD_NIGHTLY"))
 SIMULATED = [] if IS_NIGHTLY else ["kuhn-poker", "lama"]
 """Games that the simulator of CUDA plays, which is slow; none named: all."""
 

@@ -1,10 +1,10 @@
 """Many tables stepped together: the same games as a match plays, and nothing that a seat may not see."""
 
-import os
 import tracemalloc
 
 import numpy as np
 import pytest
+from tests.night import IS_NIGHTLY
 
 import upcard as uc
 from upcard.engine.catalog import sound_games
@@ -14,7 +14,6 @@ from upcard.engine.loop import FINISHED
 from upcard.engine.observation import make_flatten
 from upcard.engine.winning import winners_of
 
-IS_NIGHTLY = bool(os.environ.get("UPCARD_NIGHTLY"))
 GAMES = sorted(sound_games()[0]) if IS_NIGHTLY else ["four-cell", "kuhn-poker", "lama"]
 """By day one with moves at once, and two with turns: each has a program of its own."""
 

@@ -1,7 +1,6 @@
 """Playing certificates of positions of Goofspiel."""
 
 import json
-import os
 from typing import Any
 
 import pytest
@@ -14,8 +13,6 @@ from upcard.solving.solve import solve
 from upcard.testing.strategies import check_choice
 from upcard.testing.twins import check_compiled
 from upcard.testing.walk import Walk
-
-IS_NIGHTLY = bool(os.environ.get("UPCARD_NIGHTLY"))
 
 WAYS: list[dict[str, Any]] = [
     {"length": 3},
@@ -69,7 +66,7 @@ def test_it_plays_what_the_rules_allow(tmp_path):
             walk.step()
 
 
-@pytest.mark.skipif(not IS_NIGHTLY, reason="compiles a program")
+@pytest.mark.by_night("compiles a program")
 def test_compiled_it_plays_the_same(tmp_path):
     game, _, name = solved(tmp_path, **WAYS[3])
     assert check_compiled(game, [name, name], 42, 1) == 42

@@ -1,7 +1,5 @@
 """Playing the certificates of rounds of Stoppers."""
 
-import os
-
 import pytest
 
 import upcard as uc
@@ -16,8 +14,6 @@ from upcard.solving.stoppers_round import reach
 from upcard.testing.strategies import check_choice
 from upcard.testing.twins import check_compiled
 from upcard.testing.walk import Walk
-
-IS_NIGHTLY = bool(os.environ.get("UPCARD_NIGHTLY"))
 
 
 @pytest.fixture(scope="module")
@@ -91,7 +87,7 @@ def test_options_of_the_round_must_be_those_that_were_solved(files):
         entrant_for(f"solved:{files / '3.json'}", make_game("stoppers", 4))
 
 
-@pytest.mark.skipif(not IS_NIGHTLY, reason="compiles two programs")
+@pytest.mark.by_night("compiles two programs")
 def test_thresholds_do_better_than_a_rule_of_thumb(files):
     """One against two who swap up to 6: he loses fewer lives in a round than they do in his seat."""
     game = make_game("stoppers", 3, "fresh-deck")

@@ -1,12 +1,12 @@
 """Outcomes of Beat It Or Eat It, a bit for a state: held to distances, and to plain play."""
 
-import os
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from typing import Any
 
 import numpy as np
 import pytest
+from tests.night import IS_NIGHTLY
 
 from upcard.engine.errors import Failure
 from upcard.solving.beat_it_bits import (
@@ -23,7 +23,6 @@ from upcard.solving.beat_it_tablebase import solve
 
 SIZES = [(1, 2), (1, 3), (1, 9), (2, 2), (2, 3), (2, 5), (2, 6), (3, 3), (3, 4), (4, 2), (4, 3)]
 
-IS_NIGHTLY = bool(os.environ.get("UPCARD_NIGHTLY"))
 LARGER = [(1, 16), (2, 8)] if IS_NIGHTLY else []
 
 

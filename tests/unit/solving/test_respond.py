@@ -1,7 +1,6 @@
 """The best response to given players: as other programs find it, and never worse than anything else."""
 
 import json
-import os
 from fractions import Fraction
 
 import numpy as np
@@ -21,7 +20,6 @@ from upcard.solving.response import Question
 from upcard.solving.stoppers_response import views_of_cells
 from upcard.solving.tree_response import respond_in_tree
 
-IS_NIGHTLY = bool(os.environ.get("UPCARD_NIGHTLY"))
 KUHN, LE_HER = make_game("kuhn-poker"), make_game("le-her")
 
 
@@ -146,7 +144,7 @@ def test_what_goes_wrong_in_a_strategy_is_told():
         best_responses(KUHN, [broken], 0)
 
 
-@pytest.mark.skipif(not IS_NIGHTLY, reason="takes longer: by night")
+@pytest.mark.by_night("takes longer")
 def test_estimated_others_give_an_interval_to_all_that_depends_on_them_in_cells(monkeypatch):
     monkeypatch.setattr("upcard.solving.asked.TRIES", 5)
     found = best_responses(make_game("stoppers", 2), [half_swap], 0, "never-swap").seats[0]

@@ -1,6 +1,5 @@
 """Games of stages: Goofspiel against published figures and linear programs, and what is refused."""
 
-import os
 from fractions import Fraction
 
 import pytest
@@ -10,7 +9,6 @@ from upcard.engine.game import make_game
 from upcard.solving.simultaneous import Stages
 from upcard.solving.solve import solve
 
-IS_NIGHTLY = bool(os.environ.get("UPCARD_NIGHTLY"))
 THIRD = Fraction(1, 3)
 SOLVER = "matttang27/GOPSsolver"
 """A solver of Goofspiel on GitHub, which plays for the win: README.md and cpp-solver/results.txt."""
@@ -78,7 +76,7 @@ def test_the_highest_prize_of_up_to_four_takes_the_highest_card(length):
     assert found.stage(s).chances[0] == (*(0,) * (length - 1), 1)
 
 
-@pytest.mark.skipif(not IS_NIGHTLY, reason="takes a minute: for make nightly")
+@pytest.mark.by_night("takes a minute")
 def test_the_highest_prize_of_five_is_bid_for_as_published():
     """Action profile (5) of results.txt; 1 is a sacrifice that saves the other cards."""
     found = stages(length=5, objective="win")

@@ -1,6 +1,5 @@
 """Playing Smallsum as it was solved: the rules of the game give back what was computed."""
 
-import os
 from collections import Counter
 
 import numpy as np
@@ -27,7 +26,6 @@ from upcard.solving.smallsum_player import (
 )
 
 SEED = 5
-IS_NIGHTLY = bool(os.environ.get("UPCARD_NIGHTLY"))
 
 
 @pytest.fixture(scope="module")
@@ -46,7 +44,7 @@ def test_matches_that_are_played_give_the_solved_value(short):
     assert found.high - found.low < 0.01
 
 
-@pytest.mark.skipif(not IS_NIGHTLY, reason="compiles four programs")
+@pytest.mark.by_night("compiles four programs")
 @pytest.mark.parametrize("other", ["dominant", "random"])
 def test_nobody_wins_more_than_the_value(short, other):
     """With seats as they are, A is sure of the value and B of the rest."""

@@ -1,6 +1,5 @@
 """Smallsum solved: linear programs against CFR+, and what symmetry says without any program."""
 
-import os
 import random
 from dataclasses import replace
 from fractions import Fraction
@@ -8,6 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from tests.night import IS_NIGHTLY
 
 from upcard.checking.smallsum_rounds import cash_game, dealt_round, situations, stochastic_game
 from upcard.engine.errors import Failure
@@ -23,8 +23,6 @@ from upcard.solving.sequence_form import sequence_form
 from upcard.solving.solution import judged, reach
 from upcard.solving.solve import solve
 from upcard.solving.solver import Aim
-
-IS_NIGHTLY = bool(os.environ.get("UPCARD_NIGHTLY"))
 
 
 def pennies(s, p):
@@ -60,7 +58,7 @@ def test_linear_programs_and_cfr_find_the_same_value_of_open_cards(seed):
     assert found.bounds[1] - found.bounds[0] < 3e-5
 
 
-@pytest.mark.skipif(not IS_NIGHTLY, reason="solves a match first")
+@pytest.mark.by_night("solves a match first")
 @pytest.mark.parametrize("own", [1, 2, 3])
 def test_rounds_of_a_match_are_worth_the_same_to_regret_minimization(own):
     """With open cards laid down, and later rounds worth what the match says; nothing but that is shared."""
@@ -82,7 +80,7 @@ def test_rounds_of_a_match_are_worth_the_same_to_regret_minimization(own):
     assert high - low < 3e-5
 
 
-@pytest.mark.skipif(not IS_NIGHTLY, reason="takes seconds; the basic game is in the tests of certificates")
+@pytest.mark.by_night("takes seconds; the basic game is in the tests of certificates")
 def test_choice_is_worth_nothing_to_either():
     """The players are alike, so neither wins anything."""
     assert solve(make_game("smallsum", variant="choice"), objective="pennies").value_exact == Fraction(0)
@@ -95,7 +93,7 @@ def test_a_basic_match_is_worth_its_share_of_the_pennies():
     assert found["bounds"][1] - found["bounds"][0] <= found["gap"] < 1e-9
 
 
-@pytest.mark.skipif(not IS_NIGHTLY, reason="takes a minute")
+@pytest.mark.by_night("takes a minute")
 @pytest.mark.parametrize("first", ["fixed", "rotate"])
 def test_the_match_of_alternate_is_solved_to_a_thousand_millionth(first):
     """When the players take turns, a round's advantage is all that is left of being A first."""

@@ -1,6 +1,5 @@
 """Playing Stoppers as it was solved: what a seat sees tells what was solved for it."""
 
-import os
 from typing import Any
 
 import numpy as np
@@ -13,8 +12,6 @@ from upcard.engine.game import make_game
 from upcard.solving import stoppers_match
 from upcard.solving.objective import Terms
 from upcard.solving.stoppers_player import QUICK, choices, decisions, player, soon, why_not
-
-IS_NIGHTLY = bool(os.environ.get("UPCARD_NIGHTLY"))
 
 OPTIONS: dict[str, Any] = {"lives": 2, "reshuffle": "every_round"}
 
@@ -48,7 +45,7 @@ def test_matches_that_are_played_give_the_solved_value(short):
     assert score.high - score.low < 0.02
 
 
-@pytest.mark.skipif(not IS_NIGHTLY, reason="compiles four programs")
+@pytest.mark.by_night("compiles four programs")
 def test_nobody_wins_more_than_the_value(short):
     game = make_game("stoppers", 2, **OPTIONS, first_dealer=2)
     play = player(game, short.solved.strategies)

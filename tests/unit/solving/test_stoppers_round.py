@@ -2,7 +2,6 @@
 
 import copy
 import json
-import os
 import random
 from collections import Counter
 from fractions import Fraction
@@ -12,6 +11,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.night import IS_NIGHTLY
 from tests.unit.solving.tree_turns import TreeTurns
 
 from upcard.engine.chance import Scripted
@@ -27,7 +27,6 @@ from upcard.solving.stoppers_turns import HISTORIES, StoppersTurns, one_number, 
 from upcard.solving.thresholds import outcome, settle
 from upcard.solving.views import views
 
-IS_NIGHTLY = bool(os.environ.get("UPCARD_NIGHTLY"))
 SEATS = (2, 3) if IS_NIGHTLY else (2,)
 WAYS = [{}, {"dealer_king": "void"}, {"all_tie": "nobody"}, {"dealer_king": "void", "all_tie": "nobody"}]
 

@@ -1,10 +1,10 @@
 """``equilibrium``: its certificates hold, it plays by them, and nobody gets more against it than they say."""
 
-import os
 from fractions import Fraction
 
 import numpy as np
 import pytest
+from tests.night import IS_NIGHTLY
 
 import upcard as uc
 from upcard.checking.certificate import game_of, read_certificate
@@ -36,7 +36,6 @@ QUICK = [CERTIFICATES / f"{name}.json" for name in TREES if "leduc" not in name]
 LARGE = ("smallsum.alternate.json", "smallsum.alternate-rotate.json")
 """Five seconds each to be checked."""
 
-IS_NIGHTLY = bool(os.environ.get("UPCARD_NIGHTLY"))
 CHECKED = [file for file in FILES if IS_NIGHTLY or file.name not in LARGE]
 PROVED = {
     **dict.fromkeys(TREES, "the value for seat 1 is exactly"),

@@ -1,7 +1,5 @@
 """The strategies that search: flat Monte Carlo and ISMCTS."""
 
-import os
-
 import pytest
 
 from upcard.engine.game import make_game
@@ -11,7 +9,6 @@ from upcard.simulation.plan import make_plan
 from upcard.simulation.simulator import Simulator
 from upcard.strategies import flat_monte_carlo, ismcts
 
-IS_NIGHTLY = bool(os.environ.get("UPCARD_NIGHTLY"))
 BOTH = {
     "flat-monte-carlo": lambda v, n: flat_monte_carlo.choose(v, n, 1000),
     "ismcts": lambda v, n: ismcts.choose(v, n, 0.7, 1000),
@@ -52,7 +49,7 @@ def test_it_beats_random_play(name):
     assert result.seats[0].estimates["win_share"].low > 0.5
 
 
-@pytest.mark.skipif(not IS_NIGHTLY, reason="takes longer: by night")
+@pytest.mark.by_night("takes longer")
 @pytest.mark.parametrize(
     ("game", "preset", "rival"), [("goofspiel", "classic", "match-prize"), ("lama", "paper", "next-first")]
 )

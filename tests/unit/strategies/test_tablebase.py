@@ -1,6 +1,5 @@
 """``tablebase`` plays perfectly: nobody's replies save a lost position, and a drawn one is never lost."""
 
-import os
 import random
 from itertools import product
 
@@ -8,6 +7,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.night import IS_NIGHTLY
 
 from upcard.checking.beat_it_table import LeadTable, hand_text, open_table
 from upcard.engine.catalog import entrant
@@ -22,7 +22,6 @@ from upcard.strategies import alpha_beta
 from upcard.strategies.kit import memory
 from upcard.strategies.tablebase import MOST_CARDS, NONE, SIZES, STARTS, TABLES, choose
 
-IS_NIGHTLY = bool(os.environ.get("UPCARD_NIGHTLY"))
 NAME = "beat-it-or-eat-it"
 SMALL = [size for size in SIZES if size[0] * size[1] <= 12]
 

@@ -1,6 +1,5 @@
 """The files of larger tables: what they say is proved, and ``tablebase`` plays by them."""
 
-import os
 import random
 from dataclasses import replace
 from functools import partial
@@ -8,6 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from tests.night import IS_NIGHTLY
 
 import upcard as uc
 from upcard.checking import beat_it_table
@@ -29,7 +29,6 @@ from upcard.solving.beat_it_tablebase import solve
 from upcard.solving.solve import solve as solved
 from upcard.strategies.tablebase import FILES, file_of, knows, solution
 
-IS_NIGHTLY = bool(os.environ.get("UPCARD_NIGHTLY"))
 NAME = "beat-it-or-eat-it"
 BOARD = "hA.J.10.6.5.3.sK.Q.9.8.7.4.2/hK.Q.9.8.7.4.2.sA.J.10.6.5.3/-"
 """The board of the message that the game is known from; the reader leads."""
