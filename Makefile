@@ -26,7 +26,7 @@ unexport PYTHONPATH
 unexport VIRTUAL_ENV
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help setup run test peers test-peers collected nightly coverage mutants solved terminal chromium postgresql poppler wheel lint docs docs-checked pictures bench bench-peers lock format clean
+.PHONY: help setup run test peers gambit test-peers collected nightly coverage mutants solved terminal chromium postgresql poppler wheel lint docs docs-checked pictures bench bench-peers lock format clean
 
 help: ## print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' Makefile
@@ -46,6 +46,8 @@ collected: setup
 	@found=$$($(BIN)/python -m pytest --collect-only -qq 2>&1) || { echo "$$found"; exit 1; }
 
 peers: $(PEERS)/.installed ## make .venv-peers with OpenSpiel and Gambit, which is compiled: minutes, once
+
+gambit: $(PEERS)/.gambit
 
 test-peers: peers ## ask OpenSpiel and Gambit whether they find the same
 	$(PEERS)/bin/python -m pytest -n auto --dist worksteal tests/peers
@@ -176,14 +178,15 @@ $(BIN)/python:
 # an extra (pytest-cov wants coverage[toml]), and refuse those, which have no hash.
 LOCKED := --quiet --no-deps --require-hashes -r
 
+# Bytecode is made by both cores, and not of the tests of others, rather than by pip, on one and of all.
 $(STAMP): requirements.lock pyproject.toml $(EXAMPLE) | $(BIN)/python
 	@echo "installing $$(grep -c '==' requirements.lock) packages into .venv: a minute or a few, without further words"
-	@$(PIP) install $(LOCKED) requirements.lock
+	@$(PIP) install --no-compile $(LOCKED) requirements.lock
 	@$(PIP) install --quiet --no-deps --no-build-isolation -e .
 	@if [ -f examples/high-card/pyproject.toml ]; then \
 	    $(PIP) install --quiet --no-deps --no-build-isolation -e examples/high-card; \
 	fi
-	@$(BIN)/python -m compileall -q src
+	@$(BIN)/python -m compileall -qq -j 0 -x '/tests?/' .venv/lib src || true
 	@touch $(STAMP)
 
 # An environment whose Python sees its own packages first and then those of .venv, versions as they are there.
@@ -202,11 +205,21 @@ define compiler
 endef
 
 # For the tests Gambit may be slow, if only it is compiled sooner. Such a wheel has a cache of its own.
-$(PEERS)/.installed: requirements-peers.lock $(STAMP)
+UNHURRIED := CFLAGS="-O0 -g0" CXXFLAGS="-O0 -g0" $(PEERS)/bin/python -m pip
+ASIDE := --cache-dir "$${XDG_CACHE_HOME:-$$HOME/.cache}/upcard-peers"
+
+# It asks for nothing of .venv, so that it can be compiled while the packages of that one come.
+$(PEERS)/.gambit: requirements-peers.lock | $(BIN)/python
 	$(compiler)
+	@echo "compiling Gambit"
+	@"$(PYTHON)" -m venv $(PEERS)
+	@awk '/^pygambit==/ {ours = 1} ours {print} !/\\$$/ {ours = 0}' $< >$(PEERS)/gambit.lock
+	@$(UNHURRIED) wheel $(ASIDE) --wheel-dir $(PEERS)/wheels $(LOCKED) $(PEERS)/gambit.lock
+	@touch $@
+
+$(PEERS)/.installed: requirements-peers.lock $(PEERS)/.gambit $(STAMP)
 	$(environment)
-	@CFLAGS="-O0 -g0" CXXFLAGS="-O0 -g0" $(@D)/bin/python -m pip install \
-	    --cache-dir "$${XDG_CACHE_HOME:-$$HOME/.cache}/upcard-peers" $(LOCKED) $<
+	@$(UNHURRIED) install $(ASIDE) $(LOCKED) $<
 	@touch $@
 
 $(BENCH)/.installed: requirements-bench.lock $(STAMP)
