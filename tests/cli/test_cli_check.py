@@ -58,6 +58,29 @@ def test_the_report_comes_as_json_too(document, mine):
     assert found["checked"]["No card is lost and none is doubled"] > 0
 
 
+def test_the_report_says_what_was_checked_whole_and_what_was_not(run):
+    result = run("check", "goofspiel", "--length", 4, "--games", 20)
+    assert result.stdout.splitlines()[-2:] == [
+        "checked whole, in every deal and every way to play: none of 1 variant",
+        "only in random games: 1, with more than 20,000 nodes; give options to check a smaller one, "
+        "`upcard rules goofspiel` lists them",
+    ]
+
+
+def test_options_name_the_only_variant_that_is_checked(run):
+    result = run("check", "goofspiel", "--length", 2, "--games", 20)
+    assert result.stdout.startswith("goofspiel: 1 variant, ")
+    words = "Goofspiel, 2 players, length=2, order=random, ties=discarded, bids=shown, objective=difference"
+    assert result.stdout.endswith(f"1 of 1 variant\n       15  nodes, <{words}>\n")
+
+
+def test_a_strategy_is_checked_at_the_variant_that_options_name(run, told):
+    assert run("check", "goofspiel", "--length", 2, "--strategy", "random", "--games", 4).exit_code == 0
+    code, sentence = told("check", "smallsum", "--variant", "choice", "--strategy", "nash-column")
+    assert code == 2
+    assert "nash-column" in sentence
+
+
 def test_a_broken_promise_is_a_sentence_without_a_traceback(run, mine):
     mine("payoffs=(-2, 2)", "payoffs=(-1, 1)")
     result = run("check", "poker-of-mine", "--games", 200)

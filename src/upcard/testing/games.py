@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from upcard.engine.contract import check_rules
@@ -11,7 +11,7 @@ from upcard.engine.game import Game
 from upcard.engine.words import counted
 from upcard.testing import chances, imagined, positions, prospects, scenes, views, words
 from upcard.testing.ends import check_ends
-from upcard.testing.trees import check_facts, check_tree, check_tree_scores, small_tree
+from upcard.testing.trees import SMALL, check_facts, check_tree, check_tree_scores, small_tree
 from upcard.testing.twins import PLAYERS, check_compiled, leaning
 from upcard.testing.variants import different, extreme_variants, fact_variants, plain_variants
 from upcard.testing.walk import ConformanceError, Step, Walk, promise_of
@@ -71,18 +71,38 @@ class GameReport:
     checked : dict of str to int
         For every promise how often it was checked: in so many positions, actions, seats, games, facts or
         nodes of a tree; promises that the game gives no cause to check are missing.
+    trees : dict of str to int
+        The variants that were checked whole, every deal and every way to play, and the nodes of each tree.
+    too_large : tuple of str
+        The variants of which only random games were looked at, since their trees have more nodes than
+        ``upcard.testing.trees.SMALL``.
     """
 
     game: str
     variants: tuple[str, ...]
     walks: int
     checked: Mapping[str, int]
+    trees: Mapping[str, int] = field(default_factory=dict)
+    too_large: tuple[str, ...] = ()
 
     def __str__(self) -> str:
-        """One line per promise, after a line about the game."""
+        """One line per promise, after a line about the game; last what was checked whole and what was not."""
         variants, games = counted(len(self.variants), "variant"), counted(self.walks, "game")
         head = f"{self.game}: {variants}, {games} looked at position by position"
-        return "\n".join([head, *(f"{n:>9,}  {what}" for what, n in self.checked.items())])
+        lines = [f"{n:>9,}  {what}" for what, n in self.checked.items()]
+        return "\n".join([head, *lines, *self._whole()])
+
+    def _whole(self) -> list[str]:
+        """Which variants were looked at whole, and how to have a small one looked at so."""
+        count = f"{len(self.trees) or 'none'} of {counted(len(self.variants), 'variant')}"
+        lines = [f"checked whole, in every deal and every way to play: {count}"]
+        lines += [f"{n:>9,}  nodes, {variant}" for variant, n in self.trees.items()]
+        if self.too_large:
+            lines += [
+                f"only in random games: {len(self.too_large)}, with more than {SMALL:,} nodes; give options "
+                f"to check a smaller one, `upcard rules {self.game}` lists them"
+            ]
+        return lines
 
     def to_json(self) -> dict[str, Any]:
         """The report as plain values, by the names of its parts."""
@@ -149,9 +169,9 @@ def check_game(
     tell("whole games", WALKS_SHARE + COMPILED_SHARE)
     for g in every:
         checked[promise_of(check_ends)] += check_ends(g, -(-games // ENDS_SHARE), seed)
-    for g in plain:
-        checked += _check_tree(g, games, seed)
-    return GameReport(plain[0].name, tuple(map(repr, every)), number, dict(+checked))
+    trees = _check_trees(every, games, seed, checked)
+    too_large = tuple(repr(g) for g in every if repr(g) not in trees)
+    return GameReport(plain[0].name, tuple(map(repr, every)), number, dict(+checked), trees, too_large)
 
 
 def _variants(game: Game | str) -> tuple[list[Game], list[Game], list[Game]]:
@@ -221,12 +241,16 @@ def _check_contract(game: Game) -> None:
         ) from fault
 
 
-def _check_tree(game: Game, games: int, seed: int) -> Counter[str]:
-    tree = small_tree(game, seed)
-    if tree is None:
-        return Counter()
-    nodes, simulated = check_tree(tree), check_tree_scores(tree, 10 * games, seed)
-    return Counter({promise_of(check_tree): nodes, promise_of(check_tree_scores): simulated})
+def _check_trees(every: list[Game], games: int, seed: int, checked: Counter[str]) -> dict[str, int]:
+    """Look at the whole tree of every variant that has a small one, and count it: the nodes of each."""
+    trees = {}
+    for g in every:
+        tree = small_tree(g, seed)
+        if tree is not None:
+            trees[repr(g)] = check_tree(tree)
+            checked[promise_of(check_tree)] += tree.nodes
+            checked[promise_of(check_tree_scores)] += check_tree_scores(tree, 10 * games, seed)
+    return trees
 
 
 def _check_compiled(game: Game, games: int, seed: int, copied: bool) -> int:
