@@ -245,14 +245,14 @@ def test_without_a_terminal_progress_comes_in_plain_lines(monkeypatch, capsys):
         for seconds, done in ((100, 1), (104, 400), (112, 1200), (121, 1500), (500, 40_000), (539, 43_000)):
             now[0] = seconds
             line.games(done, 100_000)
-        for seconds, share in ((545, 0.02), (600, 0.5)):
+        for seconds, share in ((545, 0.02), (572, 0.26), (600, 0.5)):
             now[0] = seconds
             line.step("Table I", share)
     assert capsys.readouterr().err.splitlines() == [
         "kuhn-poker: 1,200 of 100,000 games, 100 games/s, about 16 min left",
         "kuhn-poker: 40,000 of 100,000 games, 100 games/s, about 10 min left",
         "kuhn-poker: Table I: 2 %",
-        "kuhn-poker: Table I: 50 %, about 8 min left",
+        "kuhn-poker: Table I: 50 %, about 57 s left",
     ]
 
 

@@ -11,6 +11,7 @@ from types import FrameType, TracebackType
 from typing import TYPE_CHECKING, Any, Self, TextIO
 
 from upcard.cli.faults import STOPPED, remark, tell
+from upcard.cli.foresight import Foresight
 from upcard.engine.words import counted, duration
 
 if TYPE_CHECKING:
@@ -32,9 +33,6 @@ PATIENCE = 0.5
 
 PLAIN_EVERY, PLAIN_SHARE = 10.0, 0.1
 """Without a terminal a line of progress comes after so many seconds, and later after this share of all."""
-
-FORESEEN = 0.05
-"""The share of a study that is done when it can be told how long the rest takes."""
 
 BAR_FROM = 72
 """Columns from which there is room for a bar beside the numbers."""
@@ -124,6 +122,7 @@ class ProgressLine:
         self.label, self.kept = label, kept
         self.bar: Progress | None = None
         self.began: float | None = None
+        self.foresight = Foresight()
         self.is_bar = sys.stderr.isatty()
         self.next_line = PLAIN_EVERY
         self.usual_interrupt: Any = None
@@ -165,8 +164,8 @@ class ProgressLine:
             self.has_stepped = False
             raise KeyboardInterrupt
         self.has_stepped = not self.is_interrupted
+        left = self.foresight.left(self._seconds(), fraction)
         if self._is_time():
-            left = self._seconds() * (1 / fraction - 1) if fraction >= FORESEEN else math.inf
             self._move(
                 what if self.is_bar else f"{self.label}: {what}", fraction, f"{100 * fraction:.0f} %", left
             )
@@ -218,26 +217,30 @@ class ProgressLine:
         return self._seconds() > (PATIENCE if self.is_bar else self.next_line)
 
     def _move(self, label: str, fraction: float, amount: str, left: float) -> None:
+        rest = duration(left) if 0 < left < math.inf else ""
         if not self.is_bar:
             self.next_line = self._seconds() + max(PLAIN_EVERY, PLAIN_SHARE * self._seconds())
-            remark(f"{label}: {amount}" + (f", about {duration(left)} left" if 0 < left < math.inf else ""))
+            remark(f"{label}: {amount}" + (f", about {rest} left" if rest else ""))
             return
         if self.bar is None:
             self.bar = _bar()
-            self.bar.add_task(label, total=1.0, amount=amount)
+            self.bar.add_task(label, total=1.0, amount=amount, rest="")
             self.bar.start()
-        self.bar.update(self.bar.task_ids[0], description=label, completed=fraction, amount=amount)
+        self.bar.update(
+            self.bar.task_ids[0], description=label, completed=fraction, amount=amount,
+            rest=f"~{rest}" if rest else "",
+        )  # fmt: skip
 
 
 def _bar() -> "Progress":
-    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+    from rich.progress import BarColumn, Progress, TextColumn
 
     console = screen(stderr=True)
     return Progress(
         TextColumn("{task.description}", markup=False),
         *([BarColumn(bar_width=None)] if console.width >= BAR_FROM else []),
         TextColumn("{task.fields[amount]}", markup=False),
-        TimeRemainingColumn(),
+        TextColumn("{task.fields[rest]}", markup=False),
         console=console,
         transient=True,
         redirect_stdout=False,
