@@ -105,6 +105,11 @@ def test_a_gap_that_is_not_reached_is_said_and_no_digit_goes_beyond_it(run):
     assert "not reached" not in run("solve", "kuhn-poker").stderr
 
 
+def test_bounds_that_are_written_alike_are_told_once(run):
+    said = run("solve", "kuhn-poker", "--method", "pcfr+", "--gap", "1e-13").stdout
+    assert "The value for seat 1 is about -0.055555555556, right to the last digit." in said
+
+
 def test_the_gap_of_a_match_that_rounding_does_not_allow_is_said(run):
     result = run("solve", "smallsum", "--variant", "alternate", "--purse", "1", "--objective", "match",
                  "--gap", "1e-15")  # fmt: skip

@@ -15,7 +15,7 @@ from itertools import chain
 
 from upcard.checking.refused import Refused
 from upcard.engine.tree import CHANCE, END, GameTree
-from upcard.engine.words import counted
+from upcard.engine.words import bounded, counted
 
 TOLERANCE = Fraction(1, 10**9)
 """By how much rounded probabilities may miss 1 in sum, and a rounded figure its place."""
@@ -178,9 +178,10 @@ def _check_bounds(low: Fraction, high: Fraction, stated: Stated) -> None:
 def _check_value(low: Fraction, high: Fraction, stated: Stated) -> str:
     """Check the value of a zero-sum game of two; says what was proved."""
     _check_bounds(low, high, stated)
-    if stated.value_exact is None:
-        return f"the value for seat 1 lies between {_text(low)} and {_text(high)}"
-    if not low == high == stated.value_exact:
+    is_fraction = low == high and _text(low) == str(low)
+    if stated.value_exact is None and not is_fraction:
+        return f"the value for seat 1 {bounded(_text(low), _text(high))}"
+    if stated.value_exact is not None and not low == high == stated.value_exact:
         raise Refused(
             f"the value is stated to be exactly {_text(stated.value_exact)}; "
             f"proved is {_text(low)} to {_text(high)}"

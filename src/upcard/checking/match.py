@@ -37,6 +37,7 @@ from upcard.checking.refused import Refused
 from upcard.engine.finding import file_for_game
 from upcard.engine.game import Game
 from upcard.engine.rounds import SEATS, Floats, Round, StochasticGame
+from upcard.engine.words import bounded
 
 KIND = "match"
 NEVER, ALWAYS, MIXED = range(3)
@@ -374,7 +375,7 @@ def stop_effect(match: StochasticGame, bounds: Floats, duration: Floats) -> floa
 def _proved(match: StochasticGame, claims: Stated, sets: int, stop: float) -> list[str]:
     low, high = claims.bounds[match.begin]
     widest = float((claims.bounds[:, 1] - claims.bounds[:, 0]).max())
-    out = [f"the value for the first player lies between {low:.13f} and {high:.13f}"]
+    out = [f"the value for the first player {bounded(f'{low:z.13f}', f'{high:z.13f}')}"]
     if len(match.names) > 1:
         out += [
             f"the bounds of all {len(match.names)} rounds, {sets:,} information sets, "

@@ -73,6 +73,11 @@ def certain(x: float, width: float, most: int = 12, signed: bool = False) -> str
     return f"{x:{'+' if signed else ''}z.{digits}f}"
 
 
+def bounded(low: str, high: str) -> str:
+    """What is said of a number between two bounds, as they are written; equal ones say it to the last digit."""
+    return f"is about {low}, right to the last digit" if low == high else f"lies between {low} and {high}"
+
+
 def sizes_text(sizes: Sequence[int]) -> str:
     """Numbers of players in words: ``2``, ``2 to 8``, ``2 or 4``."""
     low, high = sizes[0], sizes[-1]

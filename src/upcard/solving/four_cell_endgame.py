@@ -126,7 +126,9 @@ class EndgameFinding(InNotebooks, kind="finding"):
         """The position, and what it is worth."""
         low, high = self.bounds
         if self.value_exact is None:
-            worth = f"S gains between {low:.9f} and {high:.9f} more than W from here to the end, in the mean."
+            texts = f"{low:z.9f}", f"{high:z.9f}"
+            span = f"about {texts[0]}" if texts[0] == texts[1] else f"between {texts[0]} and {texts[1]}"
+            worth = f"S gains {span} more than W from here to the end, in the mean."
         else:
             one, other = ("W", "S") if self.value_exact < 0 else ("S", "W")
             exact, x = abs(self.value_exact), abs(self.value)

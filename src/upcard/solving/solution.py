@@ -22,7 +22,7 @@ from upcard.engine.game import Game
 from upcard.engine.memory import free_memory, gigabytes_text
 from upcard.engine.notebook import InNotebooks
 from upcard.engine.tree import GameTree, TooLarge, unroll
-from upcard.engine.words import certain, counted
+from upcard.engine.words import bounded, certain, counted
 from upcard.solving.array_file import fingerprint, own_place
 from upcard.solving.best_response import best_response, values
 from upcard.solving.chart import decisions
@@ -165,7 +165,7 @@ class Solution(InNotebooks, kind="solution"):
         if self.value_exact is not None:
             return f"The value for seat 1 is exactly {self.value_exact}, {self.value:.{DIGITS}f}."
         if self.is_zero_sum:
-            return f"The value for seat 1 lies between {low:.{DIGITS}f} and {high:.{DIGITS}f}."
+            return f"The value for seat 1 {bounded(f'{low:z.{DIGITS}f}', f'{high:z.{DIGITS}f}')}."
         worst = max(self.gaps)
         return f"No seat gains more than {worst:.1e} by another strategy while the others keep theirs."
 

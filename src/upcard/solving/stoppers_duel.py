@@ -11,6 +11,7 @@ from upcard.engine.game import Game
 from upcard.engine.notebook import InNotebooks
 from upcard.engine.one_round import one_round
 from upcard.engine.state import PlainState
+from upcard.engine.words import bounded
 from upcard.solving import solution
 from upcard.solving.chart import chart
 from upcard.solving.objective import Terms
@@ -76,7 +77,7 @@ class Duel(InNotebooks, kind="finding"):
     def sentences(self) -> list[str]:
         """What the round is worth, and to whom."""
         low, high = self.bounds
-        worth = f"lies between {low:.{DIGITS}f} and {high:.{DIGITS}f}"
+        worth = bounded(f"{low:z.{DIGITS}f}", f"{high:z.{DIGITS}f}")
         if self.value_exact is not None:
             worth = f"is exactly {self.value_exact}, {self.value:.{DIGITS}f}"
         return [

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from upcard.engine.errors import unknown
-from upcard.engine.words import certain, counted, nth, players_text, sizes_text, times_text, together
+from upcard.engine.words import bounded, certain, counted, nth, players_text, sizes_text, times_text, together
 
 
 @pytest.mark.parametrize(
@@ -58,6 +58,11 @@ def test_what_is_rounded_to_zero_has_no_minus():
     assert certain(-1e-17, 0.0) == "0.000000000000"
     assert certain(-1e-17, 1e-3, signed=True) == "+0.000"
     assert certain(-0.5, 1e-3) == "-0.500"
+
+
+def test_bounds_that_are_written_alike_are_one_number():
+    assert bounded("0.0332", "0.0334") == "lies between 0.0332 and 0.0334"
+    assert bounded("0.0333", "0.0333") == "is about 0.0333, right to the last digit"
 
 
 @given(st.floats(-2, 2), st.floats(0, 3))
