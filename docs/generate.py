@@ -124,6 +124,8 @@ COMMAND_LINE_TEXT = [
     "| 0 | done |",
     "| 1 | something went wrong: a file, a record, a strategy that chose what is not legal |",
     "| 2 | the command line asked for something that does not exist or is out of range |",
+    "| 3 | `solve` did not reach the gap or the fraction that was asked for: what was found is printed and "
+    "saved, and standard error says what is missing |",
     "| 130 | stopped by Ctrl-C: what was finished is printed first, and `tune` confirms what it found |",
     "",
     "| environment variable | what it does |",

@@ -94,7 +94,7 @@ def test_what_does_not_iterate_says_that_iterations_changed_nothing(run):
 def test_a_gap_that_is_not_reached_is_said_and_no_digit_goes_beyond_it(run):
     how = ("solve", "kuhn-poker", "--method", "cfr+", "--gap", "1e-12", "--iterations")
     result = run(*how, "20")
-    assert result.exit_code == 0
+    assert result.exit_code == 3
     assert "a gap of 1e-12 was asked for and is not reached: it is 0.00" in result.stderr
     assert "; more --iterations come nearer" in result.stderr
     assert [line.split()[1] for line in result.stdout.splitlines() if line[:2] in ("1 ", "2 ")] == [
@@ -105,6 +105,18 @@ def test_a_gap_that_is_not_reached_is_said_and_no_digit_goes_beyond_it(run):
     assert "not reached" not in run("solve", "kuhn-poker").stderr
 
 
+def test_a_gap_of_zero_asks_for_all_iterations_and_is_not_missed(run):
+    result = run("solve", "kuhn-poker", "--method", "cfr+", "--gap", "0", "--iterations", "20")
+    assert (result.exit_code, result.stderr) == (0, "")
+    assert ", 20 iterations; " in " ".join(result.stdout.split())
+
+
+def test_a_solution_that_misses_its_gap_is_saved_all_the_same(run, tmp_path):
+    how = ("--method", "cfr+", "--gap", "1e-12", "--iterations", "20", "--save", tmp_path / "rough.json")
+    assert run("solve", "kuhn-poker", *how).exit_code == 3
+    assert run("verify", tmp_path / "rough.json").exit_code == 0
+
+
 def test_bounds_that_are_written_alike_are_told_once(run):
     said = run("solve", "kuhn-poker", "--method", "pcfr+", "--gap", "1e-13").stdout
     assert "The value for seat 1 is about -0.055555555556, right to the last digit." in said
@@ -113,6 +125,7 @@ def test_bounds_that_are_written_alike_are_told_once(run):
 def test_the_gap_of_a_match_that_rounding_does_not_allow_is_said(run):
     result = run("solve", "smallsum", "--variant", "alternate", "--purse", "1", "--objective", "match",
                  "--gap", "1e-15")  # fmt: skip
+    assert result.exit_code == 3
     assert "a gap of 1e-15 was asked for and is not reached: it is " in result.stderr
     assert result.output.count("not reached") == 1
 

@@ -15,8 +15,8 @@ import click
 from upcard.engine.errors import Failure, Unreadable, UpcardError, Usage
 from upcard.engine.files import ADRIFT, is_adrift
 
-FAILED, MISUSED, STOPPED = 1, 2, 130
-"""Exit codes: something went wrong; the command line was wrong; Ctrl-C."""
+FAILED, MISUSED, MISSED, STOPPED = 1, 2, 3, 130
+"""Exit codes: something went wrong; the command line was wrong; what was asked for is not reached; Ctrl-C."""
 
 STANDARD_ERROR = 2
 """Its number, for where the stream that Python has of it cannot be used."""

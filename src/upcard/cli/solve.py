@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 from click.core import ParameterSource
 
-from upcard.cli.faults import STOPPED, remark, tell
+from upcard.cli.faults import MISSED, STOPPED, remark, tell
 from upcard.cli.options import (
     FileName,
     Real,
@@ -40,7 +40,7 @@ how_options = together(
     ),
     click.option(
         "--gap", type=Real(0.0), default=1e-6, metavar="X", show_default=True,
-        help="Iterate until nobody gains more than X by another strategy.",
+        help="Iterate until nobody gains more than X by another strategy; 0 is for all iterations.",
     ),
     click.option(
         "--iterations", type=Whole(1, 10**9), default=1_000_000, metavar="N",
@@ -88,7 +88,8 @@ def command(
 
     A game whose tree is small is solved by its tree, some others in a way of their own. Two-player zero-sum
     games are solved up to a gap, or exactly. For others regret minimization is a heuristic, and the gaps tell
-    how far from an equilibrium its answer is. Ctrl-C keeps what was found.
+    how far from an equilibrium its answer is. Ctrl-C keeps what was found. Where the gap or the fraction that
+    was asked for is not reached, what was found is printed and saved, and the exit code is 3.
     """
     check_target(save, "--save")
     check_target(how["checkpoint"], "--checkpoint")
@@ -99,15 +100,21 @@ def command(
         _print(found, as_json, None)
     else:
         _print_and_save(found, as_json, save)
-    if how["exact"] and found.value_exact is None and "information_sets" in found.to_json():
-        tell("no exact value was found: the corner of the linear program is not exactly an equilibrium")
     _tell_unused(ctx, chosen, how["objective"], found.to_json()["method"])
-    _tell_missed(chosen, how["objective"], how["gap"], found)
+    lacking = _missed(chosen, how["objective"], how["gap"], found)
+    if how["exact"] and found.value_exact is None and "information_sets" in found.to_json():
+        lacking += [
+            "no exact value was found: the corner of the linear program is not exactly an equilibrium"
+        ]
+    for sentence in lacking:
+        tell(sentence)
     _release(found)
     if not found.is_whole:
         place = getattr(found, "kept", how["checkpoint"])
         tell(f"stopped: {found.effort()}" + (f"; go on with --checkpoint {place}" if place else ""))
         ctx.exit(STOPPED)
+    if lacking:
+        ctx.exit(MISSED)
 
 
 def _print_and_save(found: "Finding", as_json: bool, save: Path) -> None:
@@ -134,24 +141,23 @@ def _tell_unused(ctx: click.Context, game: "Game", objective: str | None, method
             remark(f"--{name.replace('_', '-')} changed nothing: {method} does not use it")
 
 
-def _tell_missed(game: "Game", objective: str | None, gap: float, found: "Finding") -> None:
-    """Say that the gap that was asked for is not reached."""
+def _missed(game: "Game", objective: str | None, gap: float, found: "Finding") -> list[str]:
+    """What of the gap that was asked for is not reached, each as a sentence."""
     from upcard.solving.objective import Candid, missed
     from upcard.solving.solve import used_terms
 
     if isinstance(found, Candid):
-        for sentence in found.shortcomings():
-            tell(sentence)
-        return
+        return found.shortcomings()
     told = found.to_json()
-    if found.value_exact is not None or "gap" not in used_terms(game, objective, told["method"]):
-        return
+    is_used = "gap" in used_terms(game, objective, told["method"])
+    if found.value_exact is not None or gap == 0 or not is_used:  # a gap of 0 asks for all iterations
+        return []
     low, high = found.bounds or (0.0, 0.0)
     reached = told.get("gap", max(told.get("gaps", [high - low])))
     if reached <= gap:
-        return
+        return []
     more = "; more --iterations come nearer" if told.get("iterations") and found.is_whole else ""
-    tell(missed(gap, reached) + more)
+    return [missed(gap, reached) + more]
 
 
 def _release(found: "Finding") -> None:

@@ -74,7 +74,7 @@ def certain(x: float, width: float, most: int = 12, signed: bool = False) -> str
 
 
 def bounded(low: str, high: str) -> str:
-    """What is said of a number between two bounds, as they are written; equal ones say it to the last digit."""
+    """What is said of a number between two bounds, as they are written; equal ones tell it to the end."""
     return f"is about {low}, right to the last digit" if low == high else f"lies between {low} and {high}"
 
 
