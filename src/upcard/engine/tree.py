@@ -47,7 +47,7 @@ OnSet = Callable[[PlainState], None]
 """Told of every new information set: what the player sees who decides; to be read at once."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class GameTree(InNotebooks, kind="tree"):
     """A game as flat arrays, one entry per node in preorder (parents come before their children).
 
@@ -93,6 +93,10 @@ class GameTree(InNotebooks, kind="tree"):
     first: Whole
     count: Whole
     legal: Whole
+
+    def __repr__(self) -> str:
+        """The game and the size of its tree, and none of the arrays."""
+        return f"<tree of {self.game.heading()}: {self.size}>"
 
     @property
     def nodes(self) -> int:

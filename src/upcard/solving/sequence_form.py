@@ -19,6 +19,7 @@ import numpy.typing as npt
 
 from upcard.engine.errors import Failure, Usage
 from upcard.engine.tree import CHANCE, END, GameTree
+from upcard.engine.words import counted
 
 Whole = npt.NDArray[np.int64]
 Floats = npt.NDArray[np.float64]
@@ -27,7 +28,7 @@ ROUNDING = 1e-6
 """So far the probabilities at an information set may be from a sum of 1."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class SequenceForm:
     """The sequences of all players and the ends of a game.
 
@@ -60,6 +61,10 @@ class SequenceForm:
     before: Whole
     ends: Whole
     payoff: Floats
+
+    def __repr__(self) -> str:
+        """The game and how many sequences there are, and none of the arrays."""
+        return f"<sequence form of {self.tree.game.heading()}: {counted(self.sequences, 'sequence')}>"
 
     @property
     def sequences(self) -> int:

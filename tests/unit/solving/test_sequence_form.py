@@ -65,3 +65,9 @@ def test_all_ends_of_the_tree_are_in_it_once(form, name):
 def test_a_game_in_which_one_wins_what_the_other_loses_is_told(form):
     assert form("kuhn-poker").is_zero_sum
     assert form("leduc-poker").is_zero_sum
+
+
+def test_a_tree_and_its_sequence_form_are_shown_by_their_size(form):
+    kuhn = form("kuhn-poker")
+    assert repr(kuhn.tree) == "<tree of Kuhn poker, 2 players: 58 nodes, 12 information sets>"
+    assert repr(kuhn) == "<sequence form of Kuhn poker, 2 players: 26 sequences>"
