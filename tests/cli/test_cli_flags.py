@@ -43,6 +43,23 @@ def test_what_is_no_option_of_the_game_is_refused(run, words, reason):
     assert "Traceback" not in result.output
 
 
+@pytest.mark.parametrize(
+    ("words", "meant"),
+    [
+        (["solve", "goofspiel", "--lenth", "4"], "--length"),
+        (["simulate", "stoppers", "--live", "2"], "--lives"),
+        (["check", "stoppers", "--last-togther=nobody"], "--last-together"),
+        (["simulate", "stoppers", "--gams", "2"], "--games"),
+        (["deck", "lama", "--tarjet", "2"], None),
+    ],
+)
+def test_a_mistyped_option_of_the_game_is_guessed_like_any_other(told, words, meant):
+    code, sentence = told(*words)
+    assert code == 2
+    assert sentence.startswith(f"there is no option '{words[2].partition('=')[0]}'; ")
+    assert (f"did you mean {meant!r}?" in sentence) == (meant is not None)
+
+
 @pytest.mark.parametrize("command", ["solve", "play"])
 def test_help_says_so(run, command):
     assert "--KEY VALUE" in run(command, "--help").stdout

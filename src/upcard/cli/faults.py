@@ -132,6 +132,7 @@ def _usage_sentence(fault: click.UsageError) -> str:
     see = f"; see {fault.ctx.command_path} --help" if fault.ctx else ""
     if isinstance(fault, click.NoSuchOption):
         known = [name for p in fault.ctx.command.params for name in p.opts] if fault.ctx else []
+        known += fault.possibilities or []
         close = difflib.get_close_matches(fault.option_name, known, n=1)
         return f"there is no option {fault.option_name!r}" + (
             f"; did you mean {close[0]!r}?" if close else see

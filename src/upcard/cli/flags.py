@@ -5,6 +5,7 @@ own flags come first.
 """
 
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 
 import click
 
@@ -29,6 +30,28 @@ def spelled_out(command: click.Command, ctx: click.Context, args: Sequence[str])
     if not {"game", "--option"} <= own or not any(_is_strange(x, own) for x in args):
         return list(args)
     return list(_spelled(list(args), own, _declared(args)))
+
+
+@contextmanager
+def guessing(command: click.Command, args: Sequence[str]) -> Iterator[None]:
+    """In it an option that nobody knows is told with the options of the game, one of which may be meant.
+
+    Parameters
+    ----------
+    command : click.Command
+        One that takes ``GAME`` and ``--option``; for others nothing changes.
+    args : sequence of str
+        What was typed after its name.
+    """
+    try:
+        yield
+    except click.NoSuchOption as fault:
+        if not {"game", "options"} <= {x.name for x in command.params}:
+            raise
+        meant: list[str] = []
+        with suppress(UpcardError):
+            meant = [FLAG + x.replace("_", "-") for x in sorted(_declared(args))]
+        raise click.NoSuchOption(fault.option_name, possibilities=meant, ctx=fault.ctx) from None
 
 
 def _is_strange(text: str, own: set[str]) -> bool:

@@ -11,7 +11,7 @@ import click
 from click.shell_completion import CompletionItem
 
 from upcard.cli import complete
-from upcard.cli.flags import spelled_out
+from upcard.cli.flags import guessing, spelled_out
 from upcard.engine.errors import Usage, suggestion
 from upcard.engine.words import times_text
 
@@ -48,12 +48,12 @@ class ExampleCommand(click.Command):
         args = spelled_out(self, ctx, args)
         if ctx.resilient_parsing and args and args[-1].startswith("-"):
             args = args[:-1]  # without its value click would give up, and not know the game
-        if not ctx.resilient_parsing:
-            given = self.make_parser(ctx).parse_args(args.copy())[2]
+        with guessing(self, args):
+            given = [] if ctx.resilient_parsing else self.make_parser(ctx).parse_args(args.copy())[2]
             for param in given:
                 if given.count(param) > 1 and isinstance(param.type, FileName):
                     raise Usage(f"{param.opts[0]} was given {times_text(given.count(param))}; give it once")
-        return super().parse_args(ctx, args)
+            return super().parse_args(ctx, args)
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """The examples."""
