@@ -163,13 +163,13 @@ def test_advice_is_grouped_by_what_is_chosen():
     ]
     text = "\n".join(plain(draw(Drawing(scene, (), advice), SMALL)))
     assert "hints    draw: a, b" in text
-    assert "c, asked 20 times: quit 12, draw 8" in text
+    assert "c, asked 20 times: quit (12), draw (8)" in text
 
 
 def test_odds_that_are_known_are_told():
     odds = (("raise", Fraction(3, 4)), ("call", Fraction(1, 4)))
     lines = plain(hint_lines([Advice("a", (), odds), Advice("b", (), (("call", Fraction(1)),))], (), SMALL))
-    assert lines == ["call: b", "a: raise 75.0 %, call 25.0 %"]
+    assert lines == ["call: b", "a: raise (75.0 %), call (25.0 %)"]
 
 
 def test_many_hints_leave_the_rest_on_the_screen():
@@ -187,8 +187,8 @@ def test_many_hints_leave_the_rest_on_the_screen():
 def test_of_many_actions_that_a_strategy_chose_the_rest_is_counted():
     counts = [(f"play {i}", 8 - i) for i in range(6)]
     few, many = (plain(hint_lines([Advice("a", tuple(counts[:n]))], (), SMALL)) for n in (4, 6))
-    assert few == ["a, asked 26 times: play 0 8, play 1 7, play 2 6, play 3 5"]
-    assert many == ["a, asked 33 times: play 0 8, play 1 7, play 2 6, play 3 5, and 2 more"]
+    assert few == ["a, asked 26 times: play 0 (8), play 1 (7), play 2 (6), play 3 (5)"]
+    assert many == ["a, asked 33 times: play 0 (8), play 1 (7), play 2 (6), play 3 (5), and 2 more"]
 
 
 def test_a_box_holds_a_face_and_a_note():

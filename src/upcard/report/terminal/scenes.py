@@ -324,10 +324,12 @@ def hint_lines(advice: Sequence[Advice], unasked: Sequence[str], paper: Paper) -
     said = [f"{words}: {', '.join(names)}" for words, names in sure.items()]
     for a in advice:
         if len(a.odds) > 1:
-            said.append(f"{a.strategy}: {_some([f'{words} {100 * float(x):.1f} %' for words, x in a.odds])}")
+            said.append(
+                f"{a.strategy}: {_some([f'{words} ({100 * float(x):.1f} %)' for words, x in a.odds])}"
+            )
         if len(a.counts) > 1:
             times = times_text(sum(n for _, n in a.counts))
-            said.append(f"{a.strategy}, asked {times}: {_some([f'{words} {n}' for words, n in a.counts])}")
+            said.append(f"{a.strategy}, asked {times}: {_some([f'{words} ({n})' for words, n in a.counts])}")
     if unasked:
         said.append(f"not asked, since they search: {', '.join(unasked)}")
     return [line for text in said for line in wrapped(text, paper.width)]
