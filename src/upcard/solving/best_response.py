@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from upcard.engine.errors import Usage
-from upcard.solving.sequence_form import Floats, SequenceForm
+from upcard.solving.sequence_form import Floats, SequenceForm, check_form
 
 
 @dataclass(frozen=True)
@@ -53,9 +53,10 @@ def gradient(form: SequenceForm, plan: Floats, p: int) -> Floats:
     Raises
     ------
     Usage
-        If its shape is another, or a weight is negative or no number. More is not looked for: who iterates
-        comes here often.
+        If its shape is another, a weight is negative or no number, or the game is in another form. More is
+        not looked for: who iterates comes here often.
     """
+    check_form(form)
     plan = np.asarray(plan, np.float64)
     if plan.shape != (form.sequences,):
         raise Usage(
@@ -78,9 +79,14 @@ def best_response(form: SequenceForm, strategy: Floats, p: int) -> BestResponse:
     Raises
     ------
     Usage
-        If it is no strategy of this game.
+        If it is no game in sequence form, or no strategy of it.
     """
-    return _best_response(form, form.plan(strategy), p)
+    return _best_response(form, _plan(form, strategy), p)
+
+
+def _plan(form: SequenceForm, strategy: Floats) -> Floats:
+    check_form(form)
+    return form.plan(strategy)
 
 
 def _best_response(form: SequenceForm, plan: Floats, p: int) -> BestResponse:
@@ -99,9 +105,9 @@ def values(form: SequenceForm, strategy: Floats) -> Floats:
     Raises
     ------
     Usage
-        If it is no strategy of this game.
+        If it is no game in sequence form, or no strategy of it.
     """
-    return _values(form, form.plan(strategy))
+    return _values(form, _plan(form, strategy))
 
 
 def _values(form: SequenceForm, plan: Floats) -> Floats:
@@ -116,9 +122,9 @@ def gaps(form: SequenceForm, strategy: Floats) -> Floats:
     Raises
     ------
     Usage
-        If it is no strategy of this game.
+        If it is no game in sequence form, or no strategy of it.
     """
-    plan = form.plan(strategy)
+    plan = _plan(form, strategy)
     best = [_best_response(form, plan, p).value for p in range(form.players)]
     return np.array(best) - _values(form, plan)
 
@@ -129,6 +135,6 @@ def exploitability(form: SequenceForm, strategy: Floats) -> float:
     Raises
     ------
     Usage
-        If it is no strategy of this game.
+        If it is no game in sequence form, or no strategy of it.
     """
     return float(gaps(form, strategy).mean())

@@ -124,8 +124,16 @@ class SequenceForm:
         -------
         float64 array of shape (sum of count,), 0 to 1
             The probability of every choice.
+
+        Raises
+        ------
+        Usage
+            If it is no plan of this game.
         """
-        weights = plan[self.players :]
+        fault = plan_fault(self, plan)
+        if fault:
+            raise Usage(f"what was given is {fault}")
+        weights = np.asarray(plan, np.float64)[self.players :]
         starts = self.first - self.players
         total = np.repeat(np.add.reduceat(weights, starts), self.count) if len(starts) else weights
         return np.where(total > 0, weights / np.where(total > 0, total, 1), self.uniform())
@@ -170,14 +178,52 @@ def strategy_fault(form: SequenceForm, given: object) -> str:
     )
 
 
+def plan_fault(form: SequenceForm, given: object) -> str:
+    """What is wrong with a plan, to be put after "what was given is"; empty if nothing is.
+
+    Parameters
+    ----------
+    form : SequenceForm
+        The game.
+    given : object
+        Whatever somebody takes for realization weights.
+    """
+    try:
+        weights = np.asarray(given, np.float64)
+    except (TypeError, ValueError):
+        return f"no array of numbers but {type(given).__name__}; expected the weight of every sequence"
+    if weights.shape == form.tree.legal.shape:
+        return f"of shape {weights.shape}, as a strategy is; expected a plan, form.plan(strategy)"
+    if weights.shape != (form.sequences,):
+        return f"a plan of shape {weights.shape}; expected {(form.sequences,)}, the weight of every sequence"
+    return ""
+
+
+def check_form(given: object) -> None:
+    """Refuse what is no game in sequence form.
+
+    Raises
+    ------
+    Usage
+        With what makes one of it.
+    """
+    if not isinstance(given, SequenceForm):
+        made = "sequence_form(tree)" if isinstance(given, GameTree) else "sequence_form(unroll(game))"
+        raise Usage(f"the form was given as {given!r:.80}; expected a game in sequence form, {made}")
+
+
 def sequence_form(tree: GameTree) -> SequenceForm:
     """Put a tree into sequence form.
 
     Raises
     ------
+    Usage
+        If it is no tree.
     Failure
         If the game does not keep perfect recall: an information set that is reached after two sequences.
     """
+    if not isinstance(tree, GameTree):
+        raise Usage(f"the tree was given as {tree!r:.80}; expected the tree of a game, unroll(game)")
     players = tree.game.players
     last = _last_sequences(tree, players)
     decisions = np.flatnonzero(tree.infoset >= 0)
