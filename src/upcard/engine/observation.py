@@ -40,7 +40,7 @@ class Part:
     dtype : str
         The numpy type that holds its cells wherever Upcard does: ``int16`` in tables, else ``int64``.
     low, high : int
-        No cell is ever outside these. Of numbers that the rules do not bound, what the type holds.
+        No cell is ever outside these. Where `has_bounds` is false, they are only what the type holds.
     offset : int
         Where its first cell stands in the row; the others follow in C order.
     """
@@ -52,6 +52,16 @@ class Part:
     low: int
     high: int
     offset: int
+
+    @property
+    def has_bounds(self) -> bool:
+        """Whether its bounds follow from the rules; they declare none for numbers of their own."""
+        return self.low > CELL_LOW and self.high < NUMBER_HIGH
+
+    @property
+    def bounds(self) -> str:
+        """Its bounds in words: ``-1 to 6``, or ``not declared``."""
+        return f"{self.low} to {self.high}" if self.has_bounds else "not declared"
 
     @property
     def size(self) -> int:

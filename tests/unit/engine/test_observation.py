@@ -116,6 +116,14 @@ def test_bounds_follow_from_the_pack():
     assert (parts["me"].high, parts["player"].high) == (2, 2)
 
 
+def test_bounds_that_the_rules_do_not_declare_are_said_to_be_missing():
+    parts = {x.name: x for x in layout(make_game("lama", players=3))}
+    assert (parts["top"].bounds, parts["top"].has_bounds) == ("-1 to 6", True)
+    assert (parts["points"].bounds, parts["points"].has_bounds) == ("not declared", False)
+    number = next(x for x in parts.values() if x.dtype == "int64" and not x.shape and x.name == "rounds")
+    assert number.bounds == "not declared"
+
+
 @pytest.mark.parametrize("name", ["every_field", "lama"])
 def test_it_compiles_and_reads_records_alike(every_field, new_game, position, name):
     game = make_game("lama", players=3) if name == "lama" else new_game(every_field)
