@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from rich.text import Text
 
 from upcard.engine.game import Game
+from upcard.play.choices import FEW_ACTIONS
 from upcard.report.terminal.faces import Paper, wrapped
 
 
@@ -32,8 +33,10 @@ def rulebook(game: Game, commands: Sequence[tuple[str, str]], paper: Paper) -> l
     values = game.option_words()
     chosen = [(f"{o.name}={values[o.name]}", o.words) for o in game.rules.OPTIONS]
     names = [(f.name.replace("_", " "), f.words) for f in game.rules.STATE]
+    is_fixed = game.rules.ACTIONS <= FEW_ACTIONS
+    number = "does what stands beside it; on a card it stands in the lower edge"
     typing = [
-        ("a number", "does what stands beside it; on a card it stands in the lower edge"),
+        ("a number", number if is_fixed else f"{number}; most change from turn to turn, words do not"),
         ("words", "do the same, and may be shortened while they mean one thing"),
         *commands,
     ]
