@@ -32,3 +32,18 @@ def test_a_large_game_is_played(document):
     assert found["method"] == "policy improvement by playouts"
     low, high = found["seats"][0]["gain_interval"]
     assert low <= found["seats"][0]["gain"] <= high
+
+
+def test_of_a_long_chart_the_lines_that_come_most_often_are_printed(run, document):
+    asked = ("respond", "leduc-poker", "--against", "random", "--seat", "1")
+    cut, whole = (run(*asked, *x, env={"COLUMNS": "300"}).stdout.splitlines() for x in ((), ("--all",)))
+    shown, every = ([" ".join(x.split()) for x in lines if x.startswith("seat 1")] for lines in (cut, whole))
+    chart = document(*asked, "--json")["chart"]
+    assert (len(shown), len(every)) == (20, len(chart))
+    assert len(chart) > 20
+    said = f"the 20 of {len(chart)} lines that come most often, all with --all or --json; "
+    assert said in " ".join(" ".join(cut).split())
+    assert "most often" not in " ".join(whole)
+    places = [every.index(x) for x in shown]
+    assert places == sorted(places)
+    assert places[0] == 0

@@ -1,6 +1,7 @@
 """``upcard respond``: what is best against given strategies of the others."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import click
@@ -69,12 +70,13 @@ from upcard.cli.targets import check_target
 @click.option(
     "--seed", type=SEED, default=0, metavar="N", help="With --games: seed of everything.  [default: 0]"
 )
+@click.option("--all", "is_all", is_flag=True, help="Print all lines of what to do, not only 20 of many.")
 @json_option
 @click.option("--save", type=FileName(), metavar="FILE", help="Write what was found as a JSON document.")
 def command(
     game: str, players: int | None, preset: str | None, options: Sequence[str], against: Sequence[str],
     seat: int | None, own: str | None, most_nodes: int, games: int | None, playouts: int, seed: int,
-    as_json: bool, save: Path | None,
+    is_all: bool, as_json: bool, save: Path | None,
 ) -> None:  # fmt: skip
     """Find what is best against given players, and what it gains.
 
@@ -100,4 +102,4 @@ def command(
     if as_json:
         show_json(found.to_json())
     else:
-        show(finding_table(found))
+        show(finding_table(replace(found, often=()) if is_all else found))

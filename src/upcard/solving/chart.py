@@ -34,7 +34,11 @@ class _Place:
 
 
 def chart(
-    tree: GameTree, strategy: Floats, seats: Sequence[int], alike: npt.NDArray[np.bool_] | None = None
+    tree: GameTree,
+    strategy: Floats,
+    seats: Sequence[int],
+    alike: npt.NDArray[np.bool_] | None = None,
+    most: int | None = None,
 ) -> list[tuple[str, ...]]:
     """What some seats do, as lines of a table.
 
@@ -48,13 +52,15 @@ def chart(
         Whose lines are wanted.
     alike : bool array of shape (sum of count,), optional
         Choices that are as good as any other there; told where there are several.
+    most : int, optional
+        So many lines at most: those that come most often if all play so.
 
     Returns
     -------
     list of tuple of str
-        The headings and the lines; empty if there would be more than ``MOST_LINES``.
+        The headings and the lines; empty, however few are wanted, if there would be more than ``MOST_LINES``.
     """
-    return _Chart(tree, strategy, alike).table(seats)
+    return _Chart(tree, strategy, alike).table(seats, most)
 
 
 def reached(tree: GameTree, strategy: Floats) -> npt.NDArray[np.bool_]:
@@ -131,15 +137,18 @@ class _Chart:
         own = (f for f in self.fields if f.kind is Kind.SLOT and f.sight is OWNER)
         self.card = next((f for f in own if self.is_filled(f)), None)
 
-    def table(self, seats: Sequence[int]) -> list[tuple[str, ...]]:
-        """The headings and the lines of some seats; empty if there are too many."""
-        comes = reached(self.tree, self.strategy)
-        lines: list[tuple[str, ...]] = [HEADINGS]
+    def table(self, seats: Sequence[int], most: int | None = None) -> list[tuple[str, ...]]:
+        """The headings and the lines of some seats, or the `most` frequent; empty if there are too many."""
+        comes, often = reached(self.tree, self.strategy), reach(self.tree, self.strategy)
+        lines: list[tuple[float, tuple[str, ...]]] = []
         for p in seats:
             sets = np.flatnonzero((self.tree.owner == p) & comes).tolist()
             places = [self.place(i) for i in sets]
-            lines += [(f"seat {p + 1}", *line) for line in self.lines(places, p)]
-        return lines if len(lines) <= MOST_LINES else []
+            lines += [(x, (f"seat {p + 1}", *line)) for x, line in self.lines(places, p, often)]
+        if len(lines) >= MOST_LINES:
+            return []
+        kept = set(sorted(range(len(lines)), key=lambda i: -lines[i][0])[:most])
+        return [HEADINGS, *(line for i, (_, line) in enumerate(lines) if i in kept)]
 
     def words(self, number: int) -> list[str]:
         """The choices at an information set in words."""
@@ -187,16 +196,18 @@ class _Chart:
         """An information set with what is done there."""
         return _Place(number, self.seen[number], self.doing(number))
 
-    def lines(self, places: list[_Place], p: int) -> list[tuple[str, ...]]:
-        """The lines of one seat; those that lie side by side and have the same done in them are one."""
-        out: list[tuple[str, ...]] = []
+    def lines(self, places: list[_Place], p: int, often: Floats) -> list[tuple[float, tuple[str, ...]]]:
+        """The lines of one seat with how often they come; where the same is done side by side it is one."""
+        out: list[tuple[float, tuple[str, ...]]] = []
         for known, group in self.groups(places, p):
             does: dict[str, list[str]] = {}
+            comes: dict[str, float] = {}
             for words, part in self.parts(group, p):
-                does.setdefault(self.with_cards(part, p), []).append(words)
-            out += [
-                ("; ".join(filter(None, (known, _together(words)))), what) for what, words in does.items()
-            ]
+                what = self.with_cards(part, p)
+                does.setdefault(what, []).append(words)
+                comes[what] = comes.get(what, 0.0) + float(sum(often[x.number] for x in part))
+            told = {what: "; ".join(filter(None, (known, _together(words)))) for what, words in does.items()}
+            out += [(comes[what], (words, what)) for what, words in told.items()]
         return out
 
     def groups(self, places: list[_Place], p: int) -> list[tuple[str, list[_Place]]]:

@@ -14,6 +14,9 @@ from upcard.engine.notebook import InNotebooks
 from upcard.solving.solver import Step
 
 DIGITS = 6
+SHOWN_LINES = 20
+"""Of a longer chart only so many lines are printed."""
+
 _Interval = tuple[float, float] | None
 JUDGES, QUANTILE = 5, 2.776
 """So often a strategy that is estimated is asked again, and Student's quantile of 95 % for as many."""
@@ -151,6 +154,8 @@ class Response(InNotebooks, kind="finding"):
         How long it took.
     is_whole : bool
         Whether it was not cut short.
+    often : tuple of tuple of str
+        The lines that come most often, headings first, where there are too many to be printed; empty for all.
     """
 
     game: Game
@@ -162,6 +167,7 @@ class Response(InNotebooks, kind="finding"):
     lines: tuple[tuple[str, ...], ...]
     seconds: float
     is_whole: bool = True
+    often: tuple[tuple[str, ...], ...] = ()
 
     @property
     def value(self) -> float:
@@ -214,12 +220,18 @@ class Response(InNotebooks, kind="finding"):
         return "; ".join(said) + "."
 
     def rows(self) -> list[tuple[str, ...]]:
-        """What to do, with which cards."""
-        return list(self.lines)
+        """What to do, with which cards; of many lines those that come most often."""
+        return list(self.often if self._is_cut else self.lines)
+
+    @property
+    def _is_cut(self) -> bool:
+        return 0 < len(self.often) < len(self.lines) and len(self.lines) - 1 > SHOWN_LINES
 
     def effort(self) -> str:
-        """How it was found."""
-        return f"{self.size}; {self.method}; {self.seconds:.1f} s"
+        """How it was found, and which lines are left out."""
+        shown, whole = len(self.often) - 1, len(self.lines) - 1
+        cut = f"the {shown} of {whole} lines that come most often, all with --all or --json; "
+        return f"{cut if self._is_cut else ''}{self.size}; {self.method}; {self.seconds:.1f} s"
 
     def save(self, path: Path) -> None:
         """Write all of it into a file."""

@@ -21,7 +21,7 @@ from upcard.solving.best_response import best_response, gradient, values
 from upcard.solving.chart import chart
 from upcard.solving.find import find_solver
 from upcard.solving.lp import why_not
-from upcard.solving.response import Question, Response, SeatResponse, judged, method_of
+from upcard.solving.response import SHOWN_LINES, Question, Response, SeatResponse, judged, method_of
 from upcard.solving.sequence_form import Floats, SequenceForm, exact_payoffs, sequence_form
 from upcard.solving.solution import LP, QUICK_EXACT
 from upcard.solving.solver import Aim, Answer
@@ -44,13 +44,14 @@ def respond_in_tree(question: Question) -> Response:
     seen = views(form.tree)
     safe = _equilibrium(form)
     own = compared_with(question, safe is not None)
-    found, lines = [], []
+    found, lines, often = [], [], []
     for i, seat in enumerate(question.seats):
         question.tell(f"seat {seat + 1}", 0.5 + 0.5 * i / len(question.seats))
         response, strategy = _respond(question, form, seen, seat, safe)
         found.append(response)
-        lines.append(chart(form.tree, strategy, [seat], as_good(form, strategy, seat)))
-    is_short = all(lines)
+        alike = as_good(form, strategy, seat)
+        lines.append(chart(form.tree, strategy, [seat], alike))
+        often.append(chart(form.tree, strategy, [seat], alike, SHOWN_LINES // len(question.seats)))
     return Response(
         question.game,
         "",
@@ -58,9 +59,15 @@ def respond_in_tree(question: Question) -> Response:
         form.tree.size,
         own.label if own else "",
         tuple(found),
-        (lines[0][0], *(line for part in lines for line in part[1:])) if is_short else (),
+        _together(lines),
         0.0,
+        often=_together(often),
     )
+
+
+def _together(charts: Sequence[list[tuple[str, ...]]]) -> tuple[tuple[str, ...], ...]:
+    """The charts of some seats as one; none where one of them is too long."""
+    return (charts[0][0], *(line for part in charts for line in part[1:])) if all(charts) else ()
 
 
 def _unrolled(question: Question) -> GameTree:
