@@ -1,7 +1,7 @@
 """What can be done now: in words, by a number, and by touching a card or a zone.
 
-Which card is touched for an action needs no declaration: it is a card without which the action would not be
-legal.
+Which card is touched for an action needs no declaration: it is an own card without which the action would not
+be legal, or else one of the open cards in a slot of several for all, if its name stands in its words.
 """
 
 from collections import Counter
@@ -102,6 +102,9 @@ def choices_of(
     legal = [a for a in range(rules.ACTIONS) if rules.legal(v, a)]
     words = [str(rules.action_text(v, a)) for a in range(rules.ACTIONS)]
     played = _played(rules, v, zones, legal)
+    for a in legal:
+        if not played[a] and a not in touches:
+            played[a] = _taken(rules, v, zones, a, words[a])
     return tuple(
         Choice(a, number, words[a], _touches(a, words[a], zones, touches, played[a]))
         for a, number in zip(legal, numbered(words, legal), strict=True)
@@ -143,6 +146,24 @@ def _played(
     return found
 
 
+def _taken(rules: ModuleType, v: PlainState, zones: Sequence[Zone], a: int, text: str) -> list[Touch]:
+    """The card that an action takes from a slot of several that lie open for all: one that its words name.
+
+    Without it, and without no other, the action would not be legal.
+    """
+    found = []
+    for zone in zones:
+        cards = sorted({face.card for face in zone.faces if face})
+        if zone.seat is not None or not zone.is_open or zone.kind is not Kind.SLOT or len(zone.faces) < 2:
+            continue
+        needed = [card for card in cards if not _is_legal(rules, _without(v, zone, card), a)]
+        named = (
+            f" {rules.card_text(needed[0])} ".lower() in f" {text} ".lower() if len(needed) == 1 else False
+        )
+        found += [Touch(zone.name, None, needed[0])] if named else []
+    return found if len(found) == 1 else []
+
+
 def _is_legal(rules: ModuleType, v: PlainState, a: int) -> bool:
     try:
         return bool(rules.legal(v, a))
@@ -151,10 +172,13 @@ def _is_legal(rules: ModuleType, v: PlainState, a: int) -> bool:
 
 
 def _without(v: PlainState, zone: Zone, card: int) -> PlainState:
-    """A copy of a view in which a zone of the seat that looks lacks a card."""
+    """A copy of a view in which a zone of the seat that looks, or an open slot for all, lacks a card."""
     other = v.copy()
     table = getattr(other, zone.name)
-    if zone.kind is Kind.COUNTS:
+    if zone.seat is None:
+        for i, face in enumerate(zone.faces):
+            table[i] = EMPTY if face is None or face.card == card else face.card
+    elif zone.kind is Kind.COUNTS:
         table[zone.seat, card] = 0
     elif zone.kind is Kind.ROW:
         _set_row(table[zone.seat], [face.card for face in zone.faces if face and face.card != card])

@@ -82,6 +82,77 @@ def test_cards_of_a_row_and_of_a_slot_are_touched_too(secret_tricks):
         assert choice.touches == (Touch("hand", 0, choice.action),)
 
 
+MARKET = '''"""Market: two open cards, of which each takes one."""
+
+from upcard.rules.cards import EMPTY, EVERYBODY, NOBODY, Header, State, draw, put, row, slot
+
+ACTIONS = 5
+GAME = Header(
+    name="market", title="Market", players=(2, 2), usual=2, zero_sum=False, perfect_information=False,
+    longest=2, payoffs=(0, 4), version=1, source="made up for the tests",
+)
+OPTIONS = ()
+PRESETS: dict[str, dict[str, str | int]] = {}
+STATE = (
+    row("stock", NOBODY, 4, "the cards that are left"),
+    slot("market", EVERYBODY, "two open cards", length=2),
+    slot("taken", EVERYBODY, "what each has taken", per_seat=True),
+)
+
+
+def card_text(k: int) -> str:
+    return str(k + 1)
+
+
+def action_text(v: State, a: int) -> str:
+    return "WORDS" if a < 4 else "pass"
+
+
+def start(s: State) -> None:
+    for k in range(4):
+        put(s.stock, k)
+    for i in range(2):
+        s.market[i] = draw(s, s.stock)
+    s.player = 0
+
+
+def legal(s: State, a: int) -> bool:
+    return a == 4 or s.market[0] == a or s.market[1] == a
+
+
+def apply(s: State, a: int) -> None:
+    for i in range(2):
+        if s.market[i] == a:
+            s.taken[s.player] = a
+            s.market[i] = EMPTY
+            break
+    s.player = 1 - s.player
+    s.over = s.player == 0
+
+
+def score(s: State, p: int) -> int:
+    return int(s.taken[p]) + 1
+'''
+
+
+@pytest.mark.parametrize(
+    ("words", "is_touched"),
+    [("take {a + 1}", True), ("take {a + 1} from market", True), ("take {a + 11}", False)],
+)
+def test_open_cards_that_lie_for_all_are_touched_one_by_one_if_they_are_named(module, words, is_touched):
+    text = MARKET.replace('"WORDS"', f'f"{words}"')
+    match = Game(module("market", text), 2, {}).match(1)
+    found = choices(match)
+    cards = sorted(match.state.market.cells)
+    assert [
+        found[words.replace("{a + 1}", str(k + 1)).replace("{a + 11}", str(k + 11))].touches for k in cards
+    ] == [(Touch("market", None, k),) if is_touched else () for k in cards]
+    assert found["pass"].touches == ()
+    match.do(cards[0])
+    (last,) = (c for c in choices(match).values() if c.words != "pass")
+    assert last.touches == ((Touch("market", None, last.action),) if is_touched else ())
+
+
 def test_who_is_not_on_turn_has_no_choices():
     match = make_game("lama").match(1)
     assert make_scene(match.game, match.view(2), 2).choices == ()
