@@ -294,4 +294,4 @@ def test_the_chart_stays_in_its_frame_and_ends_at_the_result():
     assert ends[better] == min(ends)
     assert chart.met == []
     assert len(chart.marks) == sum(1 for d in found["decisions"] if d["lesson"]) > 0
-    assert re.fullmatch(r"Ana from 0\.50 to \d\.\d\d; <b>Ben from 0\.50 to \d\.\d\d", chart.summary)
+    assert re.fullmatch(r"Ana from 0\.88 to \d\.\d\d; <b>Ben from 0\.12 to \d\.\d\d", chart.summary)

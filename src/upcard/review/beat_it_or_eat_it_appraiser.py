@@ -19,6 +19,7 @@ from upcard.review.opponents import Opponents, draws_lots
 from upcard.rules.beat_it_or_eat_it import GIVEN, NO_TRUMPS, places_of, top
 from upcard.rules.cards import cards_in
 from upcard.rules.suited import BEATEN, TOP
+from upcard.solving.beat_it_deals import worth_of_starting
 from upcard.solving.beat_it_probe import Move, probe_places
 from upcard.solving.beat_it_shipped import shipped
 from upcard.strategies.tablebase import STRATEGY as PERFECT
@@ -48,9 +49,10 @@ class BeatItAppraiser:
         self._probed: tuple[tuple[int, ...], tuple[Move, ...]] = ((), ())
 
     def before(self) -> Worths:
-        """As much for one as for the other, where the deal decides; the verdict of a position laid down."""
-        is_laid_down = self.game.options["deal"] == GIVEN
-        return self.worth(self.game.start(seed=0)) if is_laid_down else EVEN
+        """The verdict of a position laid down; else the mean over all deals: who leads mostly wins."""
+        if self.game.options["deal"] == GIVEN:
+            return self.worth(self.game.start(seed=0))
+        return self._of(0, (1 + worth_of_starting(self.table, self.game.option_words())) / 2)
 
     def worth(self, s: PlainState) -> Worths:
         """The verdict of a position; at the end the result."""

@@ -1,6 +1,6 @@
 """What the first player may expect of each way to deal Beat It Or Eat It, exactly, from a tablebase."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import Any
 
@@ -10,6 +10,9 @@ import numpy.typing as npt
 from upcard.checking.beat_it_table import LeadTable, mirror_hands, outcomes
 from upcard.rules.suited import MOVERS, TOP, read_position
 from upcard.solving.beat_it_probe import hand_of, probe_places
+
+BLOCK = 1 << 20
+"""So many hands are looked at at a time."""
 
 
 def worth_of_starting(table: LeadTable, options: Mapping[str, Any]) -> Fraction:
@@ -29,12 +32,11 @@ def worth_of_starting(table: LeadTable, options: Mapping[str, Any]) -> Fraction:
     """
     if options["deal"] == "given":
         return Fraction(_given(table, options["position"]))
-    hands = np.arange(1, len(table.distances) - 1)
     if options["deal"] == "random":
         return _random(table)
     if options["deal"] == "mirror":
         return _mean(table, mirror_hands(table.suits, table.length))
-    return _mean(table, hands[np.bitwise_count(hands) == (table.cards + 1) // 2])
+    return _equal(table)
 
 
 def _given(table: LeadTable, position: str) -> int:
@@ -50,10 +52,27 @@ def _mean(table: LeadTable, hands: npt.NDArray[np.int64]) -> Fraction:
     return Fraction(int(outcomes(table.distances[hands]).sum()), len(hands))
 
 
+def _equal(table: LeadTable) -> Fraction:
+    """All hands of half the cards are equally likely."""
+    dealt, total = 0, 0
+    for hands in _blocks(table):
+        some = hands[np.bitwise_count(hands) == (table.cards + 1) // 2]
+        dealt += len(some)
+        total += int(outcomes(table.distances[some]).sum())
+    return Fraction(total, dealt)
+
+
 def _random(table: LeadTable) -> Fraction:
     """Each card by a coin; if they fall to one player, one of them goes over to the other, by lot."""
     everything = len(table.distances) - 1
     singles = 1 << np.arange(table.cards)
-    total = Fraction(int(outcomes(table.distances[1:-1]).sum()))
-    total += _mean(table, singles) + _mean(table, everything - singles)
+    sums = (int(outcomes(table.distances[hands]).sum()) for hands in _blocks(table))
+    total = sum(sums) + _mean(table, singles) + _mean(table, everything - singles)
     return total / (everything + 1)
+
+
+def _blocks(table: LeadTable) -> Iterator[npt.NDArray[np.int64]]:
+    """All hands that may lead, some at a time: of 2 x 13 cards there are 67 million."""
+    everything = len(table.distances) - 1
+    for first in range(1, everything, BLOCK):
+        yield np.arange(first, min(first + BLOCK, everything))

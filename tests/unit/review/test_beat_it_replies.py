@@ -142,7 +142,26 @@ def test_against_who_errs_nowhere_best_is_what_the_tablebase_says(other):
 def test_nothing_of_a_position_that_was_laid_down_is_luck():
     game = make_game("beat-it-or-eat-it", position="h7.5.2.s6.4/h6.4.3.1.s7.5.3.2.1")
     assert appraiser_of(game).before() == (WIN, LOSS)
-    assert appraiser_of(make_game("beat-it-or-eat-it", length=7)).before() == (DRAW, DRAW)
+
+
+@pytest.mark.parametrize(("deal", "length", "worth"), [
+    ("mirror", 3, Fraction(6, 8)),
+    ("mirror", 7, Fraction(102 + 16 // 2, 128)),
+    ("mirror", 13, Fraction(7962, 8192)),
+])  # fmt: skip
+def test_a_match_starts_at_what_leading_is_worth_over_all_deals(deal, length, worth):
+    game = make_game("beat-it-or-eat-it", length=length, deal=deal)
+    assert appraiser_of(game).before() == (worth, 1 - worth)
+
+
+@pytest.mark.parametrize("deal", ["mirror", "random", "equal"])
+def test_the_luck_of_the_deal_is_fair(deal):
+    game = make_game("beat-it-or-eat-it", suits=2, length=3, deal=deal)
+    appraiser = appraiser_of(game)
+    mean = sum(appraiser.worth(game.start(seed=5, number=i))[0] for i in range(500)) / 500
+    assert float(mean) == pytest.approx(
+        float(appraiser.before()[0]), abs=0.06
+    )  # three standard errors of a share
 
 
 def test_too_many_positions_and_lots_are_refused():
