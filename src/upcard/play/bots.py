@@ -22,7 +22,7 @@ from upcard.engine.entrants import can_play, entrant_for, is_solved
 from upcard.engine.errors import Failure, Usage
 from upcard.engine.game import Game, Match
 from upcard.engine.record import parse_record, record_text, replay
-from upcard.engine.strategy_contract import is_of_certificates
+from upcard.engine.strategy_contract import answers_at_once, is_of_certificates
 from upcard.play.processes import calm, process_pool
 from upcard.play.table import view_with_luck
 from upcard.strategies.kit import Parameter, Strategy
@@ -75,25 +75,27 @@ class Bot:
 def bots_for(game: Game) -> list[Bot]:
     """The strategies that can take a seat in a game, the strongest first as far as their kinds tell it.
 
-    Of one kind those made for the game come first.
+    Of one kind those made for the game come first. Who searches in some games and has a table for this one,
+    so that nothing is searched from the first decision on, plays a solution here.
     """
     known = strategies_for(game.rules)
-    found = [_bot(module) for name, module in sorted(known.items()) if can_play(name, game)]
+    found = [_bot(module, game) for name, module in sorted(known.items()) if can_play(name, game)]
     kinds = list(KINDS)
     return sorted(
         found, key=lambda x: (kinds.index(x.kind), not known[x.name].STRATEGY.games, x.name != USUAL)
     )
 
 
-def _bot(module: ModuleType) -> Bot:
+def _bot(module: ModuleType, game: Game) -> Bot:
     """A strategy as people choose it."""
     declared: Strategy = module.STRATEGY
+    kind = _kind(module, game)
     return Bot(
         name=declared.name,
         title=title_of(declared),
         words=declared.words,
-        kind=_kind(module),
-        searches=_searches(declared),
+        kind=kind,
+        searches=kind == "searching",
         parameters=declared.parameters,
     )
 
@@ -110,11 +112,12 @@ def bot_name(strategy: str, game: Game) -> str:
     return f"{title} ({', '.join(told.split(','))})" if told else title
 
 
-def _kind(module: ModuleType) -> str:
+def _kind(module: ModuleType, game: Game) -> str:
     if is_of_certificates(module):
         return "solved"
     if _searches(module.STRATEGY):
-        return "searching"
+        s = game.start()
+        return "solved" if answers_at_once(module, game.view(s, int(s.player))) else "searching"
     return "chance" if module.STRATEGY.name == RANDOM else "rule"
 
 

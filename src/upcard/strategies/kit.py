@@ -8,7 +8,8 @@ A strategy that *searches* tries things out on an imagined table: a state that a
 seat sees, the hidden cards dealt again at random. ``scratch(v)`` makes room for one, ``imagine(v, world)``
 deals it, and ``turn``, ``allowed``, ``act``, ``chance`` and ``share`` play on it. It may keep numbers in
 tables from ``memory``, ``fractions`` and ``short_fractions``. If it need not search in some views, a function
-``knows(v)`` of its file says in which; then people at a table are told at once what it would do.
+``knows(v)`` of its file says in which; then people at a table are told at once what it would do. Where it
+knows from the first decision on, it is listed among those that play a solution.
 """
 
 from dataclasses import dataclass

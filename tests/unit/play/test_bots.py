@@ -202,12 +202,22 @@ def test_files_are_not_asked_for_from_outside():
 def test_bots_of_the_stronger_kinds_come_first_and_of_a_kind_those_of_the_game():
     game = make_game("beat-it-or-eat-it")
     found = {x.name: x.kind for x in bots_for(game)}
-    assert list(found)[:4] == ["alpha-beta", "tablebase", "ismcts", "flat-monte-carlo"]
+    assert list(found)[:4] == ["tablebase", "alpha-beta", "ismcts", "flat-monte-carlo"]
     assert list(found)[-1] == "random"
-    assert list(dict.fromkeys(found.values())) == ["searching", "rule", "chance"]
+    assert list(dict.fromkeys(found.values())) == ["solved", "searching", "rule", "chance"]
     assert bots_for(make_game("kuhn-poker"))[0].kind == "solved"
     assert usual_bot(game) == "ismcts"
     assert {x.name for x in bots_for(make_game("stoppers")) if x.searches} == {"ismcts", "flat-monte-carlo"}
+
+
+@pytest.mark.parametrize(("options", "kind"), [
+    ({}, "solved"), ({"suits": 3, "length": 6, "deal": "random"}, "solved"), ({"suits": 4}, "searching"),
+    ({"trumps": "own"}, "searching"),
+])  # fmt: skip
+def test_who_has_a_table_for_a_size_plays_a_solution_there_only(options, kind):
+    bot = next(x for x in bots_for(make_game("beat-it-or-eat-it", **options)) if x.name == "tablebase")
+    assert (bot.kind, bot.searches) == (kind, kind == "searching")
+    assert next(x for x in bots_for(make_game("four-cell")) if x.name == "endgame").kind == "searching"
 
 
 def test_bots_have_names_for_people_all_different():
