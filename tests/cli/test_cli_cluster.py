@@ -114,13 +114,13 @@ def test_a_missing_package_is_told_of(told, monkeypatch):
 
     def missing(name: str, *more: str) -> Any:
         if name == "distributed":
-            raise ImportError(name)
+            raise ModuleNotFoundError(name=name)
         return usual(name, *more)
 
     monkeypatch.setattr(importlib, "import_module", missing)
     code, said = told(*GAMES["simulate"], "--dask", "tcp://127.0.0.1:8786")
     assert code == 1
-    assert said == "a cluster needs the package distributed; install it with: pip install 'upcard[dask]'"
+    assert said == "a cluster needs Dask; distributed is not installed: pip install 'upcard[dask]'"
 
 
 def test_threads_are_not_for_a_cluster(told, address):

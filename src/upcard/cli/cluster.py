@@ -56,12 +56,10 @@ def _check_workers(client: Any) -> None:
 
 def _client(address: str) -> Any:
     """A line to a scheduler."""
-    try:
+    from upcard.adapters.extras import coming_with
+
+    with coming_with("dask", "a cluster needs Dask"):
         distributed = importlib.import_module("distributed")
-    except ImportError:
-        raise Failure(
-            "a cluster needs the package distributed; install it with: pip install 'upcard[dask]'"
-        ) from None
     for name in [x for x in logging.root.manager.loggerDict if x.partition(".")[0] == "distributed"]:
         logging.getLogger(name).setLevel(logging.CRITICAL)  # what matters is told as a sentence
     try:
