@@ -59,22 +59,14 @@ class _Row:
     weights: list[int] = field(default_factory=list)
 
 
-def rules_text(efg: Efg, name: str) -> str:
-    """A game tree as the text of a rules file.
-
-    Parameters
-    ----------
-    efg : Efg
-        The tree.
-    name : str
-        What the game is called where it is typed: small letters, digits and hyphens.
+def _rules_text(efg: Efg, flat: _Flat, name: str) -> str:
+    """A game tree as the text of a rules file, for a game of that name.
 
     Raises
     ------
     Unreadable
-        If probabilities or payoffs are too fine to be held, or sets too many.
+        If probabilities or payoffs are too fine to be held.
     """
-    flat = _flattened(efg)
     unit = math.lcm(*(x.denominator for paid in flat.paid for x in paid))
     ends = [paid for n, paid in zip(flat.nodes, flat.paid, strict=True) if n.kind == END_NODE]
     whole = [[int(x * unit) for x in paid] for paid in flat.paid]
@@ -133,13 +125,15 @@ def import_efg(
     target = _target(name, file)
     efg = read_efg(text, lambda fraction: on_step("reading the tree", READ * fraction))
     on_step("writing its rules", READ)
-    rules = rules_text(efg, name)
+    flat = _flattened(efg)
+    rules = _rules_text(efg, flat, name)
     make_folder(target.parent)
     before = target.read_bytes() if target.exists() else None
     write_text(target, rules)
     try:
         game = _loaded(target, len(efg.players))
-        check_sets(efg, unroll(game, MOST_NODES, partial(_tell_nodes, on_step)))
+        tree = unroll(game, MOST_NODES, partial(_tell_nodes, on_step))
+        check_sets(efg, list(map(len, flat.sets)), tree)
     except BaseException:
         if before is None:
             target.unlink()

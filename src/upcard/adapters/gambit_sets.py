@@ -5,7 +5,7 @@ knew and did. A tree need not be so: where the third player of Selten's horse is
 two have, and he does not know which.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from upcard.adapters.gambit_reader import PLAYER_NODE, Efg, EfgNode
@@ -24,13 +24,15 @@ class _Decision:
     own: tuple[tuple[int, int, int], ...]
 
 
-def check_sets(efg: Efg, tree: GameTree) -> None:
+def check_sets(efg: Efg, sets: Sequence[int], tree: GameTree) -> None:
     """Refuse a tree in which players know less than everybody at a table does.
 
     Parameters
     ----------
     efg : Efg
         The tree as it stands in the file.
+    sets : sequence of int
+        By player, how many information sets he has in it.
     tree : GameTree
         The tree of the game that was made of it.
 
@@ -39,24 +41,13 @@ def check_sets(efg: Efg, tree: GameTree) -> None:
     Unreadable
         If a player has more information sets at the table than in the file, with one of them and the reason.
     """
-    for p, name in enumerate(efg.players):
-        told, known = len(_sets(efg, p)), int((tree.owner == p).sum())
+    for p, (name, told) in enumerate(zip(efg.players, sets, strict=True)):
+        known = int((tree.owner == p).sum())
         if known > told:
             raise Unreadable(
                 f"{plain(name)} has {counted(told, 'information set')} in the file and {known} at a table: "
                 f"{_reason(efg, p)}; expected a tree in which players know that too"
             )
-
-
-def _sets(efg: Efg, player: int) -> set[int]:
-    """The numbers of the information sets of a player."""
-    found, waiting = set[int](), [efg.root]
-    while waiting:
-        node = waiting.pop()
-        if node.player == player:
-            found.add(node.infoset)
-        waiting += node.below
-    return found
 
 
 def _reason(efg: Efg, player: int) -> str:
