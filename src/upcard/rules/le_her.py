@@ -29,13 +29,12 @@ from upcard.rules.cards import (
     row,
     slot,
 )
-from upcard.rules.cuckoo import CARDS, KING, SUITS, card_text, value
+from upcard.rules.cuckoo import CARDS, KING, SUITS, UNKNOWN, card_text, value
 
 SEATS = 2
 PAUL, PETER = 0, 1
 KEEP, CHANGE = 0, 1
 ACTIONS = 2
-UNKNOWN = 0  # in place of the value of a card
 WAITS, KEPT, CHANGED, REFUSED = 0, 1, 2, 3
 
 GAME = Header(

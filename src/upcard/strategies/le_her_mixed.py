@@ -5,7 +5,8 @@ card, keeps 9 and more and changes 7 and less; an 8 he changes five times in eig
 compares. Paul then wins with probability 11327/22100 at least, and Peter sees to it that it is no more.
 """
 
-from upcard.rules.le_her import PAUL, UNKNOWN
+from upcard.rules.cuckoo import UNKNOWN
+from upcard.rules.le_her import PAUL
 from upcard.strategies.kit import State, Strategy, below
 from upcard.strategies.le_her_threshold import against_known, from_value
 

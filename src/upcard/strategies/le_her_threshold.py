@@ -4,8 +4,8 @@ After a change Peter knows what Paul holds: he keeps a card that is at least as 
 If Paul kept his card, or was refused, Peter keeps his own from a value on.
 """
 
-from upcard.rules.cuckoo import value
-from upcard.rules.le_her import CHANGE, KEEP, PAUL, UNKNOWN
+from upcard.rules.cuckoo import UNKNOWN, value
+from upcard.rules.le_her import CHANGE, KEEP, PAUL
 from upcard.strategies.kit import Parameter, State, Strategy
 
 STRATEGY = Strategy(

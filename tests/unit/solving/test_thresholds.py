@@ -12,8 +12,8 @@ from tests.unit.solving.tree_turns import TreeTurns, rule_of
 from upcard.engine.errors import Usage
 from upcard.engine.game import Game, make_game
 from upcard.engine.tree import unroll
-from upcard.rules.cuckoo import RANKS, value
-from upcard.rules.le_her import PAUL, UNKNOWN
+from upcard.rules.cuckoo import RANKS, UNKNOWN, value
+from upcard.rules.le_her import PAUL
 from upcard.solving.lp import solve
 from upcard.solving.sequence_form import sequence_form
 from upcard.solving.solution import exact_value
