@@ -22,8 +22,10 @@ NO_POSITION = "none"
 EXAMPLE = "h3.1.s2/h2.s3.1/-"
 POSITION_WORDS = f"a position to begin with, such as {EXAMPLE}"
 CARD = re.compile(
-    f"(?P<suit>[{SUIT_LETTERS}]?)(?P<rank>\\d+|[jqka])|(?P<rank_first>\\d+|[jqka])(?P<suit_last>[{SUIT_LETTERS}])"
+    f"(?P<suit>[{SUIT_LETTERS}]?)(?P<rank>\\d+|[tjqka])|(?P<rank_first>\\d+|[tjqka])(?P<suit_last>[{SUIT_LETTERS}])"
 )
+TEN = "T"
+"""As programs of bridge and poker write a 10."""
 SHORTEST = 2
 
 
@@ -85,16 +87,16 @@ def read_position(given: str) -> list[int]:
 
 
 def read_cards(part: str) -> list[int]:
-    """The cards of a part of a position, such as ``sK.7.h2``, ``sK, s7, h2`` or ``Ks 7s 2h``."""
+    """The cards of a part of a position, such as ``sK.7.h2``, ``sK, s7, h2`` or ``Ks 7s Th``."""
     cards, suit = [], ""
     for word in [] if part.strip() == "-" else re.split(r"[\s.,]+", part.strip()):
         found = CARD.fullmatch(word.lower())
         letter = (found["suit"] or found["suit_last"] or suit) if found else ""
-        name = (found["rank"] or found["rank_first"]).upper() if found else ""
+        name = (found["rank"] or found["rank_first"]).upper().replace(TEN, "10") if found else ""
         if not letter or name not in RANK_NAMES:
             raise ValueError(
                 f"{word!r} is no card; expected a suit (s, h, c or d for {', '.join(SUIT_WORDS)}) and a rank "
-                f"(1 to {RANKS}; J, Q, K, A are 11 to 14), such as hK, with dots between cards: {EXAMPLE}"
+                f"(1 to {RANKS}; T, J, Q, K, A are 10 to 14), such as hK, with dots between cards: {EXAMPLE}"
             )
         suit = letter
         cards.append(RANK_NAMES.index(name) * SUITS + SUIT_LETTERS.index(suit))

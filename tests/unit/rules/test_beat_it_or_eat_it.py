@@ -12,7 +12,7 @@ from upcard.engine.errors import Illegal, Usage
 from upcard.engine.game import make_game
 from upcard.engine.record import parse_record, record_text, replay
 from upcard.rules.beat_it_or_eat_it import EAT, position_text
-from upcard.rules.suited import KINDS, card_text
+from upcard.rules.suited import KINDS, card_text, read_cards
 
 
 def hand(match, p):
@@ -156,6 +156,12 @@ def test_beat_it_or_eat_it_rule_02_a_position_that_cannot_be_is_refused(position
 )
 def test_a_position_may_be_written_as_people_write_it(position):
     assert make_game(NAME, position=position).option_words()["position"] == "s3.1.h2/s2.h3.1/-"
+
+
+def test_a_ten_may_be_written_as_programs_write_it():
+    written = "sA.J.T.9/sK.Q.8.7.6.5.4.3.2/-"
+    assert read_cards("Ts") == read_cards("st") == read_cards("s10")
+    assert make_game(NAME, position=written).option_words()["position"] == written.replace("T", "10")
 
 
 def test_a_position_brings_its_way_of_dealing_and_its_size_along():
