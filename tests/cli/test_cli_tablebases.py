@@ -106,12 +106,15 @@ def test_endless_play_and_a_loss_are_told_in_words(run, table):
 @pytest.mark.parametrize(
     ("position", "reason"),
     [
-        ("s1.4/s2/s6", "s3 is missing, with suits=1 and length=6"),
+        ("s1.4/s2/s6", "s5.3 are missing, with suits=1 and length=6"),
         ("s1", "'s1' is no position: expected a hand, the other hand and the table"),
         ("s2.1/-/-", "position leaves a hand empty"),
-        ("sK.2/sA/-", "s3 is missing, with suits=1 and length=13"),
+        ("sK.2/sA/-", "sQ.J.10.9.8.7.6.5.4.3 are missing, with suits=1 and length=13"),
         ("s1/-/-", "s2 is missing, with suits=1 and length=2"),
-        ("s2/sA", "s3 is missing, with suits=1 and length=13; A is 14; with 1 for it, it would be s2/s1/-"),
+        (
+            "s2/sA",
+            "5.4.3 are missing, with suits=1 and length=13; A is 14; with 1 for it, it would be s2/s1/-",
+        ),
         ("c1.2/d1.2/-", "suits=4 and length=2; with other suits it would be s2.1/h2.1/-"),
     ],
 )

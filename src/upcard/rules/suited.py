@@ -49,15 +49,32 @@ def card_text(k: int) -> str:
     return SUIT_LETTERS[k % SUITS] + RANK_NAMES[k // SUITS]
 
 
+def cards_text(cards: Sequence[int]) -> str:
+    """The names of cards in this order, a suit only where it is another one: ``sK.7.h2``; ``-`` for none."""
+    same = [i > 0 and suit(cards[i - 1]) == suit(k) for i, k in enumerate(cards)]
+    words = [RANK_NAMES[rank(k)] if x else card_text(k) for k, x in zip(cards, same, strict=True)]
+    return ".".join(words) or "-"
+
+
+def is_of(suits: int, length: int, k: int) -> bool:
+    """Whether a card is one of so many suits of some length."""
+    return suit(k) < suits and 0 <= rank(k) - lowest(length) < length
+
+
+def cards_of(suits: int, length: int) -> list[int]:
+    """The cards of so many suits of some length, suit by suit, the high ones first."""
+    return sorted((k for k in range(KINDS) if is_of(suits, length, k)), key=lambda k: (suit(k), -k))
+
+
 def misfit(suits: int, length: int, places: Sequence[int]) -> str:
     """What is wrong with a position for suits of some length; empty when it fits."""
-    wanted = {k for k in range(KINDS) if suit(k) < suits and 0 <= rank(k) - lowest(length) < length}
-    for k in range(KINDS):
-        if (places[k] == NOWHERE) == (k in wanted):
-            what = "does not place" if k in wanted else "places"
-            return (
-                f"position {what} {card_text(k)}, with suits={suits} and length={length}; change one of them"
-            )
+    wrong = {
+        "does not place": [k for k in cards_of(suits, length) if places[k] == NOWHERE],
+        "places": [k for k in range(KINDS) if places[k] != NOWHERE and not is_of(suits, length, k)],
+    }
+    told = [f"{words} {cards_text(cards)}" for words, cards in wrong.items() if cards]
+    if told:
+        return f"position {' and '.join(told)}, with suits={suits} and length={length}; change one of them"
     if MOVERS not in places[:KINDS] or OTHERS not in places[:KINDS]:
         return "position leaves a hand empty, so the game would be over; put a card into each hand"
     return ""
@@ -124,7 +141,5 @@ def write_position(places: Sequence[int]) -> str:
     for where in (MOVERS, OTHERS, TABLE):
         cards = [k for k in range(KINDS) if places[k] == where]
         cards.sort(key=lambda k: (k + 1 == places[TOP], suit(k), -k))
-        same = [i > 0 and suit(cards[i - 1]) == suit(k) for i, k in enumerate(cards)]
-        words = [RANK_NAMES[rank(k)] if x else card_text(k) for k, x in zip(cards, same, strict=True)]
-        parts.append(".".join(words) or "-")
+        parts.append(cards_text(cards))
     return "/".join(parts) + ("+" if places[BEATEN] else "") if any(places) else NO_POSITION

@@ -16,6 +16,8 @@ from upcard.rules.suited import (
     RANK_NAMES,
     TOP,
     card_text,
+    cards_of,
+    cards_text,
     lowest,
     misfit,
     rank,
@@ -94,11 +96,7 @@ def why_no_position(places: Sequence[int]) -> str:
     wrong = misfit(suits, length, places)
     if not wrong or " leaves " in wrong:
         return wrong
-    lacking = next(
-        k
-        for k in range(KINDS)
-        if places[k] == NOWHERE and suit(k) < suits and 0 <= rank(k) - lowest(length) < length
-    )
+    lacking = [k for k in cards_of(suits, length) if places[k] == NOWHERE]
     others = {
         "with other suits it would be": _with_first_suits(places),
         "A is 14; with 1 for it, it would be": _with_low_aces(places),
@@ -106,7 +104,8 @@ def why_no_position(places: Sequence[int]) -> str:
     hints = (f"; {w} {write_position(x)}" for w, x in others.items() if not misfit(*size_of(x), x))
     return (
         "no card leaves this game, so each lies in a hand or on the table; "
-        f"{card_text(lacking)} is missing, with suits={suits} and length={length}{next(hints, '')}"
+        f"{cards_text(lacking)} {'is' if len(lacking) == 1 else 'are'} missing, with suits={suits} and "
+        f"length={length}{next(hints, '')}"
     )
 
 

@@ -170,7 +170,7 @@ def test_a_position_brings_its_way_of_dealing_and_its_size_along():
     assert make_game(NAME, position="none").option_words() == make_game(NAME).option_words()
     with pytest.raises(Usage, match="position does not place s4, with suits=1 and length=4"):
         make_game(NAME, position="s3.1/s2/-", length=4)
-    with pytest.raises(Usage, match="position does not place s2, with suits=2 and length=2"):
+    with pytest.raises(Usage, match=r"position does not place s2\.h2, with suits=2 and length=2"):
         make_game(NAME, position="s1/h1/-")
 
 

@@ -15,9 +15,8 @@ from upcard.rules.suited import (
     SUITS,
     TABLE,
     TOP,
-    lowest,
+    is_of,
     misfit,
-    rank,
     read_position,
     suit,
     write_position,
@@ -68,8 +67,7 @@ def laid(query: Mapping[str, str]) -> Layout:
         raise Usage(f"suits={suits}, length={length} was given; expected 1 to 4 suits of 2 to 26 cards")
     places = _places(query)
     for k in range(KINDS):
-        is_in = suit(k) < suits and 0 <= rank(k) - lowest(length) < length
-        places[k] = (places[k] or OTHERS) if is_in else NOWHERE
+        places[k] = (places[k] or OTHERS) if is_of(suits, length, k) else NOWHERE
     if places[TOP] and places[places[TOP] - 1] != TABLE:
         places[TOP] = 0
     _top(places)
