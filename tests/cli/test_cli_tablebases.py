@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from upcard.checking.beat_it_table import hand_text
-from upcard.rules.suited import KINDS, MOVERS, OTHERS, PLACES, lowest, misfit, rank, size_of, suit
+from upcard.rules.suited import KINDS, MOVERS, OTHERS, PLACES, lowest, misfit, rank, read_cards, size_of, suit
 from upcard.solving import beat_it_objective
 from upcard.solving.beat_it_probe import why_no_position
 from upcard.solving.beat_it_shipped import shipped
@@ -107,7 +107,12 @@ def test_endless_play_and_a_loss_are_told_in_words(run, table):
     ("position", "reason"),
     [
         ("s1.4/s2/s6", "s5.3 are missing, with suits=1 and length=6"),
-        ("s1", "'s1' is no position: expected a hand, the other hand and the table"),
+        ("s1/s2/s3/s4", "'s1/s2/s3/s4' is no position: expected a hand, the other hand and the table"),
+        (
+            "s5.2.h1",
+            "name the other one too: with suits=2 and length=5 it would be s5.2.h1/s4.3.1.h5.4.3.2/-",
+        ),
+        ("s2.1", "position leaves a hand empty"),
         ("s2.1/-/-", "position leaves a hand empty"),
         ("sK.2/sA/-", "sQ.J.10.9.8.7.6.5.4.3 are missing, with suits=1 and length=13"),
         ("s1/-/-", "s2 is missing, with suits=1 and length=2"),
@@ -122,6 +127,21 @@ def test_what_is_no_position_is_told(told, position, reason):
     code, sentence = told("probe", position)
     assert code == 2
     assert reason in sentence
+
+
+@pytest.mark.parametrize("hand", ["s4.2.h3.1", "h3 h1 4s 2s", "sA.J.T.9.h2.3.4.5.6.7.8.Q.K"])
+def test_the_hand_of_a_mirror_deal_tells_the_other_one(document, hand):
+    found = document("probe", hand, "--json")
+    mine, other, lying = found["position"].split("/")
+    assert lying == "-"
+    twins = str.maketrans("sh", "hs")
+    assert set(read_cards(other)) == set(read_cards(mine.translate(twins)))
+    assert document("probe", f"{mine}/{other}", "--json") == found
+
+
+def test_with_a_table_any_hand_alone_is_a_position(document, table):
+    alone, both = (document("probe", x, "--table", table, "--json") for x in ("s5.1", "s5.1/s2.3.4/-"))
+    assert alone == both
 
 
 @given(st.integers(1, 4), st.integers(2, 26), st.data())

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 @define(
     "probe",
     "upcard probe s4.2.h3.1/s3.1.h4.2/-",
+    "upcard probe s4.2.h3.1",
     "upcard probe s1.4/s2/s3+ --json",
     "upcard probe s4.2.h3.1/s3.1.h4.2/- --table 2x4.table",
     "upcard probe 'stoppers?players=4&seed=3&do=1'",
@@ -36,10 +37,12 @@ def command(position: str, file: Path | None, as_json: bool) -> None:
 
     POSITION of Beat It Or Eat It is the hand of whose turn it is, the other hand and the table, as the rules'
     option of that name: slashes between them, dots between the cards, the top one last, and + at the end if
-    it is beaten. Of any other game it is an address of the analysis board, from the name of the game.
+    it is beaten. The hand alone is enough if it is one of a mirror deal, or with --table. Of any other game
+    it is an address of the analysis board, from the name of the game.
     """
     from rich.text import Text
 
+    from upcard.checking.beat_it_table import open_table
     from upcard.cli.terminal import show, show_json
     from upcard.rules.beat_it_or_eat_it import GAME
     from upcard.rules.suited import write_position
@@ -55,9 +58,10 @@ def command(position: str, file: Path | None, as_json: bool) -> None:
             show_position(match, found)
         return
     with as_typed():
-        places = places_of(position)
-        table = _table(places, file)
-        moves = probe(table, position)
+        table = None if file is None else open_table(file)
+        places = places_of(position, None if table is None else (table.suits, table.length))
+        table = table or _shipped(places)
+        moves = probe(table, write_position(places))
     if as_json:
         show_json({
             "game": GAME.name, "suits": table.suits, "length": table.length,
@@ -71,15 +75,12 @@ def command(position: str, file: Path | None, as_json: bool) -> None:
     show(Text(heading, style="bold"), _verdict(table, moves[0]), Text(), _listed(table, moves), Text(), meant)
 
 
-def _table(places: list[int], file: Path | None) -> "LeadTable":
-    """The tablebase that was named, or the one that comes along for the cards of the position."""
-    from upcard.checking.beat_it_table import open_table
+def _shipped(places: list[int]) -> "LeadTable":
+    """The tablebase that comes along for the cards of a position."""
     from upcard.rules.suited import size_of
     from upcard.solving.beat_it_probe import why_no_position
     from upcard.solving.beat_it_shipped import shipped
 
-    if file is not None:
-        return open_table(file)
     obstacle = why_no_position(places)
     suits, length = size_of(places)
     if obstacle:

@@ -62,32 +62,65 @@ def probe(table: LeadTable, position: str) -> tuple[Move, ...]:
     table : LeadTable
         The tablebase.
     position : str
-        The hand of whose turn it is, the other hand and the table, as the option ``position`` of the rules.
+        The hand of whose turn it is, the other hand and the table, as the option ``position`` of the rules;
+        one hand alone leaves the rest to the other.
 
     Raises
     ------
     Unreadable
         If the text is no position of the size of the tablebase.
     """
-    places = places_of(position)
+    places = places_of(position, (table.suits, table.length))
     wrong = misfit(table.suits, table.length, places)
     if wrong:
         raise Unreadable(wrong)
     return probe_places(table, places)
 
 
-def places_of(position: str) -> list[int]:
-    """Where a text lays every card, as ``read_position`` tells it.
+def places_of(position: str, size: tuple[int, int] | None = None) -> list[int]:
+    """Where a text lays every card, as ``read_position`` tells it; of one hand alone the rest is the other.
+
+    Parameters
+    ----------
+    position : str
+        The position, or the hand of whose turn it is, without a slash.
+    size : (int, int), optional
+        Suits and length of the game, if they are known.
 
     Raises
     ------
     Unreadable
-        If it is no position.
+        If it is no position, or a hand that leaves open which cards the other one holds.
     """
     try:
-        return read_position(position)
+        places = read_position(position if "/" in position else f"{position}/-")
     except ValueError as fault:
         raise Unreadable(f"{position!r} is no position: {fault}") from None
+    return places if "/" in position else _with_the_rest(places, size)
+
+
+def _with_the_rest(places: Sequence[int], size: tuple[int, int] | None) -> list[int]:
+    """One hand, with what remains of a size in the other; of a mirror deal the hand tells the size."""
+    suits, length = size or size_of(places)
+    rest = [k for k in cards_of(suits, length) if places[k] == NOWHERE]
+    if rest and size is None and not is_mirror(suits, length, places):
+        hand = cards_text([k for k in cards_of(suits, length) if places[k] != NOWHERE])
+        raise Unreadable(
+            "only one hand was given, and it does not tell which cards there are besides; name the other one "
+            f"too: with suits={suits} and length={length} it would be {hand}/{cards_text(rest)}/-"
+        )
+    full = list(places)
+    for k in rest:
+        full[k] = OTHERS
+    return full
+
+
+def is_mirror(suits: int, length: int, places: Sequence[int]) -> bool:
+    """Whether the cards that lie anywhere are one hand of a mirror deal: one of each two twins."""
+    if suits % 2 == 1:
+        return False
+    firsts = [k for k in cards_of(suits, length) if suit(k) % 2 == 0]
+    return all((places[k] == NOWHERE) != (places[k + 1] == NOWHERE) for k in firsts)
 
 
 def why_no_position(places: Sequence[int]) -> str:

@@ -78,7 +78,7 @@ def test_a_covered_top_card_may_be_followed_by_any_lead():
 @pytest.mark.parametrize(
     ("position", "message"),
     [
-        ("s1", "is no position: expected a hand, the other hand and the table"),
+        ("s1/s2/s3/s4", "is no position: expected a hand, the other hand and the table"),
         ("s1/s2/-", "position does not place s4.3, with"),
         ("s1.2.3/-/s4", "position leaves a hand empty"),
     ],
