@@ -8,6 +8,7 @@ def test_a_trade_is_told_by_its_address(run):
     assert "Player 2 is to act. Judged by 2,000 imagined tables" in told
     assert "seat 1 traded" in told
     assert "a King stops you" in told
+    assert "This is an estimate: ± is half the 95 % interval" in " ".join(told.split())
     other = run("probe", "stoppers?players=4&option-first_dealer=4&dealt=5.9.8.Q&do=1&assumed=6").stdout
     assert "every card up to 6" in other
 
@@ -23,6 +24,7 @@ def test_prices_and_frequencies_are_told_by_card(run):
     told = run("probe", "smallsum?option-variant=alternate&dealt=5.4.Q.6.2.K").stdout
     assert "By the hidden card" in told
     assert told.count("100 %") >= 2
+    assert "This is solved, and nothing of it is estimated." in told
 
 
 def test_the_best_line_is_told(run):

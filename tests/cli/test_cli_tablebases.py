@@ -75,6 +75,7 @@ def test_a_position_is_probed(run):
     assert lines == [
         "Beat It Or Eat It, suits=2, length=3: s3.2.h1/s1.h3.2/-",
         "Whose turn it is wins in 5 plies: lead s2.",
+        "This is exact, by the tablebase of 6 cards that comes along; nothing is estimated.",
         "",
         "move      verdict   plies to the end",
         "lead s2   win       5",
@@ -89,6 +90,7 @@ def test_a_probe_is_printed_as_json_too(document, table):
     told = document("probe", "s1.4/s2/s3.5+", "--table", table, "--json")
     assert told["position"] == "s4.1/s2/s3.5+"
     assert (told["suits"], told["length"], told["table"]) == (1, 5, str(table))
+    assert told["how_sure"] == f"This is as sure as the tablebase {table}; 'upcard verify {table}' checks it."
     assert [move["move"] for move in told["moves"]] == ["lead s4", "lead s1"]
     assert (told["verdict"], told["distance"]) == ("win", told["moves"][0]["distance"])
 

@@ -67,12 +67,13 @@ def command(position: str, file: Path | None, as_json: bool) -> None:
             "game": GAME.name, "suits": table.suits, "length": table.length,
             "position": write_position(places), "table": None if file is None else str(file),
             "measure": table.measure.name, "verdict": moves[0].verdict, "distance": moves[0].distance,
-            "moves": [_plain(move) for move in moves],
+            "how_sure": _how_sure(table, file), "moves": [_plain(move) for move in moves],
         })  # fmt: skip
         return
     heading = f"{GAME.title}, suits={table.suits}, length={table.length}: {write_position(places)}"
     meant = Text(table.measure.words, style="dim")
-    show(Text(heading, style="bold"), _verdict(table, moves[0]), Text(), _listed(table, moves), Text(), meant)
+    told = (_verdict(table, moves[0]), Text(_how_sure(table, file)))
+    show(Text(heading, style="bold"), *told, Text(), _listed(table, moves), Text(), meant)
 
 
 def _shipped(places: list[int]) -> "LeadTable":
@@ -113,6 +114,15 @@ def _verdict(table: "LeadTable", best: "Move") -> str:
         return f"Nobody can be made to lose, if play goes on with: {best.text}."
     verb = "wins" if best.verdict == "win" else "loses"
     return f"Whose turn it is {verb} in {table.far_told(best.distance)}: {best.text}."
+
+
+def _how_sure(table: "LeadTable", file: Path | None) -> str:
+    """What a verdict rests on."""
+    if file is None:
+        return (
+            f"This is exact, by the tablebase of {table.cards} cards that comes along; nothing is estimated."
+        )
+    return f"This is as sure as the tablebase {file}; 'upcard verify {file}' checks it."
 
 
 def _listed(tablebase: "LeadTable", moves: "Sequence[Move]") -> "Table":

@@ -11,6 +11,11 @@ from upcard.review.appraisal import Appraiser, Moment, Prospect
 from upcard.review.equilibrium import Equilibrium
 from upcard.review.ledger import moment_of
 
+SOLVED = "This is solved, and nothing of it is estimated."
+ESTIMATED = (
+    "This is an estimate: ± is half the 95 % interval of the difference to the best action, and play at "
+    "imagined tables is weaker than good play."
+)
 MOST_LINE = 60
 """Actions of the best line."""
 
@@ -34,6 +39,7 @@ def document(match: Match, appraiser: Appraiser) -> dict[str, Any]:
     return {
         "unit": appraiser.unit,
         "judged_by": appraiser.source,
+        "how_sure": ESTIMATED if appraiser.is_sampled(moment.state) else SOLVED,
         "choices": [
             {
                 "action": a,

@@ -99,6 +99,10 @@ class Appraiser(Protocol):
     unit: str
     source: str
 
+    def is_sampled(self, s: PlainState) -> bool:
+        """Whether what actions are worth in a state comes from a sample; else it is solved."""
+        ...
+
     def before(self) -> Worths:
         """What the match is worth before the first card is dealt."""
         ...

@@ -48,6 +48,10 @@ class BeatItAppraiser:
         self.source = f"the tablebase of {counted(table.cards, 'card')}"
         self._probed: tuple[tuple[int, ...], tuple[Move, ...]] = ((), ())
 
+    def is_sampled(self, s: PlainState) -> bool:
+        """Never: the table holds every position."""
+        return False
+
     def before(self) -> Worths:
         """The verdict of a position laid down; else the mean over all deals: who leads mostly wins."""
         if self.game.options["deal"] == GIVEN:

@@ -50,6 +50,10 @@ class Equilibrium:
         self.game, self.odds, self.value = game, player.__dict__["odds"], value
         self._known: dict[tuple[Any, ...], Fraction] = {}
 
+    def is_sampled(self, s: PlainState) -> bool:
+        """Never: the game is solved."""
+        return False
+
     def before(self) -> Worths:
         """The value of the game."""
         return self.of(0, self.value)

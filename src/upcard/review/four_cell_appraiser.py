@@ -36,6 +36,10 @@ class FourCell:
         self.unit = self.early.unit
         self.source = f"{self.early.source}, and the last {LAST} turns exactly"
 
+    def is_sampled(self, s: PlainState) -> bool:
+        """Before the last turns, which are solved."""
+        return not is_late(s)
+
     def before(self) -> Worths:
         """As much for one as for the other."""
         return self.early.before()

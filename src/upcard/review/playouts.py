@@ -88,6 +88,10 @@ class Playouts:
         self._imagined = compiled(self._programs.imagined, *common)
         self._known = compiled(self._programs.known, *common)
 
+    def is_sampled(self, s: PlainState) -> bool:
+        """Always, also where all tables agree."""
+        return True
+
     def before(self) -> Worths:
         """An equal chance for all, or no points."""
         part = Fraction(1, self.game.players) if has_rounds(self.game.rules) else Fraction(0)

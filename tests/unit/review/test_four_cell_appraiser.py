@@ -127,3 +127,8 @@ def test_the_last_turns_begin_where_both_know_all_cards():
     assert is_late(match.state)
     assert match.state.stock[0] == 0
     assert not is_late(begun(1, LAST + 1).state)
+
+
+def test_only_before_the_last_turns_it_is_an_estimate(appraiser):
+    assert [appraiser.is_sampled(begun(0, left).state) for left in (LAST + 1, LAST)] == [True, False]
+    assert appraiser.early.is_sampled(begun(0, LAST).state)
