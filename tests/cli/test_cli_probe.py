@@ -1,5 +1,7 @@
 """Positions of any game from the command line, by their addresses."""
 
+import re
+
 import pytest
 
 
@@ -30,6 +32,9 @@ def test_prices_and_frequencies_are_told_by_card(run):
 def test_the_best_line_is_told(run):
     told = run("probe", "beat-it-or-eat-it?option-length=3&seed=1").stdout
     assert "Best line: player 1: lead" in told
+    assert re.search(
+        r"^Player 1 (wins|loses) in \d+ plies, if all play as well as can be: lead ", told, re.MULTILINE
+    )
     assert "plies" in told
 
 

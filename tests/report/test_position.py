@@ -1,11 +1,16 @@
 """What each action is worth in a position, and what it costs."""
 
+import re
+
+import numpy as np
 import pytest
 
+from upcard.checking.beat_it_table import hand_text
 from upcard.engine.game import make_game
 from upcard.report.position import by_card, document
 from upcard.review.appraisal import Moment
 from upcard.review.find import appraiser_of
+from upcard.solving.beat_it_shipped import shipped
 
 
 @pytest.mark.parametrize("actions", [[], [3]])
@@ -42,3 +47,12 @@ def test_nothing_is_told_by_card_where_a_field_is_only_called_like_that_of_small
     s = make_game("kuhn-poker").match(seed=0).state
     s.__dict__["down"] = s.card
     assert by_card(appraiser, Moment(s, s, ())) is None
+
+
+def test_nobody_wins_where_play_is_endless():
+    found = shipped(3, 3)
+    assert found is not None
+    endless = hand_text(3, 3, int(np.flatnonzero(found.distances[1:-1] == 0)[0]) + 1)
+    game = make_game("beat-it-or-eat-it", position=endless)
+    told = document(game.match(), appraiser_of(game))["verdict"]
+    assert re.fullmatch(r"Nobody wins, if all play as well as can be: lead \w+ goes on for ever\.", told)

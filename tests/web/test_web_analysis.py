@@ -136,9 +136,26 @@ def test_worths_stand_best_first_and_lead_on(client):
     assert worths == sorted(worths, reverse=True)
     assert all("plies" in row.text or "ply" in row.text for row in soup.select(".choices-worth tbody tr"))
     assert "Best line:" in soup.text
+    best = soup.select_one(".choices-worth tbody tr")
+    assert best is not None
+    verdict = (
+        f"Player 1 {best.select('td')[-1].text}, if all play as well as can be: {best.select('th')[0].text}."
+    )
+    assert soup.select_one(".verdict").text == verdict  # type: ignore[union-attr]
     link = attribute(soup, ".choices-worth a", "href")
     assert client.get(link).status_code == 200
     assert "do=" in link
+
+
+def test_one_click_leads_from_the_start_page_to_who_wins_a_position(client):
+    start = BeautifulSoup(client.get("/").text, "html.parser")
+    links = {a.text: str(a["href"]) for a in start.select("main a")}
+    boards = BeautifulSoup(client.get(links["Look who wins a position"]).text, "html.parser")
+    board = next(str(a["href"]) for a in boards.select("main a") if a.text == "Bill Taylor's board")
+    told = worths_of(client, board.removeprefix("/analysis/")).text
+    assert "Player 1 wins in 65 rounds, if all play as well as can be: lead 2♠." in told
+    assert "This is solved, and nothing of it is estimated." in told
+    assert not worths_of(client, "kuhn-poker?seed=1").select(".verdict")
 
 
 def test_smallsum_shows_the_equilibrium_for_every_hidden_card(client):

@@ -64,7 +64,7 @@ def show_position(match: "Match", found: Mapping[str, Any]) -> None:
     who = "The game is over." if match.is_over else f"Player {match.player + 1} is to act."
     show(Text(match.game.heading(), style="bold"), Text(f"{who} Judged by {found['judged_by']}."))
     if found["choices"]:
-        show(Text(found["how_sure"]), Text(), _choices(found))
+        show(*map(Text, filter(None, (found["verdict"], found["how_sure"]))), Text(), _choices(found))
     if found["line"]:
         show(Text(), Text(f"Best line: {found['line_told']}."))
     if found["by_card"]:

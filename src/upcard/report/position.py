@@ -52,9 +52,32 @@ def document(match: Match, appraiser: Appraiser) -> dict[str, Any]:
             }
             for a in order
         ],
+        "verdict": verdict(match, appraiser, known),
         **best_line(match, appraiser, known),
         "by_card": by_card(appraiser, moment),
     }
+
+
+def verdict(match: Match, appraiser: Appraiser, known: Mapping[int, Prospect]) -> str:
+    """Who wins a solved game with open cards from here, as a sentence; empty of others.
+
+    Parameters
+    ----------
+    match : Match
+        Where it stands.
+    appraiser : Appraiser
+        Who knows what positions are worth.
+    known : mapping
+        The prospects of who is to act.
+    """
+    is_open = match.game.rules.GAME.perfect_information and not appraiser.is_sampled(match.state)
+    best = max(known, key=lambda a: known[a].worth, default=None)
+    if best is None or not is_open or not known[best].words:
+        return ""
+    words = match.game.words(match.game.view(match.state, match.player), (best,))[best]
+    if len(set(appraiser.worth(match.state))) == 1:
+        return f"Nobody wins, if all play as well as can be: {words} {known[best].words}."
+    return f"Player {match.player + 1} {known[best].words}, if all play as well as can be: {words}."
 
 
 def frequencies(appraiser: Appraiser, s: PlainState) -> Mapping[int, float]:
