@@ -238,3 +238,13 @@ def test_the_cash_game_is_set_up_where_no_pennies_are_filled_in(client):
     soup = page_of(client, "/analysis/smallsum/reach?option-objective=pennies&pennies=&dealt=9.10.K.2.3.8")
     assert soup.select("#table .choice")
     assert attribute(soup, "#pennies", "value") == ""
+
+
+def test_cards_that_are_laid_keep_the_stream_of_what_comes_later(client):
+    """Rounds after the first are dealt by seed and number."""
+    soup = page_of(client, "/analysis/lama/cards?players=2&seed=3&number=4")
+    links = [str(a["href"]) for a in soup.select(".pack a")] + [attribute(soup, "a.button", "href")]
+    assert len(links) > 2
+    assert all(dict(parse_qsl(x.partition("?")[2]))["number"] == "4" for x in links)
+    whole = page_of(client, "/analysis/kuhn-poker/cards?seed=3&number=4&dealt=king.queen")
+    assert "number=4" in attribute(whole, "a.button.main", "href")

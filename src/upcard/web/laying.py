@@ -13,7 +13,7 @@ from upcard.engine.errors import UpcardError
 from upcard.engine.suits import with_suits
 from upcard.play.hall import Unknown
 from upcard.play.laying import Laying, Outcome, lay, replaced
-from upcard.web.addresses import BETWEEN, address_of, game_of, match_of, words_of
+from upcard.web.addresses import BETWEEN, OPTION, address_of, game_of, match_of, words_of
 from upcard.web.analysis import refused
 from upcard.web.numbers import whole
 from upcard.web.side import SIDE, handed_on
@@ -22,6 +22,8 @@ from upcard.web.tables import Visit
 
 router = APIRouter(prefix="/analysis/{name}", include_in_schema=False)
 AT, PICK = "at", "pick"
+KEPT = ("players", "seed", "number", SIDE)
+"""The number too: with the seed it is what chance draws by after the deal."""
 
 
 @router.get("/cards")
@@ -64,7 +66,7 @@ async def cards(asked: Visit, name: str) -> Response:
 
 def _kept(query: Mapping[str, str]) -> dict[str, str]:
     """What an address says besides the cards and the actions."""
-    return {k: x for k, x in query.items() if k in ("players", "seed", SIDE) or k.startswith("option-")}
+    return {k: x for k, x in query.items() if k in KEPT or k.startswith(OPTION)}
 
 
 def _link(query: Mapping[str, str], dealt: Any, at: str = "", pick: str = "") -> str:
