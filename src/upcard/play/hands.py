@@ -1,9 +1,9 @@
 """From which zones cards are played in a game: no game declares it, a few matches at random show it."""
 
 from functools import lru_cache
-from random import Random
 
 from upcard.engine.game import Game
+from upcard.play.rambles import moments
 from upcard.play.scene import make_scene
 
 MATCHES, LONGEST = 2, 30
@@ -13,14 +13,9 @@ MATCHES, LONGEST = 2, 30
 @lru_cache(maxsize=64)
 def hands_of(game: Game) -> frozenset[str]:
     """The names of the zones whose cards are touched to play them."""
-    random, found = Random(0), set[str]()
-    for seed in range(MATCHES):
-        match = game.match(seed)
-        for _ in range(LONGEST):
-            if match.is_over:
-                break
-            scene = make_scene(game, match.view(match.player), match.player)
-            touches = (t for c in scene.choices for t in c.touches)
-            found.update(t.where for t in touches if t.card is not None)
-            match.do(random.choice(match.legal()))
+    found = set[str]()
+    for match in moments(game, MATCHES, LONGEST):
+        scene = make_scene(game, match.view(match.player), match.player)
+        touches = (t for c in scene.choices for t in c.touches)
+        found.update(t.where for t in touches if t.card is not None)
     return frozenset(found)

@@ -2,10 +2,10 @@
 
 from collections.abc import Iterable
 from functools import lru_cache
-from random import Random
 
 from upcard.engine.game import Game
 from upcard.engine.state import PlainState
+from upcard.play.rambles import moments
 
 MATCHES, LONGEST, LEAST = 4, 60, 3
 """So many matches at random are looked at, and so many actions of each; so many letters stand for a word."""
@@ -14,15 +14,8 @@ MATCHES, LONGEST, LEAST = 4, 60, 3
 @lru_cache(maxsize=64)
 def vocabulary(game: Game) -> frozenset[str]:
     """The words of actions in small letters; the same action may be called differently at other moments."""
-    random, found = Random(0), set[str]()
-    for seed in range(MATCHES):
-        match = game.match(seed)
-        for _ in range(LONGEST):
-            if match.is_over:
-                break
-            found.update(words_at(game, match.view(match.player)))
-            match.do(random.choice(match.legal()))
-    return frozenset(found)
+    seen = moments(game, MATCHES, LONGEST)
+    return frozenset(word for match in seen for word in words_at(game, match.view(match.player)))
 
 
 def words_at(game: Game, v: PlainState) -> Iterable[str]:
