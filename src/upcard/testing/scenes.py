@@ -21,20 +21,20 @@ def check_scene(walk: Walk) -> int:
         raise walk.broken(check_scene, "a Picture", repr(picture))
     for seen in _strange(walk, picture):
         raise walk.broken(check_scene, "what there is", seen)
-    for who, told in _told(walk):
+    for who, told in _told(walk, picture):
         for seen in _strange_sizes(walk, told):
             raise walk.broken(check_scene, "what there is", f"{who} is shown {seen}")
     return 1
 
 
-def _told(walk: Walk) -> Iterator[tuple[str, Picture]]:
+def _told(walk: Walk, movers: Picture) -> Iterator[tuple[str, Picture]]:
     """What everybody else than the mover is shown; who chooses ahead, what is drawn for him."""
     game, state = walk.game, walk.state
     if state.over:
         return
-    has_sizes = False
-    for seat in (*walk.seats, WATCHER):
-        picture = picture_of(game.rules, game.view(state, seat))
+    has_sizes = bool(movers.sizes)
+    for seat in (x for x in (*walk.seats, WATCHER) if x != state.player):
+        picture = picture_of(game.rules, walk.seen_again(seat))
         has_sizes |= bool(picture.sizes)
         yield "who watches" if seat == WATCHER else f"seat {seat + 1}", picture
     for seat, early in choosers_ahead(game, state).items() if has_sizes else ():
@@ -72,6 +72,8 @@ def _strange_words(walk: Walk, picture: Picture) -> Iterator[str]:
 
 def _strange_sizes(walk: Walk, picture: Picture) -> Iterator[str]:
     """Numbers of hidden cards that are told and are not so."""
+    if not picture.sizes:
+        return
     hidden = {f.name: f for f in walk.game.rules.STATE if f.is_zone and f.sight is not EVERYBODY}
     for name, sizes in picture.sizes.items():
         if name not in hidden:

@@ -31,14 +31,10 @@ def _wanted(f: Field, owner: int, real: list[int], seat: int) -> list[int]:
 
 def check_view_again(walk: Walk) -> int:
     """A view that is filled again and again shows the same as a new one."""
-    for p in walk.seats:
-        if p not in walk.views:
-            walk.views[p] = walk.game.blank(hidden=True)
-            walk.views[p].me = p
-        walk.game.observe(walk.state, p, walk.views[p])
+    again = [walk.seen_again(p) for p in walk.seats]
     seats = walk.some_seats()
     for p in seats:
-        difference = unlike(cells_of(walk.match.view(p)), cells_of(walk.views[p]))
+        difference = unlike(cells_of(walk.match.view(p)), cells_of(again[p]))
         if difference:
             raise walk.broken(check_view_again, "equal views", f"for seat {p + 1}, {difference}")
     return len(seats)

@@ -123,6 +123,16 @@ class Walk:
         self.history.append(snapshot(self.state))
         return True
 
+    def seen_again(self, seat: int) -> PlainState:
+        """What a seat, or ``WATCHER``, sees now, in its view that is filled again and again."""
+        if seat not in self.views:
+            self.views[seat] = self.game.blank(hidden=True)
+            self.views[seat].me = seat
+        view = self.views[seat]
+        self.game.observe(self.state, seat, view)
+        view.chance.state = self.state
+        return view
+
     def some_seats(self) -> list[int]:
         """The seat whose turn it is, if it is anybody's, and one more."""
         mover = [] if self.state.over else [int(self.state.player)]
