@@ -4,6 +4,7 @@ import asyncio
 import csv
 import io
 import time
+from dataclasses import replace
 
 import pytest
 from tests.web.browsing import csrf, filled, soup_of
@@ -12,6 +13,7 @@ from tests.web.classes import PATIENCE, Class, new_class, strip, text_at
 from upcard.classroom import kept as class_rows
 from upcard.classroom import warm
 from upcard.classroom.board import board_of
+from upcard.classroom.judging import judge_all
 from upcard.classroom.kept import BOT
 from upcard.play import kept as rows
 from upcard.play import manners
@@ -231,19 +233,48 @@ def test_a_group_that_nobody_is_left_in_is_not_shown_any_more(client):
     assert groups_on(page_of(room)) == [["Ana", "Ben"], ["Cleo"]]
 
 
-def test_what_bots_play_alone_after_a_group_has_left_is_no_result_of_the_class(client):
+def test_a_match_that_a_group_has_left_stays_as_it_stands_until_somebody_comes_to_it(client):
     room = new_class(client, *NAMES[:4])
     room.lead("begin/smallsum")
+    hall, left = room.rooms.hall, room.live.sittings()[0]
+    room.play(most=1)
+    done = hall.live[left.table_id].turn
     put(room, Ana=3, Cleo=3)
+    assert hall.live[left.table_id].driver is None
+    assert [x.name for x in hall.live[left.table_id].seats] == ["nobody", "nobody"]
     room.play()
-    hall, (left, *others) = room.rooms.hall, room.live.sittings()
+    assert hall.live[left.table_id].turn == done > 0
+    put(room, Ana=1)
+    assert room.live.sittings()[0].seats == (0, BOT)
+    room.play()
     until = time.monotonic() + PATIENCE
     while not hall.live[left.table_id].is_over and time.monotonic() < until:
         time.sleep(0.02)  # bots think in a thread
     assert hall.live[left.table_id].is_over
-    board = client.portal.call(board_of, hall, client.app.state.classes.desk, room.live)
-    assert board.finished == len(others) == 2
-    assert [n for *_, n in board.roles] == [2, 2]
+
+
+def test_of_a_match_that_all_have_left_what_they_decided_counts_and_nothing_where_they_decided_nothing(
+    client,
+):
+    room = new_class(client, *NAMES[:4])
+    room.lead("begin/smallsum")
+    hall, desk, left = room.rooms.hall, client.app.state.classes.desk, room.live.sittings()[0]
+    room.play(most=1)
+    put(room, Ana=3, Cleo=3)
+    room.play()
+    verdicts = client.portal.call(judge_all, hall, desk, room.live, room.run)
+    assert (left.step, left.group, left.match) in verdicts
+    board = client.portal.call(board_of, hall, desk, room.live)
+    assert (board.finished, board.judged) == (2, 3)
+    table = hall.live[left.table_id]
+    by_bots = tuple(replace(x, by="strategy") for x in table.kept.actions)
+    table.kept = replace(table.kept, actions=by_bots)
+    assert (left.step, left.group, left.match) not in client.portal.call(
+        judge_all, hall, desk, room.live, room.run
+    )
+    rows = list(csv.DictReader(io.StringIO(client.get(f"/c/{room.code}/decisions.csv").text)))
+    assert {x["group"] for x in rows} == {"2", "3"}
+    assert all(x["best"] != "not yet judged" for x in rows)
 
 
 def test_groups_changed_at_another_step_sit_together_when_the_class_comes_back(client):

@@ -113,11 +113,9 @@ async def board_of(
     sums, lines = _Sums(), {}
     for sitting in sorted(room.sittings(run.number, at), key=lambda x: (x.group, x.match)):
         live = await hall.find(sitting.table_id)
-        if has_gone_on or run.members(sitting.group):
+        if not sitting.is_of_bots and (has_gone_on or run.members(sitting.group)):
             lines[sitting.group] = _line(room, from_activity, sitting, live, has_gone_on)
-        if sitting.is_of_bots:
-            continue
-        if live.is_over and live.is_dealt:
+        if live.is_over and live.is_dealt and not sitting.is_of_bots:
             _add(sums, from_activity, sitting, live)
         found = judge(desk, room, sitting, live)
         if found is not None:

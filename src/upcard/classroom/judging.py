@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from upcard.classroom.desk import Desk
 from upcard.classroom.kept import BOT, PERSON_WORDS, Sitting
 from upcard.classroom.room import LiveRoom
+from upcard.classroom.story import is_of_class
 from upcard.classroom.work import Judged, judged
 from upcard.engine.record import record_text
 from upcard.play.hall import Hall
@@ -28,9 +29,10 @@ class Tally:
 
 
 def is_judged(room: LiveRoom, sitting: Sitting, live: LiveTable) -> bool:
-    """Whether a match is judged now: nobody plays it any more."""
+    """Whether a match of the class is judged now: nobody plays it any more."""
     is_now = room.run is not None and (room.run.number, room.run.step) == (sitting.run, sitting.step)
-    return live.is_dealt and live.turn > 0 and (live.is_over or not is_now)
+    is_played = is_now and not live.is_over and not sitting.is_of_bots
+    return live.is_dealt and live.turn > 0 and not is_played and is_of_class(sitting, live)
 
 
 def judge(desk: Desk, room: LiveRoom, sitting: Sitting, live: LiveTable) -> Judged | None:

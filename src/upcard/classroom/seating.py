@@ -11,7 +11,7 @@ from upcard.classroom.kept import BOT, Run, Sitting
 from upcard.classroom.room import LiveRoom
 from upcard.classroom.rooms import PREFIX, Rooms
 from upcard.classroom.steps import Play
-from upcard.classroom.warm import give_seat, give_to_bot, is_left, stand_in
+from upcard.classroom.warm import give_seat, give_to_bot, is_left, leave_seat, stand_in
 from upcard.engine.catalog import find_rules
 from upcard.engine.errors import Illegal
 from upcard.play.manners import come_back
@@ -85,15 +85,18 @@ async def settle(rooms: Rooms, live: LiveRoom) -> None:
 
 
 async def _reseat(rooms: Rooms, live: LiveRoom, sitting: Sitting, group: Sequence[int]) -> Sitting:
-    """Have a group sit at its table; where its match is over, who is new watches. Not written yet."""
+    """Have a group sit at its table; where its match is over, who is new watches. Not written yet.
+
+    A match that everybody has left stays as it stands, until somebody comes to it.
+    """
     if set(group) == set(sitting.pupils):
         return sitting
     wanted, watchers = reseated(sitting.seats, sitting.watchers, group)
     seats, past = list(sitting.seats), list(sitting.past)
     for seat, now in enumerate(wanted):
-        if now != seats[seat]:
-            turn = await _give(rooms, live, sitting.table_id, seat, now)
-            if turn:
+        if now != seats[seat] or sitting.is_of_bots:
+            turn = await _give(rooms, live, sitting.table_id, seat, now, is_left=not group)
+            if turn and now != seats[seat]:
                 past.append((seat, turn, seats[seat]))
             if turn is not None:
                 seats[seat] = now
@@ -104,8 +107,12 @@ async def _reseat(rooms: Rooms, live: LiveRoom, sitting: Sitting, group: Sequenc
     return replace(sitting, seats=tuple(seats), watchers=watchers, past=tuple(past))
 
 
-async def _give(rooms: Rooms, live: LiveRoom, table_id: str, seat: int, now: int) -> int | None:
-    """Give a seat to a pupil or a bot; after how many actions, or None where the match is over."""
+async def _give(
+    rooms: Rooms, live: LiveRoom, table_id: str, seat: int, now: int, is_left: bool
+) -> int | None:
+    """Give a seat to a pupil, a bot, or nobody; after how many actions, or None where the match is over."""
+    if is_left:
+        return await leave_seat(rooms.hall, table_id, seat)
     if now == BOT:
         return await give_to_bot(rooms.hall, table_id, seat, bot_of(live))
     pupil = live.kept.pupils[now]

@@ -116,12 +116,17 @@ def played_at(sitting: Sitting, live: LiveTable, room: LiveRoom) -> Played:
     )
 
 
+def is_of_class(sitting: Sitting, live: LiveTable) -> bool:
+    """Whether a match tells of the class: somebody plays it, or decided in it before all left it."""
+    return not sitting.is_of_bots or any(x.by in PERSON_WORDS for x in live.kept.actions)
+
+
 async def story_of(hall: Hall, room: LiveRoom, run: Run, step: int | None = None) -> Story:
     """All of an activity as it stands, to be told at a step, that of now if none is named."""
     matches = []
     for sitting in room.sittings(run.number):
         live = await hall.find(sitting.table_id)
-        if live.is_dealt:
+        if live.is_dealt and is_of_class(sitting, live):
             matches.append(played_at(sitting, live, room))
     answers = {
         (x.step, x.question, x.pupil): x.value

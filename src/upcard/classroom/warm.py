@@ -1,5 +1,6 @@
 """Seats of pupils who come late, go away or come back: bots keep them warm."""
 
+import secrets
 import time
 from collections.abc import Callable
 
@@ -14,6 +15,9 @@ from upcard.play.wish import check_name
 
 PATIENCE = 60.0
 """A phone that is gone for so many seconds, while it is waited for, is acted for until it is there again."""
+
+NOBODY = "nobody"
+"""What is called who sits where a match was left."""
 
 
 def is_left(live: LiveTable, seat: int, gone_since: float | None) -> bool:
@@ -61,6 +65,11 @@ async def give_seat(hall: Hall, table_id: str, seat: int, person: str, name: str
         After how many actions it was given; None where the match is over, and everybody stays.
     """
     return await _pass_on(hall, table_id, seat, person=person, name=check_name(name), strategy="")
+
+
+async def leave_seat(hall: Hall, table_id: str, seat: int) -> int | None:
+    """Give a seat to nobody: no bot acts there, and the match stays as it stands; tells as :func:`give_seat`."""
+    return await _pass_on(hall, table_id, seat, person=secrets.token_urlsafe(16), name=NOBODY, strategy="")
 
 
 async def rename_seat(hall: Hall, table_id: str, seat: int, name: str) -> None:
