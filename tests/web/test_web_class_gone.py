@@ -4,7 +4,7 @@ import asyncio
 from dataclasses import replace
 
 import pytest
-from tests.web.browsing import attribute, filled, soup_of
+from tests.web.browsing import attribute, csrf, filled, soup_of
 from tests.web.classes import Class, new_class, strip
 
 from upcard.classroom import seating, warm
@@ -106,6 +106,25 @@ def test_a_bot_acts_for_a_sleeper_where_the_teacher_says_so_until_he_acts_again(
     room.lead("pupil/0/warm")
     ana.client.post(f"{path}/act", data=before)
     assert "A bot acts for you" not in ana.look(room.code)[1].text
+
+
+@pytest.mark.parametrize("page", ["review", "replay?at=1"])
+def test_who_looks_back_at_an_earlier_match_stays_there_until_the_class_goes_on(client, page):
+    room = new_class(client, "Ana", "Ben")
+    room.lead("begin/smallsum")
+    room.play()
+    ana, ben = room.pupils
+    table, before = ana.look(room.code)
+    next_match = filled(before, "form[action$=next]")
+    ben.client.post(f"/c/{room.code}/next", data={**next_match, "csrf": csrf(ben.client)})
+    looked_back = soup_of(ana.client.get(f"{table}/{page}").text)
+    assert "You look back at an earlier match of your group. Go on with the class" in strip(looked_back)
+    asked = attribute(looked_back, ".room-line [hx-get]", "hx-get")
+    heard = ana.client.get(asked, headers={"HX-Request": "true"})
+    assert (heard.status_code, heard.headers.get("HX-Redirect")) == (204, None)
+    room.go(1)
+    heard = ana.client.get(asked, headers={"HX-Request": "true"})
+    assert heard.headers["HX-Redirect"] == f"/c/{room.code}"
 
 
 @pytest.mark.parametrize("page", ["review", "replay?at=1"])

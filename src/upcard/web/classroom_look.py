@@ -118,6 +118,13 @@ def strip_values(here: InClass, live: LiveTable) -> dict[str, Any]:
     values: dict[str, Any] = {"room": room, "pupil": pupil, "live": live, "sitting": sitting, "step": step}
     values |= {"leads": here.leads, "moment": room.moment_of(pupil), "role": "", "others": [], "part": None}
     values["is_now"] = sitting is not None and room.latest().get(sitting.group) == sitting
+    values["is_earlier"] = (
+        sitting is not None
+        and not values["is_now"]
+        and room.group_of(pupil) == sitting.group
+        and sitting in room.sittings()
+    )
+    values["since"] = None if room.place_of(pupil) == f"/t/{live.row.id}" else step_name(room)
     values["is_mine"] = sitting is not None and room.group_of(pupil) == sitting.group
     if sitting is None or not isinstance(step, Play) or not values["is_now"]:
         return values

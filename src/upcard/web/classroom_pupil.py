@@ -49,13 +49,18 @@ async def place(asked: Visit, code: str) -> Response:
 
 @router.get("/c/{code}/place")
 async def fragment(asked: Visit, code: str) -> Response:
-    """The part that changes, above a table the strip alone; another page, where the pupil belongs there."""
+    """The part that changes, above a table the strip alone; another page, where the pupil belongs there.
+
+    Who looked back at another table when the class stood at the step ``since`` stays until it goes on.
+    """
     here = await in_class(asked, code)
     if here.pupil is None:  # the teacher has removed him since
         return go_to(asked, f"/c/{here.room.code}")
     where, own = here.room.place_of(here.pupil), f"/c/{here.room.code}"
-    if where != asked.request.query_params.get("at", own):
-        return go_to(asked, where)
+    query = asked.request.query_params
+    if where != query.get("at", own):
+        looks_back = query.get("since") == step_name(here.room)
+        return Response(status_code=204) if looks_back else go_to(asked, where)
     sitting = here.room.sitting_of(here.pupil)
     if where == own or sitting is None:
         return _shown(here)
