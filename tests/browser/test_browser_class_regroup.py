@@ -48,6 +48,23 @@ def test_a_teacher_makes_groups_on_a_phone_by_keys_alone(chromium, server):
             look_with(leading, "groups-played")
 
 
+def test_who_comes_while_groups_are_chosen_is_shown_and_what_was_chosen_stays(chromium, server):
+    with class_of(chromium, server, NAMES[:4]) as room:
+        page = room.teacher.page
+        page.locator(".activities").get_by_role("link", name=TITLE, exact=True).click()
+        page.get_by_role("button", name="See the groups first").click()
+        page.get_by_role("link", name="Change the groups").click()
+        page.get_by_label("Otter").select_option("Group 2")
+        with opened(chromium, server, "Falcon", PHONE) as late:
+            room.join(late)
+            expect(page.get_by_label("Falcon")).to_have_value("1")
+            expect(page.get_by_label("Otter")).to_have_value("2")
+            page.get_by_role("button", name="Keep these groups").click()
+            expect(page.locator(".teams .group-places")).to_have_text(
+                ["Heron and Falcon", "Lynx, Badger and Otter"]
+            )
+
+
 def test_the_groups_of_a_large_class_are_read_from_the_wall(chromium, server):
     with class_of(chromium, server, ("Otter",)) as room:
         room.fill(41)

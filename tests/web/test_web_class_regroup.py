@@ -7,7 +7,7 @@ import time
 from dataclasses import replace
 
 import pytest
-from tests.web.browsing import csrf, filled, soup_of
+from tests.web.browsing import attribute, csrf, filled, soup_of
 from tests.web.classes import PATIENCE, Class, new_class, strip, text_at
 
 from upcard.classroom import kept as class_rows
@@ -87,6 +87,24 @@ def test_a_group_holds_no_more_than_may_sit_together_and_what_was_chosen_stays_t
     assert room.live.kept.runs[0].groups == ((0, 2, 4), (), (1, 3))
     room.go(0)
     assert sorted(x.group for x in room.live.sittings()) == [0, 2]
+
+
+def test_the_page_of_groups_follows_who_comes_and_the_end_of_the_activity(client):
+    room = new_class(client, *NAMES)
+    room.lead("begin/smallsum", gather="1")
+    part, fragment = f"/c/{room.code}/teach/groups/part", {"HX-Request": "true"}
+    page = page_of(room)
+    before = attribute(page, "#together .who", "data-at")
+    assert attribute(page, "#together", "hx-get") == part
+    assert attribute(soup_of(room.teacher.get(part).text), ".who", "data-at") == before
+    room.join("Fay")
+    after = soup_of(room.teacher.get(part).text)
+    assert attribute(after, ".who", "data-at") != before
+    assert groups_on(after) == [["Ana", "Cleo", "Eva"], ["Ben", "Dan", "Fay"]]
+    room.lead("finish")
+    heard = room.teacher.get(part, headers=fragment)
+    assert heard.headers["HX-Redirect"] == f"/c/{room.code}/teach"
+    assert room.pupils[0].client.get(part).status_code == 401
 
 
 def test_groups_are_mixed_anew_by_lot(client, monkeypatch):

@@ -1,18 +1,21 @@
 """The page of groups: who is with whom, and how the teacher changes it."""
 
+import hashlib
 from collections.abc import Mapping
 from typing import Annotated
 
 from fastapi import APIRouter, Depends
+from markupsafe import Markup
 from starlette.responses import Response
 
 from upcard.classroom import course
 from upcard.classroom.groups import name_of
+from upcard.classroom.kept import Run
 from upcard.engine.errors import UpcardError
-from upcard.web.classroom import InClass
+from upcard.web.classroom import InClass, part_of
 from upcard.web.classroom_teacher import led
 from upcard.web.numbers import whole, whole_or
-from upcard.web.site import Asked, Refusal, form_of, go_to, page, visit
+from upcard.web.site import Asked, Refusal, form_of, go_to, page, part_at, visit
 
 router = APIRouter(prefix="/c/{code}/teach/groups", include_in_schema=False)
 Visit = Annotated[Asked, Depends(visit)]
@@ -24,6 +27,16 @@ FIELD = "pupil-"
 async def groups(asked: Visit, code: str) -> Response:
     """The groups by name, with a menu for everybody."""
     return _page(await led(asked, code))
+
+
+@router.get("/part")
+async def groups_part(asked: Visit, code: str) -> Response:
+    """What changes on the page of groups, where somebody joins or leaves."""
+    here = await led(asked, code)
+    version = here.room.row.version
+    if here.room.run is None:
+        return go_to(asked, f"/c/{here.room.code}/teach")
+    return part_at(_part(here, here.room.run), version)
 
 
 @router.post("")
@@ -60,10 +73,18 @@ def _page(here: InClass, refusal: Refusal | None = None) -> Response:
     room = here.room
     if room.run is None:
         return go_to(here.asked, f"/c/{room.code}/teach")
-    status = refusal.status if refusal else 200
-    numbered = [(i, group) for i, group in enumerate(room.run.groups, 1) if group]
-    return page(
-        here.asked, "class_groups.html.jinja", status, room=room, run=room.run, activity=room.activity,
-        step=room.step, groups=numbered, seen=name_of(room.run.groups), size=room.group_size,
-        fixed=course.why_fixed(room), refusal=refusal, given=refusal.fields if refusal else {},
+    status, version = refusal.status if refusal else 200, room.row.version
+    part = _part(here, room.run, refusal)
+    return page(here.asked, "class_groups.html.jinja", status, room=room, part=part, version=version)
+
+
+def _part(here: InClass, run: Run, refusal: Refusal | None = None) -> Markup:
+    room, fixed = here.room, course.why_fixed(here.room)
+    numbered = [(i, group) for i, group in enumerate(run.groups, 1) if group]
+    names = [[room.name_of(x) for x in group] for _, group in numbered]
+    at = hashlib.sha256(repr((run.groups, names, run.step, fixed)).encode()).hexdigest()[:16]
+    return part_of(
+        here.asked, "class_together.html.jinja", room=room, run=run, activity=room.activity, at=at,
+        step=room.step, groups=numbered, seen=name_of(run.groups), size=room.group_size,
+        fixed=fixed, refusal=refusal, given=refusal.fields if refusal else {},
     )  # fmt: skip

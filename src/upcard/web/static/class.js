@@ -1,4 +1,5 @@
-// Where a group writes its strategy: what another one keeps comes into the form, unless somebody is just writing there.
+// What others do in a class comes into a form that somebody is just filling in, and takes nothing from him: where a
+// group writes its strategy, and where the teacher chooses groups.
 "use strict";
 
 function isWritten(field) {
@@ -37,4 +38,25 @@ function keepWriting(event) {
   form.querySelector(".kept").replaceWith(kept);
 }
 
+// Where the groups are as they are shown, nothing is drawn anew; else what the teacher has chosen is chosen again.
+let chosen = [];
+
+function keepChoosing(event) {
+  const part = document.querySelector("#together .who");
+  const { requestConfig: asked, serverResponse, isError } = event.detail;
+  if (!part || isError || asked.verb !== "get" || !event.detail.shouldSwap) return;
+  const sent = new DOMParser().parseFromString(serverResponse, "text/html").querySelector(".who");
+  if (sent?.dataset.at === part.dataset.at) event.detail.shouldSwap = false;
+  else chosen = Array.from(part.querySelectorAll("select")).filter((x) => x.value !== x.dataset.group).map((x) => [x.id, x.value]);
+}
+
+function chooseAgain() {
+  for (const [id, value] of chosen.splice(0)) {
+    const menu = document.getElementById(id);
+    if (menu && Array.from(menu.options).some((x) => x.value === value)) menu.value = value;
+  }
+}
+
 document.body.addEventListener("htmx:beforeSwap", keepWriting);
+document.body.addEventListener("htmx:beforeSwap", keepChoosing);
+document.body.addEventListener("htmx:afterSwap", chooseAgain);
