@@ -113,6 +113,7 @@ def test_who_looks_back_at_an_earlier_match_stays_there_until_the_class_goes_on(
     room = new_class(client, "Ana", "Ben")
     room.lead("begin/smallsum")
     room.play()
+    room.lead("over", run="0", step="0")
     ana, ben = room.pupils
     table, before = ana.look(room.code)
     next_match = filled(before, "form[action$=next]")
@@ -132,10 +133,11 @@ def test_who_looks_back_at_his_match_follows_when_the_class_goes_on(client, page
     room = new_class(client, "Ana", "Ben")
     room.lead("begin/smallsum")
     room.play()
+    room.lead("over", run="0", step="0")
     ana = room.pupils[0]
     table, _ = ana.look(room.code)
     looked_back = soup_of(ana.client.get(f"{table}/{page}").text)
     assert f"/c/{room.code}/events" in attribute(looked_back, ".room-line", "sse-connect")
     assert "Your class has gone on" not in strip(looked_back)
-    room.go(1)
+    room.go(2)
     assert "Your class has gone on" in strip(soup_of(ana.client.get(f"{table}/{page}").text))

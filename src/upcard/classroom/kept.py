@@ -20,6 +20,12 @@ NO_RUN, BOT, ROOM = -1, -1, -1
 PAGE = "page"
 """Under which question it is kept which page of a step the projector shows."""
 
+GOING_OVER = "going over"
+"""Under which question it is kept that pupils may go over the matches of a step."""
+
+OF_TEACHER = (PAGE, GOING_OVER)
+"""What is kept like an answer, and is what the teacher decides."""
+
 PERSON_WORDS = (PERSON, AHEAD)
 """By whom an action was done where the player decided it himself."""
 

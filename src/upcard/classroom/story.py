@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from upcard.classroom.kept import PAGE, PERSON_WORDS, Run, Sitting
+from upcard.classroom.kept import OF_TEACHER, PERSON_WORDS, Run, Sitting
 from upcard.classroom.room import LiveRoom
 from upcard.engine.game import Match
 from upcard.engine.record import parse_record, record_text, replay
@@ -131,7 +131,7 @@ async def story_of(hall: Hall, room: LiveRoom, run: Run, step: int | None = None
     answers = {
         (x.step, x.question, x.pupil): x.value
         for x in (room.kept.answers or {}).values()
-        if x.run == run.number and x.question != PAGE
+        if x.run == run.number and x.question not in OF_TEACHER
     }
     names = [x.name for x in room.kept.pupils]
     return Story(

@@ -7,7 +7,8 @@ from upcard.classroom.answering import place_name, rule_name, step_name, writer_
 from upcard.classroom.board import board_of, roles_of
 from upcard.classroom.cells import course_of, left_bar, lefts_of
 from upcard.classroom.find import activities, find_activity
-from upcard.classroom.kept import ROOM, Pupil, Run
+from upcard.classroom.going_over import last_played, opens_at
+from upcard.classroom.kept import ROOM, Pupil, Run, Sitting
 from upcard.classroom.means import count_bars
 from upcard.classroom.meetings import WORDS, MatrixPlay, matrix_of
 from upcard.classroom.room import LiveRoom
@@ -36,6 +37,7 @@ def pupil_values(here: InClass, refusal: Refusal | None = None) -> dict[str, Any
         "team": together(["you", *mates]) if mates else "you alone",
         "kind": room.step.kind if room.step else "",
         "moment": room.moment_of(pupil),
+        "last": last_of(room, pupil) if isinstance(room.step, Contest | Talk) else None,
     }
     if pupil is not None and isinstance(room.step, Poll):
         values["questions"] = [
@@ -50,6 +52,12 @@ def pupil_values(here: InClass, refusal: Refusal | None = None) -> dict[str, Any
     if isinstance(room.step, Choose):
         values |= choose_values(matrix_of(room), room, pupil)
     return values
+
+
+def last_of(room: LiveRoom, pupil: Pupil | None) -> Sitting | None:
+    """The last match of a pupil in the activity that goes on."""
+    own = [x for x in room.sittings(room.row.run) if pupil is not None and pupil.number in x.pupils]
+    return max(own, key=lambda x: (x.step, x.match), default=None)
 
 
 def written_values(room: LiveRoom, step: Write, group: int, refusal: Refusal | None) -> dict[str, Any]:
@@ -118,6 +126,8 @@ def strip_values(here: InClass, live: LiveTable) -> dict[str, Any]:
     values: dict[str, Any] = {"room": room, "pupil": pupil, "live": live, "sitting": sitting, "step": step}
     values |= {"leads": here.leads, "moment": room.moment_of(pupil), "role": "", "others": [], "part": None}
     values["is_now"] = sitting is not None and room.latest().get(sitting.group) == sitting
+    values["opens"] = "" if here.leads else kept_back(room, sitting)
+    values["is_reviewed"] = here.asked.request.url.path.endswith("/review")
     values["is_earlier"] = (
         sitting is not None
         and not values["is_now"]
@@ -146,6 +156,11 @@ def strip_values(here: InClass, live: LiveTable) -> dict[str, Any]:
     return values
 
 
+def kept_back(room: LiveRoom, sitting: Sitting | None) -> str:
+    """From which step on pupils may go over a match, by its title; empty where they may now."""
+    return "" if sitting is None else opens_at(room, sitting.run, sitting.step)
+
+
 async def board_values(here: InClass) -> dict[str, Any]:
     """What the teacher's board and the projector show of the step at which a room stands."""
     room, step = here.room, here.room.step
@@ -159,6 +174,8 @@ async def board_values(here: InClass) -> dict[str, Any]:
         "board": None,
         "bars": (),
     }
+    played = last_played(room)
+    values |= {"played": played, "opens": "" if played is None else opens_at(room, room.row.run, played)}
     values |= {"activities": list(activities().values()), "is_waiting": False, "polls": [], "rules": []}
     if isinstance(step, Gather) and room.run is not None:
         values["teams"] = teams_of(room, room.run)

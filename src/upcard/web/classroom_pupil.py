@@ -18,7 +18,7 @@ from upcard.engine.errors import Illegal, UpcardError, Usage
 from upcard.play.live import LiveTable
 from upcard.play.store import Conflict
 from upcard.web.classroom import InClass, in_class, part_of
-from upcard.web.classroom_look import pupil_values, strip_values
+from upcard.web.classroom_look import kept_back, pupil_values, strip_values
 from upcard.web.identity import new_person, with_person
 from upcard.web.numbers import whole_or
 from upcard.web.site import Asked, Refusal, form_of, go_to, page, part_at, visit
@@ -147,6 +147,13 @@ async def strip(asked: Asked, live: LiveTable, is_swapped: bool = False) -> Mark
         return Markup("")
     here = await in_class(asked, code)
     return part_of(asked, "class_strip.html.jinja", **strip_values(here, live), is_swapped=is_swapped)
+
+
+async def opening(asked: Asked, live: LiveTable) -> str:
+    """From which step of its class on who asks may go over a match, by its title; empty where he may now."""
+    code = code_of(live)
+    here = await in_class(asked, code) if code else None
+    return "" if here is None or here.leads else kept_back(here.room, here.room.sitting_at(live.row.id))
 
 
 def _pupil(here: InClass) -> Pupil:

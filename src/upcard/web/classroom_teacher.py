@@ -8,6 +8,7 @@ from starlette.responses import Response
 from upcard.classroom import course, roster
 from upcard.classroom.answering import turn_page
 from upcard.classroom.find import find_activity
+from upcard.classroom.going_over import let_go_over
 from upcard.classroom.kept import Pupil
 from upcard.classroom.roster import pupil_of
 from upcard.engine.errors import UpcardError, Usage
@@ -113,13 +114,13 @@ async def do_with(asked: Visit, code: str, number: int, deed: str) -> Response:
 
 @router.post("/c/{code}/teach/{deed}")
 async def lead(asked: Visit, code: str, deed: str) -> Response:
-    """Go to a step, turn the page of the projector, end the activity, or close the room."""
+    """Go to a step, turn the page, let pupils go over matches, end the activity, or close the room."""
     form = await form_of(asked)
     here = await led(asked, code)
     rooms = here.classes.rooms
-    if deed == "go":
+    if deed in ("go", "over"):
         run, step = (whole(x, form.get(x, "")) for x in ("run", "step"))
-        await course.go(rooms, code, run, step)
+        await (course.go if deed == "go" else let_go_over)(rooms, code, run, step)
     elif deed == "page":
         await turn_page(rooms, code, whole_or(-1, form.get("page", "")))
     elif deed == "finish":
@@ -127,7 +128,9 @@ async def lead(asked: Visit, code: str, deed: str) -> Response:
     elif deed == "close":
         await course.close(rooms, code)
     else:
-        raise Usage(f"there is nothing called {deed[:20]!r} to do in a class; known: go, page, finish, close")
+        raise Usage(
+            f"there is nothing called {deed[:20]!r} to do in a class; known: go, over, page, finish, close"
+        )
     if asked.is_fragment:
         return await _board(here, "class_lead.html.jinja")
     return go_to(asked, f"/c/{here.room.code}/teach")

@@ -10,7 +10,7 @@ from upcard.engine.errors import Failure, Illegal, UpcardError
 from upcard.engine.suits import with_suits
 from upcard.play.kept import KeptSeat
 from upcard.report.course import HEIGHT, LEFT, MARK, RIGHT, RING, TOP, WIDTH, course_chart
-from upcard.web.classroom_pupil import strip
+from upcard.web.classroom_pupil import opening, strip
 from upcard.web.reviewer import REVIEW, reviewed
 from upcard.web.site import page
 from upcard.web.tables import Visit, match_text
@@ -34,6 +34,11 @@ async def look_back(asked: Visit, table_id: str) -> Response:
     live = await asked.site.hall.find(table_id)
     if not live.is_over or not live.is_dealt:
         raise Illegal("the match still goes on; it can be reviewed when it has ended")
+    if title := await opening(asked, live):
+        raise Illegal(
+            f"your class still looks for what is best here itself; you can go over the match from “{title}” on, "
+            "or when your teacher lets you"
+        )
     try:
         work = partial(reviewed, strategies=strategies_of(live.seats))
         found = await asked.site.reviewer.ask(table_id, work, match_text(live), REVIEW)

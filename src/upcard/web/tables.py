@@ -19,7 +19,7 @@ from upcard.play.fair import told
 from upcard.play.live import LiveTable, new_table
 from upcard.play.wish import check_name
 from upcard.web.addresses import address_at
-from upcard.web.classroom_pupil import strip
+from upcard.web.classroom_pupil import opening, strip
 from upcard.web.drawings import qr_svg
 from upcard.web.events import changes, stream_of
 from upcard.web.identity import link_of
@@ -222,6 +222,7 @@ async def replay(asked: Visit, table_id: str) -> Response:
         live=live,
         strip=await strip(asked, live),
         at=at,
+        is_kept_back=bool(await opening(asked, live)),
         board=board(asked, live, table=table),
         analysis=address_at(live, at) + turned_to(live.seat_of(asked.visitor.persons) or 0),
     )
