@@ -103,12 +103,14 @@ SETTINGS = (
 ONCE = Choose(
     "Once",
     ("Two buttons. You meet one other, once. Choose at the same time.",),
+    minutes=3,
     rounds=1,
     matrix=matrix_chosen,
 )
 AGAIN = Choose(
     "Again and again",
     ("The same matrix, with the same other, several times.",),
+    minutes=5,
     rounds=5,
     matrix=matrix_chosen,
 )

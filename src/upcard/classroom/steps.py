@@ -18,6 +18,9 @@ if TYPE_CHECKING:
 MATCHES = 100_000
 """Matches that the rules of a class play."""
 
+JOINING = 3
+"""Minutes in which a class joins."""
+
 BEFORE = -1
 """The number of the step before the first one, at which groups gather."""
 
@@ -80,10 +83,11 @@ Tell = Callable[["Story"], Sequence[Part]]
 
 @dataclass(frozen=True)
 class Step:
-    """A step of an activity: its title, and what pupils and projector are told."""
+    """A step of an activity: its title, what pupils and projector are told, and how long it usually takes."""
 
     title: str
     words: Sequence[str] = ()
+    minutes: int = 0
 
     @property
     def kind(self) -> str:
@@ -260,10 +264,10 @@ class Activity:
     ----------
     name, title, line : str
         How it is asked for, what people call it, and what it is about.
-    minutes : int
-        How long it usually takes.
     steps : sequence of Step
         What is done, one after the other.
+    lessons : int
+        Into how many lessons of equally many steps they are divided.
     size : int
         How many pupils a group has.
     settings : sequence of Setting
@@ -277,12 +281,30 @@ class Activity:
     name: str
     title: str
     line: str
-    minutes: int
     steps: Sequence[Step]
+    lessons: int = 1
     size: int = 3
     settings: Sequence[Setting] = ()
     order: int = 0
     check: Callable[[Mapping[str, str]], None] | None = None
+
+    @property
+    def steps_of_lesson(self) -> int:
+        """How many steps a lesson has."""
+        return len(self.steps) // self.lessons
+
+    @property
+    def minutes(self) -> int:
+        """How long a lesson usually takes, with joining; the longest, where there are several."""
+        n = self.steps_of_lesson
+        parts = [self.steps[i : i + n] for i in range(0, len(self.steps), n)]
+        return JOINING + max(sum(x.minutes for x in part) for part in parts)
+
+    @property
+    def time(self) -> str:
+        """How long it takes, in words."""
+        about = f"about {self.minutes} minutes"
+        return f"{self.lessons} lessons of {about}" if self.lessons > 1 else about
 
     def step_at(self, number: int) -> Step:
         """A step by its number; ``BEFORE`` stands for the one at which groups gather."""

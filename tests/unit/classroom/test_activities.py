@@ -2,6 +2,7 @@
 
 import pickle
 import re
+from pathlib import Path
 
 import pytest
 
@@ -128,3 +129,21 @@ def test_a_bar_of_what_is_simulated_has_the_normal_interval():
     bar = estimate_bar("wins", Estimate(0.25, 0.2, 0.3, 0.01))
     assert (bar.label, bar.share, bar.note, bar.is_theory) == ("wins", 0.25, "25.0 % ± 2.0", True)
     assert bar.half == pytest.approx(1.96 * 0.01, rel=1e-4)
+
+
+TIMES = re.compile(r"^\| (.+?) \|.*\| (?:(\d+) × )?(\d+) \|$", re.MULTILINE)
+
+
+def test_the_minutes_of_an_activity_are_those_of_its_steps_and_stand_in_the_how_to():
+    page = (Path(__file__).parents[3] / "docs" / "how-to" / "run-a-class.md").read_text(encoding="utf-8")
+    told_there = {title: (int(lessons or 1), int(minutes)) for title, lessons, minutes in TIMES.findall(page)}
+    assert told_there == {x.title: (x.lessons, x.minutes) for x in activities().values()}
+    for x in activities().values():
+        assert len(x.steps) == x.lessons * x.steps_of_lesson
+        assert all(step.minutes > 0 for step in x.steps)
+    smallsum = find_activity("smallsum")
+    assert smallsum.time == "3 lessons of about 40 minutes"
+    assert [x.title for x in smallsum.steps[:: smallsum.steps_of_lesson]] == [
+        "Smallsum", "Smallsum Choice", "Smallsum Alternate",
+    ]  # fmt: skip
+    assert find_activity("stoppers").time == "about 35 minutes"

@@ -85,7 +85,6 @@ ACTIVITY = Activity(
     name="beat-it-or-eat-it",
     title="Beat It Or Eat It",
     line="No luck at all: everybody has the same deal, and one lead wins. Backward induction.",
-    minutes=20,
     size=1,
     order=4,
     settings=(
@@ -109,12 +108,13 @@ ACTIVITY = Activity(
                 "Beat the top card with a higher one of its suit, and lead again; or eat all cards on the "
                 "table. Who has no card left wins. Who begins can win.",
             ),
+            minutes=12,
             game="beat-it-or-eat-it",
             chosen=options_of,
             roles=("begins", "answers"),
             bot="tablebase",
             bots_rotate=False,
         ),
-        Talk("Who found the winning line?", tell=tell),
+        Talk("Who found the winning line?", minutes=5, tell=tell),
     ),
 )

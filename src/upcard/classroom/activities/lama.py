@@ -61,7 +61,6 @@ ACTIVITY = Activity(
     name="lama",
     title="L.A.M.A.",
     line="Guess which strategy wins, then simulate it: simulation, intervals, the winner’s curse.",
-    minutes=30,
     size=4,
     order=5,
     settings=(
@@ -77,6 +76,7 @@ ACTIVITY = Activity(
                 "Lay a card of the same kind as the top one, or the next: 1 to 6, llama, and 1 again. Or "
                 "draw a card, or quit the round. What is left in your hand counts against you.",
             ),
+            minutes=15,
             game="lama",
             options={"target": "20"},
             seats=(2, 6),
@@ -85,16 +85,18 @@ ACTIVITY = Activity(
         Poll(
             "Which strategy wins?",
             ("Four strategies sit at one table. Guess.",),
+            minutes=3,
             questions=(Question("winner", "Which one wins most matches?", tuple(x for x, _ in STRATEGIES)),),
         ),
         Contest(
             "They play 100,000 matches",
             ("All four at one table, by the rules of the paper, each on every seat equally often.",),
+            minutes=3,
             game="lama",
             options=PAPER,
             known=STRATEGIES,
             together=True,
         ),
-        Talk("Who guessed right?", tell=tell),
+        Talk("Who guessed right?", minutes=6, tell=tell),
     ),
 )

@@ -69,6 +69,7 @@ def part(
         Play(
             title,
             words,
+            minutes=12,
             game="smallsum",
             options=options,
             seats=(2, 2),
@@ -78,12 +79,14 @@ def part(
         Write(
             f"{title}: your strategy",
             ("How do you win more often? Write it down together, then make it a rule for a program.",),
+            minutes=20,
             menus=menus,
             strategy=rule,
         ),
         Contest(
             f"{title}: the contest",
             ("The rules of the class play against each other and against the optimum.",),
+            minutes=5,
             game="smallsum",
             options={"variant": variant},
             of=first + 1,
@@ -97,7 +100,7 @@ ACTIVITY = Activity(
     name="smallsum",
     title="Smallsum",
     line="Bet on the smaller sum, then find out together when to bet: expectation, dominance, bluffing.",
-    minutes=40,
+    lessons=3,
     size=3,
     order=0,
     settings=(

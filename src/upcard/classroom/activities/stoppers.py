@@ -247,7 +247,6 @@ ACTIVITY = Activity(
     name="stoppers",
     title="Stoppers",
     line="Do not be left with the lowest card: conditional probability, counting, superstition.",
-    minutes=35,
     size=6,
     order=1,
     settings=(
@@ -255,7 +254,7 @@ ACTIVITY = Activity(
         Setting("lives", "Lives", (("1", "1"), ("2", "2"), ("3", "3"), ("4", "4")), "2"),
     ),
     steps=(
-        Poll("Before you play", (IN_SHORT,), questions=QUESTIONS),
+        Poll("Before you play", (IN_SHORT,), minutes=5, questions=QUESTIONS),
         Play(
             "Stoppers",
             (
@@ -263,12 +262,13 @@ ACTIVITY = Activity(
                 "you.",
                 "Who holds the lowest card at the end of a round loses a life.",
             ),
+            minutes=15,
             game="stoppers",
             options={"lives": "2"},
             seats=(3, 10),
             bot="swap-at-most",
         ),
-        Poll("After playing", ("And what do you think now?",), questions=QUESTIONS),
-        Talk("What your own rounds say", tell=tell),
+        Poll("After playing", ("And what do you think now?",), minutes=3, questions=QUESTIONS),
+        Talk("What your own rounds say", minutes=9, tell=tell),
     ),
 )

@@ -7,7 +7,7 @@ from upcard.classroom.steps import Activity, Part, Talk
 from upcard.classroom.story import Story
 
 STRANGERS = replace(
-    AGAIN, title="With others", words=("Now you meet another one in each round.",), same=False
+    AGAIN, title="With others", words=("Now you meet another one in each round.",), minutes=4, same=False
 )
 
 
@@ -21,10 +21,9 @@ ACTIVITY = Activity(
     name="two-buttons",
     title="A matrix with two buttons",
     line="Prisoner’s Dilemma, Chicken, Stag Hunt or your own numbers: played once, and again.",
-    minutes=20,
     size=2,
     order=3,
     settings=SETTINGS,
     check=check_matrix,
-    steps=(ONCE, AGAIN, STRANGERS, Talk("What you did, and what theory says", tell=beside_theory)),
+    steps=(ONCE, AGAIN, STRANGERS, Talk("What you did, and what theory says", minutes=5, tell=beside_theory)),
 )
