@@ -2,10 +2,12 @@
 
 from dataclasses import replace
 
+import pytest
 from bs4 import BeautifulSoup
 from starlette.testclient import TestClient
 from tests.web.browsing import add, attribute, csrf, filled, new_table, other, soup_of
 
+from upcard.classroom.names import ANIMALS
 from upcard.web.making import SEAT
 
 
@@ -160,3 +162,26 @@ def test_bots_are_called_by_names_for_people_and_the_strong_kinds_come_first(cli
     told = {title.text: words.text for title, words in bots}
     assert told["Trial games"].startswith("Tries every action on imagined tables")
     assert told["Trial games"].endswith("flat-monte-carlo")
+
+
+def test_who_has_no_name_yet_is_offered_one_with_which_play_begins_at_once(client):
+    for path, form in (("/", "form.gallery-form"), ("/new/smallsum", "#new-table")):
+        page = soup_of(client.get(path).text)
+        offered = filled(page, form)
+        assert offered["name"] in ANIMALS
+    sent = client.post("/tables", data={"csrf": offered["csrf"], "name": offered["name"], "play": "smallsum"})
+    assert sent.url.path.startswith("/t/")
+    page = soup_of(client.get("/").text)
+    assert attribute(page, "#name", "value") == offered["name"]
+    assert "Take this one" not in page.text
+
+
+@pytest.mark.parametrize(("path", "deed"), [("/tables", {"play": "smallsum"}), ("/name", {})])
+def test_without_a_name_the_start_page_says_so_at_its_field(client, path, deed):
+    answer = client.post(path, data={"csrf": csrf(client), "name": " ", **deed})
+    page = soup_of(answer.text)
+    assert answer.status_code == 422
+    assert "An empty name was given" in page.select(".fault")[0].text
+    assert attribute(page, "#name", "aria-describedby") == "fault-name"
+    assert page.select("#name[autofocus]")
+    assert page.select("button[name=play]")

@@ -8,6 +8,7 @@ from typing import Annotated
 from fastapi import APIRouter, Depends
 from starlette.responses import Response
 
+from upcard.classroom.names import pseudonym
 from upcard.engine.catalog import find_rules
 from upcard.engine.errors import Illegal, Unreadable, Usage
 from upcard.engine.game import Game, make_game
@@ -19,6 +20,7 @@ from upcard.web.addresses import rules_at
 from upcard.web.fields import option_fields
 from upcard.web.gallery import tiles
 from upcard.web.numbers import whole
+from upcard.web.pages import start_page
 from upcard.web.site import Asked, Refusal, form_of, go_to, page, visit
 
 router = APIRouter(include_in_schema=False)
@@ -99,6 +101,14 @@ async def make(asked: Visit) -> Response:
     is_quick = "play" in form or "invite" in form
     try:
         asked = asked.named(check_name(form.get("name") or asked.visitor.name))
+    except Usage as fault:
+        refusal = Refusal("name", form, fault)
+        return (
+            await start_page(asked, refusal)
+            if is_quick
+            else _form_page(asked, form.get("game", ""), form, fault)
+        )
+    try:
         live = await asked.site.hall.make(_quick_wish(asked, form) if is_quick else _wish(asked, form))
     except (Usage, Unreadable, Illegal) as fault:
         if is_quick:
@@ -125,6 +135,7 @@ def _form_page(
         chapter=chapter_of(game.name),
         form=form,
         preset=form.get("preset", ""),
+        name=form.get("name", asked.visitor.name or pseudonym(())),
         options=option_fields(game, form),
         seats=[_seat_choice(game, form, p, bots) for p in range(1, game.players + 1)],
         bots=[(words, [x for x in bots if x.kind == kind]) for kind, words in KINDS.items()],

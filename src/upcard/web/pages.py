@@ -8,6 +8,8 @@ from typing import Annotated
 from fastapi import APIRouter, Depends
 from starlette.responses import Response
 
+from upcard.classroom.names import pseudonym
+from upcard.engine.errors import Usage
 from upcard.engine.words import counted, together
 from upcard.play.clock import DAY
 from upcard.play.live import LiveTable
@@ -15,7 +17,7 @@ from upcard.play.wish import check_name
 from upcard.web.gallery import tiles
 from upcard.web.identity import link_of, read_link, with_person
 from upcard.web.positions import examples_of
-from upcard.web.site import Asked, form_of, go_to, page, visit
+from upcard.web.site import Asked, Refusal, form_of, go_to, page, visit
 from upcard.web.tables import checked
 
 router = APIRouter(include_in_schema=False)
@@ -29,7 +31,20 @@ ASKED = ("your move", "add to the shuffle")
 @router.get("/")
 async def start(asked: Visit) -> Response:
     """The games as pictures, and one's own tables."""
-    return page(asked, "start.html.jinja", tiles=tiles(), mine=await _mine(asked))
+    return await start_page(asked)
+
+
+async def start_page(asked: Asked, refusal: Refusal | None = None) -> Response:
+    """The start, with a name that is offered where none was given, or what is wrong with the one that was."""
+    return page(
+        asked,
+        "start.html.jinja",
+        refusal.status if refusal else 200,
+        tiles=tiles(),
+        mine=await _mine(asked),
+        name=refusal.fields.get("name", "") if refusal else asked.visitor.name or pseudonym(()),
+        refusal=refusal,
+    )
 
 
 @router.get("/analysis")
@@ -52,7 +67,10 @@ async def mine(asked: Visit) -> Response:
 async def rename(asked: Visit) -> Response:
     """Another name for tables to come."""
     form = await form_of(asked)
-    return go_to(asked.named(check_name(form.get("name", ""))), "/")
+    try:
+        return go_to(asked.named(check_name(form.get("name", ""))), "/")
+    except Usage as fault:
+        return await start_page(asked, Refusal("name", form, fault))
 
 
 @router.get("/me/{link}")
