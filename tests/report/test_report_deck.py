@@ -7,6 +7,7 @@ import pytest
 
 from upcard.engine.catalog import game_modules
 from upcard.engine.game import make_game
+from upcard.engine.options import sentence_of
 from upcard.engine.words import paragraphs
 from upcard.report.deck.letters import family_of, width_of, wrapped
 from upcard.report.deck.pages import deck_pages
@@ -152,8 +153,8 @@ def test_coins_chips_and_lives_are_printed_for_games_that_have_them(name, things
 
 def test_a_sheet_names_the_options_that_are_not_as_usual():
     assert named(make_game("four-cell")) == "Four-Cell"
-    assert named(make_game("four-cell", courts="11-12-13")) == "Four-Cell · courts=11-12-13"
-    assert named(make_game("beat-it-or-eat-it", preset="taylor")) == "Beat It Or Eat It · deal=given"
+    assert named(make_game("four-cell", courts="11-12-13")) == "Four-Cell · courts 11-12-13"
+    assert named(make_game("beat-it-or-eat-it", preset="taylor")) == "Beat It Or Eat It · deal given"
 
 
 @pytest.mark.parametrize("paper", PAPERS)
@@ -165,7 +166,9 @@ def test_the_rules_stand_on_one_page_whole_and_readable(name, paper):
     for text in paragraphs(str(game.rules.__doc__)):
         assert text.removeprefix("- ") in said
     for option in game.rules.OPTIONS:
-        assert (f"{option.name}=" in said and option.words in said) == (option.read is None)
+        assert f"{option.name}=" not in said
+        told = sentence_of(option, game.option_words()[option.name])
+        assert (told in said) == (option.read is None)
     for line in svg.iter("text"):
         x, y, letters = (float(line.attrib[k]) for k in ("x", "y", "font-size"))
         is_bold = line.get("font-weight") == "bold"

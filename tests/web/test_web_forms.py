@@ -185,3 +185,18 @@ def test_without_a_name_the_start_page_says_so_at_its_field(client, path, deed):
     assert attribute(page, "#name", "aria-describedby") == "fault-name"
     assert page.select("#name[autofocus]")
     assert page.select("button[name=play]")
+
+
+def test_rules_of_a_table_are_said_in_words_with_what_is_not_as_usual(client):
+    form = filled(soup_of(client.get("/new/lama").text), "#new-table") | {"name": "Ana"}
+    page = soup_of(client.get("/new/lama").text)
+    assert [x.text for x in page.select("#option-count option")] == ["each kind", "every card"]
+    assert form["option-count"] == "each_kind"
+    sent = client.post("/tables", data=form | {"option-target": "20", "option-give_back": "none"})
+    told = [x.text for x in soup_of(sent.text).select(".how p")]
+    assert told[-2:] == [
+        "What an empty hand earns: one chip (10 or 1) back, or nothing. Here: none.",
+        "Points that end the game: 20.",
+    ]
+    for game in ("smallsum", "beat-it-or-eat-it"):
+        assert "=" not in soup_of(client.get(f"/new/{game}").text).select(".how")[0].text

@@ -113,6 +113,17 @@ def unusual(options: Sequence[Option], words: Mapping[str, OptionValue]) -> dict
     return {o.name: words[o.name] for o in options if words[o.name] != usual_words(o)}
 
 
+def in_words(x: OptionValue) -> str:
+    """A name or a value of an option as people say it."""
+    return str(x).replace("_", " ")
+
+
+def sentence_of(option: Option, value: OptionValue) -> str:
+    """What an option decides and what it is, as a sentence: *Points that end the game: 40.*"""
+    words = option.words[:1].upper() + option.words[1:]
+    return f"{words}. Here: {in_words(value)}." if option.values else f"{words}: {value}."
+
+
 def refusal(rules: ModuleType, settings: Mapping[str, Setting], seats: int) -> str:
     """Why a rules file does not take its options together and for so many seats; empty when it does."""
     refuse = getattr(rules, "refuse", None)

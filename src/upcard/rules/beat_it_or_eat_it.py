@@ -12,10 +12,9 @@ lot, to the other; ``equal`` deals hands of one size; ``given`` lays down ``posi
 player, the other hand, the table, with slashes between them and dots between the cards, the top one last. A
 suit holds until another is named, ``-`` is no card, and ``+`` at the end says that the top is beaten.
 
-With ``trumps=own``, as in the older Svoyi Koziri, spades are trumps for the first player and hearts for the
-second: his trump beats every card that is not his trump. Play can go on for ever. With ``draw=threefold`` it
-is a draw when a player leads to an empty table with the same hand for the third time, and in any case after
-1000 decisions.
+With trumps, as in the older Svoyi Koziri, spades are trumps for the first player and hearts for the second:
+his trump beats every card that is not his trump. Play can go on for ever. Usually it is a draw when a player
+leads to an empty table with the same hand for the third time, and in any case after 1000 decisions.
 
 Source: W. Taylor, "Beat it or eat it", message to the PBM server.
 """

@@ -8,10 +8,10 @@ besides his own, from what he has left; what cannot be matched goes back. ``choi
 pennies. ``alternate``: each antes a penny. A bets 0 to 3, which B matches or folds to; then B bets and A
 matches or folds. Nobody has to fold for lack of pennies, and a bet comes into the pot as it is matched.
 
-Each begins with 8 pennies, and who has them all has won the match. It is stopped after ``rounds``, or after
-100 rounds in a row without a penny in the pot. The score is what one has won: at the end of a match all or
-nothing of a purse, +8 or -8, and a share of it when the match is stopped. ``objective=pennies`` is the cash
-game: one round, with more pennies than it can cost.
+Each begins with 8 pennies, and who has them all has won the match. It is stopped after as many rounds as
+were agreed, or after 100 rounds in a row without a penny in the pot. The score is what one has won: at the
+end of a match all or nothing of a purse, +8 or -8, and a share of it when the match is stopped. The cash
+game is one round, with more pennies than it can cost.
 
 In a class a third person, the referee, shuffles, deals and watches; here the program does it.
 

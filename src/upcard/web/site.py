@@ -9,6 +9,8 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 
 from upcard.engine.errors import Failure, Illegal, Unreadable, UpcardError
+from upcard.engine.game import Game
+from upcard.engine.options import sentence_of, unusual
 from upcard.engine.words import paragraphs
 from upcard.play.hall import Hall, Unknown
 from upcard.play.store import Conflict
@@ -163,9 +165,17 @@ def rendered(asked: Asked, template: str, **values: Any) -> str:
         "csrf": asked.csrf,
         "base": asked.base,
         "paragraphs": paragraphs,
+        "agreed": agreed,
     }
     known["settings_form"] = Markup(settings_html(asked.settings))  # noqa: S704 - a template that escapes
     return TEMPLATES.get_template(template).render(**(known | values))
+
+
+def agreed(game: Game) -> list[str]:
+    """What of the rules of a game is not as usual, in sentences, without positions, which are long."""
+    short = [o for o in game.rules.OPTIONS if o.read is None]
+    chosen = unusual(short, game.option_words())
+    return [sentence_of(o, chosen[o.name]) for o in short if o.name in chosen]
 
 
 def part_at(parts: str, version: int) -> Response:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from xml.etree import ElementTree as ET
 
 from upcard.engine.game import Game
-from upcard.engine.options import unusual
+from upcard.engine.options import in_words, unusual
 from upcard.report.deck.paper import Grid, Page, Paper, Point, cut_page
 from upcard.report.deck.pieces import card_svgs, things_of
 from upcard.report.packs import HEIGHT, WIDTH
@@ -75,7 +75,9 @@ def named(game: Game) -> str:
     """The title of a game with the options that are not the usual ones, but for positions, which are long."""
     short = [o for o in game.rules.OPTIONS if o.read is None]
     chosen = unusual(short, game.option_words())
-    return " · ".join([game.title, *(f"{name}={value}" for name, value in chosen.items())])
+    return " · ".join(
+        [game.title, *(f"{in_words(name)} {in_words(value)}" for name, value in chosen.items())]
+    )
 
 
 def _filled(grid: Grid, title: str, places: Sequence[Point], pieces: Sequence[ET.Element]) -> ET.Element:
