@@ -26,7 +26,7 @@ unexport PYTHONPATH
 unexport VIRTUAL_ENV
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help setup run test peers gambit test-peers collected nightly coverage mutants solved terminal chromium postgresql poppler wheel lint docs docs-checked pictures bench bench-peers lock format clean
+.PHONY: help setup run class test peers gambit test-peers collected nightly coverage mutants solved terminal chromium postgresql poppler wheel lint docs docs-checked pictures bench bench-peers lock format clean
 
 help: ## print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' Makefile
@@ -35,6 +35,9 @@ setup: $(STAMP) ## make .venv with everything the project needs (does nothing wh
 
 run: setup ## open the tables in a browser, with SQLite in your own folder
 	@$(BIN)/upcard serve
+
+class: setup ## open a room for a class: phones of the same network join
+	@$(BIN)/upcard class
 
 # As polite as the processes in which a server works for a class: beside ruder tests on every core those would wait.
 test: setup terminal chromium postgresql poppler ## lint, documentation and a look for the tests side by side, then the tests

@@ -66,6 +66,8 @@ def test_the_teacher_is_told_where_no_phone_reaches_the_address(client, host, is
     room = new_class(client)
     page = client.get(f"/c/{room.code}/teach", headers={"host": host})
     assert ("No phone reaches" in page.text) == is_told
+    start = client.get("/", headers={"host": host})
+    assert ("no phone reaches this address" in start.text) == is_told
 
 
 def test_only_the_teacher_leads(client):

@@ -1,7 +1,7 @@
 """When pupils may go over a match of their class: after the class has looked for the answer itself."""
 
 import pytest
-from tests.web.browsing import soup_of
+from tests.web.browsing import csrf, soup_of
 from tests.web.classes import Class, new_class, strip, text_at
 
 
@@ -69,7 +69,6 @@ def test_where_all_have_the_same_deal_nobody_reads_how_it_is_won_before_the_talk
 )
 def test_only_matches_of_what_goes_on_are_opened(client, form):
     room, table = played(client)
-    csrf = soup_of(room.teacher.get(f"/c/{room.code}/teach").text).select_one("input[name=csrf]")
-    sent = room.teacher.post(f"/c/{room.code}/teach/over", data=form | {"csrf": str(csrf["value"])})
+    sent = room.teacher.post(f"/c/{room.code}/teach/over", data=form | {"csrf": csrf(room.teacher)})
     assert sent.status_code == 409
     assert not is_open(room, table)

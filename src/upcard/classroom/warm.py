@@ -68,7 +68,7 @@ async def give_seat(hall: Hall, table_id: str, seat: int, person: str, name: str
 
 
 async def leave_seat(hall: Hall, table_id: str, seat: int) -> int | None:
-    """Give a seat to nobody: no bot acts there, and the match stays as it stands; tells as :func:`give_seat`."""
+    """Give a seat to nobody: no bot acts there, and the match stays as it stands."""
     return await _pass_on(hall, table_id, seat, person=secrets.token_urlsafe(16), name=NOBODY, strategy="")
 
 

@@ -119,7 +119,7 @@ def in_words(x: OptionValue) -> str:
 
 
 def sentence_of(option: Option, value: OptionValue) -> str:
-    """What an option decides and what it is, as a sentence: *Points that end the game: 40.*"""
+    """What an option decides and what it is, as a sentence such as *Points that end the game: 40*."""
     words = option.words[:1].upper() + option.words[1:]
     return f"{words}. Here: {in_words(value)}." if option.values else f"{words}: {value}."
 

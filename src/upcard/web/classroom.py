@@ -4,7 +4,6 @@ import asyncio
 from collections.abc import AsyncGenerator, AsyncIterator
 from dataclasses import dataclass
 from typing import Annotated
-from urllib.parse import urlsplit
 
 from fastapi import APIRouter, Depends
 from markupsafe import Markup
@@ -103,12 +102,6 @@ class InClass:
         """
         if not self.leads:
             raise Stranger("this page is the teacher’s; open it by the private link that the room began with")
-
-    @property
-    def is_out_of_reach(self) -> bool:
-        """Whether pupils are told an address that only this computer knows."""
-        host = urlsplit(self.asked.base).hostname or ""
-        return host == "localhost" or host == "::1" or host.startswith("127.")
 
     @property
     def join_address(self) -> str:

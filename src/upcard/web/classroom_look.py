@@ -170,7 +170,7 @@ async def board_values(here: InClass) -> dict[str, Any]:
         "run": room.run,
         "activity": room.activity,
         "join": here.join_address,
-        "is_out_of_reach": here.is_out_of_reach,
+        "is_out_of_reach": here.asked.is_out_of_reach,
         "board": None,
         "bars": (),
     }

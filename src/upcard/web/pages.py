@@ -44,6 +44,7 @@ async def start_page(asked: Asked, refusal: Refusal | None = None) -> Response:
         mine=await _mine(asked),
         name=refusal.fields.get("name", "") if refusal else asked.visitor.name or pseudonym(()),
         refusal=refusal,
+        is_out_of_reach=asked.is_out_of_reach,
     )
 
 

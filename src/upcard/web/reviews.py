@@ -36,8 +36,8 @@ async def look_back(asked: Visit, table_id: str) -> Response:
         raise Illegal("the match still goes on; it can be reviewed when it has ended")
     if title := await opening(asked, live):
         raise Illegal(
-            f"your class still looks for what is best here itself; you can go over the match from “{title}” on, "
-            "or when your teacher lets you"
+            "your class still looks for what is best here itself; you can go over the match from "
+            f"“{title}” on, or when your teacher lets you"
         )
     try:
         work = partial(reviewed, strategies=strategies_of(live.seats))

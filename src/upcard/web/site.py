@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
+from urllib.parse import urlsplit
 
 from markupsafe import Markup
 from starlette.requests import Request
@@ -121,6 +122,12 @@ class Asked:
     def base(self) -> str:
         """The address of the server as the visitor knows it."""
         return self.site.address or str(self.request.base_url).rstrip("/")
+
+    @property
+    def is_out_of_reach(self) -> bool:
+        """Whether the address is one that only this computer knows."""
+        host = urlsplit(self.base).hostname or ""
+        return host == "localhost" or host == "::1" or host.startswith("127.")
 
     @property
     def csrf(self) -> str:
