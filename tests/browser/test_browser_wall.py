@@ -1,9 +1,12 @@
 """A projector: tables have large cards there, and the wall of a class is as large as it has room for."""
 
+import pytest
 from tests.browser.classroom import class_of
 from tests.browser.people import WALL, opened
 
 WIDE = "(x) => document.querySelector(x).getBoundingClientRect().width"
+END = "(x) => document.querySelector(x).getBoundingClientRect().bottom"
+BEGIN = "(x) => document.querySelector(x).getBoundingClientRect().top"
 ROOT = "() => parseFloat(getComputedStyle(document.documentElement).fontSize)"
 LETTERS = "() => parseFloat(getComputedStyle(document.querySelector('main.wall')).fontSize)"
 
@@ -33,6 +36,16 @@ def test_cards_at_a_table_are_larger_on_a_projector(chromium, server, zoe):
         assert wall.page.evaluate(WIDE, ".felt") > WALL[0] * 0.95
         assert wall.page.evaluate(ROOT) == 24
     assert all(large > 1.3 * small for large, small in zip(shown, others, strict=True))
+
+
+@pytest.mark.parametrize(("game", "players"), [("stoppers", 10), ("four-cell", 2), ("four-cell", 4)])
+def test_a_table_with_much_on_it_is_seen_whole_on_a_projector(chromium, server, game, players):
+    with opened(chromium, server, "Zoe", WALL) as zoe:
+        zoe.open_table(game, "", ["random"] * (players - 1))
+        zoe.wait_for_turn(0, mine=True)
+        assert zoe.page.evaluate(END, ".acts") <= WALL[1]
+        assert zoe.page.evaluate(END, ".own") <= zoe.page.evaluate(BEGIN, ".acts")
+        assert zoe.page.evaluate("() => document.documentElement.scrollWidth") <= WALL[0]
 
 
 def test_pages_that_nobody_shows_on_a_wall_have_no_letters_for_one(chromium, server):
