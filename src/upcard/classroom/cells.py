@@ -102,14 +102,14 @@ SETTINGS = (
 )
 ONCE = Choose(
     "Once",
-    ("Two buttons. You meet one other, once. Choose at the same time.",),
+    ("You meet somebody of the class, once. Each presses Left or Right; the table says what both get.",),
     minutes=3,
     rounds=1,
     matrix=matrix_chosen,
 )
 AGAIN = Choose(
     "Again and again",
-    ("The same matrix, with the same other, several times.",),
+    ("The same table, with the same other, several times.",),
     minutes=5,
     rounds=5,
     matrix=matrix_chosen,

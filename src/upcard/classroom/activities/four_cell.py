@@ -32,15 +32,22 @@ from upcard.study.four_cell_types import features, shares
 
 PLAY, ONCE_AT, AGAIN_AT = 0, 2, 3
 MOST_NAMED = 8
-COMMON: tuple[tuple[str, str], ...] = (
-    ("players with a strictly dominant column", "1"),
-    ("players with a strictly dominant column", "2"),
-    ("pure equilibria", "0"),
-    ("pure equilibria", "1"),
-    ("pure equilibria", "2"),
-    ("the only pure equilibrium is not Pareto-efficient", "yes"),
+COMMON: dict[tuple[str, str], str] = {
+    ("players with a strictly dominant column", "1"): "one player has a dominant column",
+    ("players with a strictly dominant column", "2"): "both have a dominant column",
+    ("pure equilibria", "0"): "no equilibrium",
+    ("pure equilibria", "1"): "one equilibrium",
+    ("pure equilibria", "2"): "two equilibria",
+    ("the only pure equilibrium is not Pareto-efficient", "yes"): "a dilemma",
+}
+"""What is asked of the matrices that came up, as a class is told it."""
+
+COMMON_WORDS = (
+    "A column is dominant if it is better whatever the other picks.",
+    "A cell is an equilibrium if neither of the two would rather have picked his other column.",
+    "It is a dilemma if there is one equilibrium only, and in another cell one has more and nobody less.",
 )
-"""What is asked of the matrices that came up."""
+"""What the words of the bars mean."""
 
 
 def told(v: PlainState) -> Part | None:
@@ -75,13 +82,17 @@ def debrief(story: Story) -> list[Part]:
     expected = shares(chances)
     names = Counter(t.name for t in types if t.name)
     bars: list[Bar] = []
-    for feature in COMMON:
-        label = feature[0] if feature[1] == "yes" else f"{feature[0]}: {feature[1]}"
-        bars.append(share_bar(label, sum(feature in features(t) for t in types), len(types)))
-        bars.append(chance_bar(label, float(expected[feature])))
+    for feature, label in COMMON.items():
+        bars.append(share_bar(f"yours: {label}", sum(feature in features(t) for t in types), len(types)))
+        bars.append(chance_bar(f"dealt: {label}", float(expected[feature])))
     rows = [(name, str(n)) for name, n in names.most_common(MOST_NAMED)]
     kinds = Part("By name", (f"{len(types)} matrices were played.",), ("by name", "times"), rows)
-    return [kinds, *_one_of(found), Part("What they have in common", (), bars=bars), _followed(story)]
+    return [
+        kinds,
+        *_one_of(found),
+        Part("What they have in common", COMMON_WORDS, bars=bars),
+        _followed(story),
+    ]
 
 
 def _one_of(found: Sequence[Came]) -> list[Part]:
@@ -130,9 +141,9 @@ ACTIVITY = Activity(
         Play(
             "Four-Cell",
             (
-                "Four crosses make a matrix. Both disclose a card: its suit picks your column, spades and "
-                "hearts left, clubs and diamonds right. Each takes the card on his axis where the columns "
-                "meet.",
+                "Both show a card at the same time: spades or hearts pick your left column of the square, "
+                "clubs or diamonds the right one. Where the columns meet, each takes the card that lies in "
+                "his direction. Red cards count against you.",
             ),
             minutes=12,
             game="four-cell",

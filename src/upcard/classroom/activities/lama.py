@@ -90,7 +90,10 @@ ACTIVITY = Activity(
         ),
         Contest(
             "They play 100,000 matches",
-            ("All four at one table, by the rules of the paper, each on every seat equally often.",),
+            (
+                "All four sit at one table, each on every seat equally often. Unlike at your tables, "
+                "every card in hand counts, also equal ones, and who has none left gives no chip back.",
+            ),
             minutes=3,
             game="lama",
             options=PAPER,

@@ -118,7 +118,8 @@ ACTIVITY = Activity(
             (
                 "Two open cards and a hidden one; the smaller sum of three takes the pot. Ace counts 1, "
                 "jack, queen and king 10.",
-                "Hide 0 or 1 penny in your fist. Each matches what the other had in his.",
+                "Hide 0 or 1 penny in your fist; both open together. Each then adds as much as the other "
+                "had in his.",
                 "The referee watches. After each match all go one role on.",
             ),
             BET_MENUS,

@@ -7,7 +7,11 @@ from upcard.classroom.steps import Activity, Part, Talk
 from upcard.classroom.story import Story
 
 STRANGERS = replace(
-    AGAIN, title="With others", words=("Now you meet another one in each round.",), minutes=4, same=False
+    AGAIN,
+    title="With others",
+    words=("The same table; now you meet another one in each round.",),
+    minutes=4,
+    same=False,
 )
 
 
