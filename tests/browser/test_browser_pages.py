@@ -2,7 +2,6 @@
 
 import os
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack
 from pathlib import Path
 from typing import Any, Literal
 
@@ -39,23 +38,10 @@ BROKEN = """() => [...document.images].filter((x) => x.complete && !x.naturalWid
 
 
 @pytest.fixture(scope="module")
-def looks(chromium: Browser, server: Server) -> Iterator[dict[str, Person]]:
-    """The same person at screens of all kinds: by a private link they share their seats."""
-    with ExitStack() as stack:
-        found = {
-            name: stack.enter_context(opened(chromium, server, "Eva", size))
-            for name, (size, _) in SCREENS.items()
-        }
-        first, *rest = found.values()
-        for person in rest:
-            person.context.add_cookies(first_cookies(first))
-        yield found
-
-
-def first_cookies(person: Person) -> Any:
-    """The cookies of a browser, after it has looked at a page."""
-    person.go("/")
-    return person.context.cookies()
+def eva(chromium: Browser, server: Server) -> Iterator[Person]:
+    """Who makes her window small and large."""
+    with opened(chromium, server, "Eva", DESKTOP) as person:
+        yield person
 
 
 def check_edges(page: Page) -> None:
@@ -72,15 +58,20 @@ def check_access(page: Page) -> None:
     assert grave == [], [(x["id"], [n["html"][:160] for n in x["nodes"][:3]]) for x in grave]
 
 
-def look_at(
-    looks: dict[str, Person], name: str, path: str, ready: Callable[[Page], Any] | None = None
-) -> None:
+def sized(page: Page, size: tuple[int, int]) -> None:
+    """Make the window so large."""
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+
+
+def look_at(eva: Person, name: str, path: str, ready: Callable[[Page], Any] | None = None) -> None:
     """Check a page on every screen; keep a picture of it in every look where somebody asks for pictures."""
-    for screen, person in looks.items():
-        page = person.go(path)
-        if ready is not None:
-            ready(page)
-        for look, scheme in SCREENS[screen][1].items():
+    sized(eva.page, DESKTOP)
+    page = eva.go(path)
+    if ready is not None:
+        ready(page)
+    for screen, (size, looks) in SCREENS.items():
+        sized(page, size)
+        for look, scheme in looks.items():
             page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
             if ASKED:
                 page.screenshot(path=SHOTS / f"{name}-{look}.png", full_page=True, style=FLAT)
@@ -104,46 +95,44 @@ def drawn(page: Page) -> None:
     page.wait_for_selector(".review svg, .insight svg", timeout=THINKING)
 
 
-def test_the_first_page_is_there_within_a_second(looks):
+def test_the_first_page_is_there_within_a_second(eva):
     spent: list[float] = []
     while len(spent) < 20 and not any(x < 1000 for x in spent):  # others may keep the processors for a while
-        page = looks["desk"].go("/")
+        page = eva.go("/")
         spent.append(page.evaluate("() => performance.getEntriesByType('navigation')[0].domInteractive"))
     assert min(spent) < 1000
 
 
-def test_pages_beside_the_table(looks, server):
-    look_at(looks, "start", "/")
-    look_at(looks, "new", "/new/lama")
-    look_at(looks, "boards", "/analysis")
-    look_at(looks, "verify", "/verify")
-    look_at(looks, "fault", "/t/nothing")
-    look_at(looks, "letters", choice_link(Signer(key_in(server.folder)), "", "ana@example.org"))
+def test_pages_beside_the_table(eva, server):
+    look_at(eva, "start", "/")
+    look_at(eva, "new", "/new/lama")
+    look_at(eva, "boards", "/analysis")
+    look_at(eva, "verify", "/verify")
+    look_at(eva, "fault", "/t/nothing")
+    look_at(eva, "letters", choice_link(Signer(key_in(server.folder)), "", "ana@example.org"))
 
 
 @pytest.mark.parametrize("game", sorted(sound_games()[0]))
-def test_the_table_of_every_game(looks, game):
-    eva = looks["desk"]
+def test_the_table_of_every_game(eva, game):
     sizes = sound_games()[0][game].GAME.table_sizes
     players = min(4, max(sizes))
     path = eva.open_table(game, "", ["random"] * (players - 1))
-    look_at(looks, f"table-{game}", path, own_turn)
+    look_at(eva, f"table-{game}", path, own_turn)
 
 
-def test_a_table_from_the_waiting_room_to_the_check_of_its_deal(looks, ben):
-    eva = looks["desk"]
+def test_a_table_from_the_waiting_room_to_the_check_of_its_deal(eva, ben):
     path = eva.open_table("leduc-poker", "", ["open"])
-    look_at(looks, "waiting", path)
+    look_at(eva, "waiting", path)
     ben.join(path)
     eva.go(path)
     play_to_end([eva, ben])
-    look_at(looks, "mine", "/mine")
-    look_at(looks, "watching", ben.open_table("smallsum", "alternate", ["random"]))
-    look_at(looks, "end", path)
-    look_at(looks, "replay", f"{path}/replay?at=1")
-    look_at(looks, "proved", f"{path}/verify")
-    look_at(looks, "analysis", "/analysis/smallsum?option-variant=alternate", worths)
-    look_at(looks, "review", f"{path}/review", drawn)
+    look_at(eva, "mine", "/mine")
+    look_at(eva, "watching", ben.open_table("smallsum", "alternate", ["random"]))
+    look_at(eva, "end", path)
+    look_at(eva, "replay", f"{path}/replay?at=1")
+    look_at(eva, "proved", f"{path}/verify")
+    look_at(eva, "analysis", "/analysis/smallsum?option-variant=alternate", worths)
+    look_at(eva, "review", f"{path}/review", drawn)
 
 
 def insight(page: Page) -> None:
@@ -152,26 +141,27 @@ def insight(page: Page) -> None:
     page.wait_for_selector(".insight-table", timeout=THINKING)
 
 
-def test_the_analysis_board_and_how_its_positions_are_set_up(looks):
-    look_at(looks, "analysis-stoppers", "/analysis/stoppers?players=4&seed=3&do=1.0", insight)
-    look_at(looks, "analysis-four-cell", "/analysis/four-cell?seed=193", insight)
-    look_at(looks, "insight", "/analysis/four-cell/insight?seed=3", drawn)
-    board = looks["desk"].go("/analysis/beat-it-or-eat-it")
+def test_the_analysis_board_and_how_its_positions_are_set_up(eva):
+    look_at(eva, "analysis-stoppers", "/analysis/stoppers?players=4&seed=3&do=1.0", insight)
+    look_at(eva, "analysis-four-cell", "/analysis/four-cell?seed=193", insight)
+    look_at(eva, "insight", "/analysis/four-cell/insight?seed=3", drawn)
+    board = eva.go("/analysis/beat-it-or-eat-it")
     with board.expect_navigation():
         board.get_by_role("link", name="Bill Taylor's board").click()
     worths(board)
-    look_at(looks, "analysis-seed", "/" + board.url.split("/", 3)[3], worths)
-    look_at(looks, "analysis-cards", "/analysis/smallsum/cards?dealt=7.8.K.2")
-    look_at(looks, "analysis-changed", "/analysis/stoppers/cards?dealt=2.7.9.A.K&at=2")
-    look_at(looks, "analysis-places", "/analysis/beat-it-or-eat-it/places?option-length=4&seed=2")
-    look_at(looks, "analysis-refused", "/analysis/smallsum?dealt=joker")
-    look_at(looks, "analysis-smallsum", "/analysis/smallsum?seed=3", worths)
-    for table in looks["phone"].page.locator(".choices-worth, .by-card").all():  # what is said above has room
+    look_at(eva, "analysis-seed", "/" + board.url.split("/", 3)[3], worths)
+    look_at(eva, "analysis-cards", "/analysis/smallsum/cards?dealt=7.8.K.2")
+    look_at(eva, "analysis-changed", "/analysis/stoppers/cards?dealt=2.7.9.A.K&at=2")
+    look_at(eva, "analysis-places", "/analysis/beat-it-or-eat-it/places?option-length=4&seed=2")
+    look_at(eva, "analysis-refused", "/analysis/smallsum?dealt=joker")
+    look_at(eva, "analysis-smallsum", "/analysis/smallsum?seed=3", worths)
+    sized(eva.page, PHONE)
+    for table in eva.page.locator(".choices-worth, .by-card").all():  # what is said above has room
         assert table.evaluate("x => x.offsetWidth") > PHONE[0] * 3 / 4
 
 
-def test_a_position_is_set_up_and_played_out_by_clicking_alone(looks):
-    page = looks["desk"].go("/analysis/kuhn-poker")
+def test_a_position_is_set_up_and_played_out_by_clicking_alone(eva):
+    page = eva.go("/analysis/kuhn-poker")
     page.get_by_role("link", name="change the cards").click()
     page.get_by_role("link", name="Begin again").click()
     for card in ("jack", "king"):
@@ -184,16 +174,15 @@ def test_a_position_is_set_up_and_played_out_by_clicking_alone(looks):
     assert "bot=equilibrium" in page.url
 
 
-def test_on_a_phone_the_tables_of_a_review_need_no_drawing_aside(looks):
-    eva = looks["phone"]
-    path = eva.open_table("kuhn-poker", "", ["random"])
-    play_to_end([eva])
-    page = eva.go(f"{path}/review")
+def test_on_a_phone_the_tables_of_a_review_need_no_drawing_aside(ben):
+    path = ben.open_table("kuhn-poker", "", ["random"])
+    play_to_end([ben])
+    page = ben.go(f"{path}/review")
     drawn(page)
     page.locator("summary", has_text="Every decision").click()
     for table in page.locator(".review .scroll").all():
         assert table.evaluate("x => x.scrollWidth <= x.clientWidth")
     assert page.get_by_role("columnheader", name="luck").count() == 1
-    assert page.get_by_role("rowheader", name="Eva").count() == 1
+    assert page.get_by_role("rowheader", name="Ben").count() == 1
     label = "(x) => getComputedStyle(x, '::before').content"
     assert "start" in page.locator(".parts td[data-label=start]").first.evaluate(label)

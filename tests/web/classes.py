@@ -1,6 +1,7 @@
 """A class without a network: a teacher and pupils whose browsers read pages and send the forms there."""
 
 import random
+import re
 import time
 from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import dataclass, field
@@ -8,12 +9,14 @@ from typing import Any
 
 from bs4 import BeautifulSoup
 from starlette.testclient import TestClient
-from tests.web.browsing import csrf, filled, other, soup_of
+from tests.web.browsing import csrf, filled, form_of, other, soup_of
 
 from upcard.classroom.room import LiveRoom
 from upcard.classroom.rooms import Rooms
 
 PATIENCE = 120.0
+OVER = re.compile(r'<section id="table" class="[^"]*\bover\b')
+"""At a table whose match is over."""
 
 
 @dataclass
@@ -24,15 +27,20 @@ class Pupil:
     client: TestClient
     rng: random.Random
 
-    def look(self, code: str) -> tuple[str, BeautifulSoup]:
-        """The page on which the pupil belongs, and where that is."""
+    def visit(self, code: str) -> tuple[str, str]:
+        """Where the pupil belongs, and the page there as it comes."""
         answer = self.client.get(f"/c/{code}")
         assert answer.status_code == 200, answer.text
-        return answer.url.path, soup_of(answer.text)
+        return answer.url.path, answer.text
 
-    def act(self, path: str, page: BeautifulSoup) -> bool:
-        """Do something at a table; whether anything could be done."""
-        form = page.select_one("form#acts")
+    def look(self, code: str) -> tuple[str, BeautifulSoup]:
+        """Where the pupil belongs, and the page there as elements."""
+        path, text = self.visit(code)
+        return path, soup_of(text)
+
+    def act(self, path: str, text: str) -> bool:
+        """Do something at a table with such a page; whether anything could be done."""
+        form = form_of(text, "acts")
         if form is None:
             return False
         fields = {str(x["name"]): str(x["value"]) for x in form.select("input")}
@@ -100,9 +108,9 @@ class Class:
     def play(self, most: int = 400) -> None:
         """Let everybody act at his table until all matches are over, or so often."""
         for _ in range(most):
-            seen = [(x, *x.look(self.code)) for x in self.pupils]
-            if not any(x.act(path, page) for x, path, page in seen):
-                if all(page.select_one("#table.over") for _, _, page in seen):
+            seen = [(x, *x.visit(self.code)) for x in self.pupils]
+            if not any(x.act(path, text) for x, path, text in seen):
+                if all(OVER.search(text) for _, _, text in seen):
                     return
                 time.sleep(0.01)  # bots think in a thread
 
