@@ -8,6 +8,9 @@ import pytest
 IS_NIGHTLY = bool(os.environ.get("UPCARD_NIGHTLY"))
 """Whether ``make nightly`` runs the tests; all tests of a file that asks are among them."""
 
+LATE = pytest.mark.by_night("takes longer")
+"""Marks what the day leaves out for no other reason."""
+
 
 def left_out(items: Sequence[pytest.Item], is_nightly: bool = IS_NIGHTLY) -> list[pytest.Item]:
     """The tests that the day leaves out."""

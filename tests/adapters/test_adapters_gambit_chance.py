@@ -59,6 +59,7 @@ def test_the_words_of_chance_come_back_in_the_file(screening):
     ]
 
 
+@pytest.mark.by_night("another imported game keeps them by day")
 def test_drawn_by_lots_a_game_keeps_its_promises(screening):
     report = check_game(screening, games=4, copied=False)
     assert "The same games have the same result interpreted, compiled" in str(report)

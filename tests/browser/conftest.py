@@ -70,6 +70,13 @@ def zoe(chromium: Browser, server: Server) -> Iterator[Person]:
         yield person
 
 
+@pytest.fixture(scope="module")
+def eva(chromium: Browser, server: Server) -> Iterator[Person]:
+    """Who makes her window small and large."""
+    with opened(chromium, server, "Eva", DESKTOP) as person:
+        yield person
+
+
 @pytest.fixture
 def mortal(tmp_path: Path) -> Iterator[Server]:
     """A server that may be killed."""

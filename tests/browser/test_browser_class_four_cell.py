@@ -3,6 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 from tests.browser.classroom import Class, class_of, play_out
+from tests.night import LATE
 
 ROUNDS = 3
 
@@ -56,7 +57,7 @@ def test_a_class_plays_four_cell_and_a_dilemma_with_two_buttons(chromium, server
 
 
 @pytest.mark.slow
-@pytest.mark.by_night("takes longer")
+@LATE
 def test_a_class_plays_numbers_of_its_own_with_strangers(chromium, server):
     with class_of(chromium, server, ("Otter", "Lynx", "Heron")) as room:
         room.begin("A matrix with two buttons", matrix="own", numbers="2 2 0 3 3 0 1 1", rounds=str(ROUNDS))

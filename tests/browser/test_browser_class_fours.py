@@ -3,12 +3,13 @@
 import pytest
 from playwright.sync_api import expect
 from tests.browser.classroom import class_of
+from tests.night import LATE
 
 SIDES = ("S", "W", "N", "E")
 
 
 @pytest.mark.slow
-@pytest.mark.by_night("takes longer")
+@LATE
 def test_a_class_plays_four_cell_in_fours_each_on_his_side_of_the_matrix(chromium, server):
     with class_of(chromium, server, ("Otter", "Lynx", "Heron", "Badger")) as room:
         room.begin("Four-Cell", size="4")

@@ -3,6 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 from tests.browser.classroom import class_of, play_out
+from tests.night import LATE
 
 LINE = ("lead 2♠", "lead 3♠", "lead 4♠", "lead 1♥")
 """The winning line of the short deal; the other eats each time."""
@@ -39,6 +40,7 @@ def test_a_class_looks_for_the_winning_line_of_one_deal(chromium, server):
 
 
 @pytest.mark.slow
+@LATE
 def test_a_class_guesses_which_strategy_wins_at_lama(chromium, server):
     with class_of(chromium, server) as room:
         room.begin("L.A.M.A.", size="3", target="10")

@@ -4,6 +4,7 @@ import pytest
 from playwright.sync_api import expect
 from tests.browser.classroom import class_of, play_out, players
 from tests.browser.people import THINKING
+from tests.night import LATE
 
 
 @pytest.mark.slow
@@ -60,7 +61,7 @@ def test_a_class_plays_smallsum_writes_rules_and_lets_them_play(chromium, server
 
 
 @pytest.mark.slow
-@pytest.mark.by_night("takes longer")
+@LATE
 def test_a_class_goes_on_to_choice_and_to_alternate(chromium, server):
     with class_of(chromium, server) as room:
         room.begin("Smallsum", rounds="6")

@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import expect
 from tests.browser.held import caught, held_back
 from tests.browser.people import THINKING
-from tests.browser.test_browser_pages import look_at, looks  # noqa: F401 - a fixture
+from tests.browser.test_browser_pages import look_at
 from tests.poppler import facts
 
 from upcard.lessons.find import chapters
@@ -23,14 +23,14 @@ def opened(page):
     page.evaluate("() => document.querySelectorAll('details').forEach((x) => { x.open = true; })")
 
 
-def test_the_book(looks):  # noqa: F811
-    look_at(looks, "learn", "/learn")
+def test_the_book(eva):
+    look_at(eva, "learn", "/learn")
 
 
 @pytest.mark.parametrize("name", ALL)
-def test_a_chapter_and_its_sheet(looks, name):  # noqa: F811
-    look_at(looks, f"learn-{name}", f"/learn/{name}", opened)
-    look_at(looks, f"sheet-{name}", f"/learn/{name}/sheet")
+def test_a_chapter_and_its_sheet(eva, name):
+    look_at(eva, f"learn-{name}", f"/learn/{name}", opened)
+    look_at(eva, f"sheet-{name}", f"/learn/{name}/sheet")
 
 
 @pytest.mark.parametrize("name", ALL)

@@ -1,15 +1,14 @@
 """Every kind of page: nothing that keeps people out, nothing clipped; pictures to look at if asked for."""
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Literal
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, Page
-from tests.browser.people import DESKTOP, PHONE, THINKING, WALL, Person, opened, play_to_end
-from tests.browser.server import Server
+from playwright.sync_api import Page
+from tests.browser.people import DESKTOP, PHONE, THINKING, WALL, Person, play_to_end
 
 from upcard.engine.catalog import sound_games
 from upcard.web.identity import Signer, key_in
@@ -35,13 +34,6 @@ SPILT = """() => [...document.querySelectorAll("h1, h2, h3, p, button, a, label,
   .filter(([, box]) => box.right > innerWidth + 1 || box.left < -1)
   .map(([x]) => x.textContent.trim().slice(0, 40))"""
 BROKEN = """() => [...document.images].filter((x) => x.complete && !x.naturalWidth).map((x) => x.src)"""
-
-
-@pytest.fixture(scope="module")
-def eva(chromium: Browser, server: Server) -> Iterator[Person]:
-    """Who makes her window small and large."""
-    with opened(chromium, server, "Eva", DESKTOP) as person:
-        yield person
 
 
 def check_edges(page: Page) -> None:

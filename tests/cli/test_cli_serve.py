@@ -15,6 +15,7 @@ from threading import Timer
 
 import pytest
 from fastapi import FastAPI
+from tests.night import LATE
 from tests.programs import Program
 
 from upcard.cli.listening import Place
@@ -63,11 +64,11 @@ def test_it_answers_at_the_address_that_it_prints_and_stops_without_a_word(serve
     ("screen", "words", "opens"),
     [
         ({"DISPLAY": ":0"}, [], True),
-        ({"WAYLAND_DISPLAY": "wayland-0"}, [], True),
+        pytest.param({"WAYLAND_DISPLAY": "wayland-0"}, [], True, marks=LATE),
         ({"DISPLAY": ":0"}, ["--no-open"], False),
         ({"DISPLAY": ":0", "CI": "true"}, [], False),
-        ({}, [], False),
-        ({}, ["--open"], True),
+        pytest.param({}, [], False, marks=LATE),
+        pytest.param({}, ["--open"], True, marks=LATE),
     ],
 )
 def test_a_browser_is_opened_on_a_desktop_or_where_it_is_asked_for(tmp_path, screen, words, opens):

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from tests.docs.play_page import Wrong, changed
+from tests.night import LATE
 
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
@@ -19,6 +20,9 @@ LONG = (
     "tablebases", "train-a-player",
 )  # fmt: skip
 """Pages whose examples take longest: studies and solutions, which have tests of their own."""
+
+LARGE = ("beat-it-or-eat-it", "four-cell", "goofspiel", "liars-dice", "smallsum", "stoppers")
+"""Games whose programs take longer to make."""
 
 PAGES = sorted(
     [
@@ -43,7 +47,7 @@ def play(page: Path, folder: Path) -> subprocess.CompletedProcess[str]:
 
 def tried(page):
     """A page by its name."""
-    late = [pytest.mark.by_night("takes longer")] if page.stem in LONG else []
+    late = [LATE] if page.stem in LONG else []
     return pytest.param(page, id=str(page.relative_to(ROOT)), marks=late)
 
 
@@ -54,9 +58,13 @@ def test_the_examples_of_a_page_do_what_it_says(page: Path, tmp_path: Path) -> N
     assert played.returncode == 0, played.stderr
 
 
-def test_the_examples_of_the_game_pages_run(generated: dict[str, str], tmp_path: Path) -> None:
+@pytest.mark.parametrize("without", [LARGE, pytest.param((), marks=LATE, id="none")])
+def test_the_examples_of_the_game_pages_run(without, generated: dict[str, str], tmp_path: Path) -> None:
+    """By day those of small games."""
     page = tmp_path / "games.md"
-    pages = [text for name, text in generated.items() if name.startswith("games/")]
+    games = (name for name in generated if name.startswith("games/") and Path(name).stem not in without)
+    pages = [generated[name] for name in games]
+    assert len(pages) > 1
     page.write_text("\n\n".join(pages))
     played = play(page, tmp_path)
     assert played.returncode == 0, played.stderr

@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from tests.night import LATE
 
 ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -64,7 +65,7 @@ def name(row: list[str]) -> str:
 
 def tried(row):
     """A row by its result."""
-    late = [pytest.mark.by_night("takes longer")] if any(x in row[2] for x in LONG) else []
+    late = [LATE] if any(x in row[2] for x in LONG) else []
     return pytest.param(row, id=name(row), marks=late)
 
 

@@ -6,7 +6,7 @@ from fractions import Fraction
 from importlib.resources import files
 
 import pytest
-from tests.night import IS_NIGHTLY
+from tests.night import IS_NIGHTLY, LATE
 
 from upcard.lessons.find import chapters
 from upcard.lessons.kept import (
@@ -33,7 +33,7 @@ SOLVED = ("smallsum-prices", "smallsum-alternate")
 
 def figure(name, key):
     """A figure that takes long, of a chapter."""
-    late = [pytest.mark.by_night("takes longer")] if f"{name}-{key}" in SOLVED else []
+    late = [LATE] if f"{name}-{key}" in SOLVED else []
     return pytest.param(name, key, id=f"{name}-{key}", marks=late)
 
 

@@ -4,6 +4,7 @@ from fractions import Fraction
 
 import pytest
 from tests.adapters.test_adapters_gambit_chance import SCREENING
+from tests.night import LATE
 from tests.peers.conftest import drawn, equilibrium, exact
 
 import upcard as uc
@@ -65,7 +66,7 @@ def test_gambit_finds_the_value_of_le_her(gambit, in_gambit):
     assert found.payoff(first) == pytest.approx(2 * 11327 / 22100 - 1, abs=1e-9)
 
 
-@pytest.mark.by_night("takes longer")
+@LATE
 def test_gambit_finds_the_value_of_a_round_of_stoppers(gambit, in_gambit):
     game = in_gambit("stoppers")
     (found,) = gambit.nash.lp_solve(game, rational=False).equilibria

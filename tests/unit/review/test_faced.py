@@ -5,6 +5,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 import pytest
+from tests.night import LATE
 from tests.unit.review.test_review import at_random, played, unseen
 
 from upcard.engine.catalog import strategies_for
@@ -107,7 +108,13 @@ def played_by(game: Game, *seats: str) -> Match:
 # ---- exactly ----
 
 
-@pytest.mark.parametrize(("name", "other"), [("kuhn-poker", "random"), ("le-her", "le-her-threshold")])
+@pytest.mark.parametrize(
+    ("name", "other"),
+    [
+        ("kuhn-poker", "random"),
+        pytest.param("le-her", "le-her-threshold", marks=LATE),
+    ],
+)
 def test_the_best_first_decisions_are_worth_the_best_response(name, other):
     """The mean over all deals is what the best response in the whole tree finds."""
     game = make_game(name, None, None)

@@ -22,13 +22,13 @@ from upcard.solved.kept import player_for
 from upcard.strategies.equilibrium import CERTIFICATES
 
 SOLVED: dict[str, tuple[str, dict[str, Any], int]] = {
-    "the cash game": ("smallsum", {"objective": "pennies"}, 1000),
-    "a short match": ("smallsum", {"purse": 2}, 300),
+    "the cash game": ("smallsum", {"objective": "pennies"}, 200),
+    "a short match": ("smallsum", {"purse": 2}, 100),
     "the match of Choice": ("smallsum", {"variant": "choice"}, 12),
     "the match of Alternate": ("smallsum", {"variant": "alternate"}, 4),
     "Leduc poker": ("leduc-poker", {}, 30),
     "Le Her": ("le-her", {}, 30),
-    "eight cards": ("beat-it-or-eat-it", {"length": 4}, 1000),
+    "eight cards": ("beat-it-or-eat-it", {"length": 4}, 300),
     "twelve cards": ("beat-it-or-eat-it", {"length": 6, "deal": "random"}, 30),
     "a drawn game": ("beat-it-or-eat-it", {"suits": 1, "length": 3, "deal": "equal"}, 60),
 }

@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.night import LATE
 
 from upcard.engine.catalog import game_modules, strategies_for
 from upcard.engine.errors import Usage
@@ -207,7 +208,9 @@ def test_only_parameters_can_be_changed(names):
 @pytest.mark.parametrize(
     ("seating", "duplicate"), [("fixed", False), ("rotate", False), ("rotate", True), ("random", False)]
 )
-@pytest.mark.parametrize("name", ["high-card", "kuhn-poker", "lama", "leduc-poker"])
+@pytest.mark.parametrize(
+    "name", ["kuhn-poker", "lama", *(pytest.param(x, marks=LATE) for x in ("high-card", "leduc-poker"))]
+)
 def test_compiled_games_are_the_interpreted_ones(sums_of, name, seating, duplicate):
     rules = game_modules()[name]
     names = [s for s, module in sorted(strategies_for(rules).items()) if not module.STRATEGY.quick]

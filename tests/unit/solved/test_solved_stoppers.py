@@ -73,6 +73,7 @@ def test_they_play_whole_matches_also_once_players_are_out(files, seats):
             walk.step()
 
 
+@pytest.mark.by_night("compiles a program")
 def test_compiled_they_play_the_same(files):
     game = make_game("stoppers", 3, lives=2)
     assert check_compiled(game, [f"solved:{files / '3.json'}"] * 3, 42, 1) == 42

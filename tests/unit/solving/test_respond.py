@@ -5,6 +5,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
+from tests.night import LATE
 
 from upcard.checking.equilibrium import best_value
 from upcard.engine.catalog import entrant
@@ -144,7 +145,7 @@ def test_what_goes_wrong_in_a_strategy_is_told():
         best_responses(KUHN, [broken], 0)
 
 
-@pytest.mark.by_night("takes longer")
+@LATE
 def test_estimated_others_give_an_interval_to_all_that_depends_on_them_in_cells(monkeypatch):
     monkeypatch.setattr("upcard.solving.asked.TRIES", 5)
     found = best_responses(make_game("stoppers", 2), [half_swap], 0, "never-swap").seats[0]

@@ -34,6 +34,7 @@ def short():
     return smallsum_match.reach(make_game("smallsum", variant="alternate", purse=2), Terms())
 
 
+@pytest.mark.by_night("compiles a program for a number of its own")
 def test_matches_that_are_played_give_the_solved_value(short):
     found = (
         uc.simulate(short.game, player(short.game, short.solved.strategies), games=100_000, seed=SEED)

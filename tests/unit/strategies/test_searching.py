@@ -1,6 +1,7 @@
 """The strategies that search: flat Monte Carlo and ISMCTS."""
 
 import pytest
+from tests.night import LATE
 
 from upcard.engine.game import make_game
 from upcard.simulation.lineup import line_up
@@ -43,13 +44,14 @@ def test_the_same_choices_interpreted_and_compiled(name):
     assert one.games.tolist() == other.games.tolist()
 
 
+@LATE
 @pytest.mark.parametrize("name", BOTH)
 def test_it_beats_random_play(name):
     result = simulate("smallsum", [f"{name}:playouts=100", "random"], 300, preset="choice", seed=2)
     assert result.seats[0].estimates["win_share"].low > 0.5
 
 
-@pytest.mark.by_night("takes longer")
+@LATE
 @pytest.mark.parametrize(
     ("game", "preset", "rival"), [("goofspiel", "classic", "match-prize"), ("lama", "paper", "next-first")]
 )

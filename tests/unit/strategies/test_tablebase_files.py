@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from tests.night import IS_NIGHTLY
+from tests.night import IS_NIGHTLY, LATE
 
 import upcard as uc
 from upcard.checking import beat_it_table
@@ -147,7 +147,7 @@ def rounds_of(suits: int, length: int) -> LeadTable:
     return found.table
 
 
-@pytest.mark.parametrize("size", [(1, 6), (2, 4), (3, 3)])
+@pytest.mark.parametrize("size", [(1, 6), (2, 4), pytest.param((3, 3), marks=LATE)])
 def test_in_plain_python_moves_are_as_good_as_any(size):
     """Of every kind of table, in all positions of some matches."""
     game = make_game(NAME, suits=size[0], length=size[1], deal="random")
