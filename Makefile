@@ -211,13 +211,14 @@ endef
 UNHURRIED := CFLAGS="-O0 -g0" CXXFLAGS="-O0 -g0" $(PEERS)/bin/python -m pip
 ASIDE := --cache-dir "$${XDG_CACHE_HOME:-$$HOME/.cache}/upcard-peers"
 
-# It asks for nothing of .venv, so that it can be compiled while the packages of that one come.
+# It asks for nothing of .venv, so that it can be compiled while the packages of that one come; what is installed by then is
+# passed over below.
 $(PEERS)/.gambit: requirements-peers.lock | $(BIN)/python
 	$(compiler)
 	@echo "compiling Gambit"
 	@"$(PYTHON)" -m venv $(PEERS)
 	@awk '/^pygambit==/ {ours = 1} ours {print} !/\\$$/ {ours = 0}' $< >$(PEERS)/gambit.lock
-	@$(UNHURRIED) wheel $(ASIDE) --wheel-dir $(PEERS)/wheels $(LOCKED) $(PEERS)/gambit.lock
+	@$(UNHURRIED) install $(ASIDE) $(LOCKED) $(PEERS)/gambit.lock
 	@touch $@
 
 $(PEERS)/.installed: requirements-peers.lock $(PEERS)/.gambit $(STAMP)
