@@ -48,6 +48,21 @@ def test_a_teacher_makes_groups_on_a_phone_by_keys_alone(chromium, server):
             look_with(leading, "groups-played")
 
 
+def test_a_new_group_stays_a_new_one_where_somebody_who_comes_has_got_its_number(chromium, server):
+    with class_of(chromium, server, NAMES[:2]) as room:
+        page = room.teacher.page
+        page.locator(".activities").get_by_role("link", name="Beat It Or Eat It", exact=True).click()
+        page.locator("#size").select_option("1")
+        page.get_by_role("button", name="See the groups first").click()
+        page.get_by_role("link", name="Change the groups").click()
+        page.get_by_label("Otter").select_option("A new group")
+        with opened(chromium, server, "Falcon", PHONE) as late:
+            room.join(late)
+            expect(page.get_by_label("Falcon")).to_have_count(1)
+            menu = page.get_by_label("Otter")
+            assert menu.evaluate("x => x.selectedOptions[0].textContent") == "A new group"
+
+
 def test_who_comes_while_groups_are_chosen_is_shown_and_what_was_chosen_stays(chromium, server):
     with class_of(chromium, server, NAMES[:4]) as room:
         page = room.teacher.page

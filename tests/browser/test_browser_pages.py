@@ -112,6 +112,18 @@ def test_the_table_of_every_game(eva, game):
     look_at(eva, f"table-{game}", path, own_turn)
 
 
+def test_pages_on_a_phone_as_it_loads_them(ben):
+    """Above a window is made narrow; a phone has its own view of a page, and fingers."""
+    for path in ("/", "/new/lama", "/analysis", "/analysis/smallsum/cards?dealt=7.8.K.2"):
+        page = ben.go(path)
+        check_edges(page)
+        check_access(page)
+    page = ben.go(ben.open_table("lama", "", ["random"] * 3))
+    own_turn(page)
+    check_edges(page)
+    check_access(page)
+
+
 def test_a_table_from_the_waiting_room_to_the_check_of_its_deal(eva, ben):
     path = eva.open_table("leduc-poker", "", ["open"])
     look_at(eva, "waiting", path)

@@ -34,6 +34,16 @@ def test_a_large_game_is_played(document):
     assert low <= found["seats"][0]["gain"] <= high
 
 
+def test_of_long_charts_of_several_seats_each_has_the_lines_that_come_most_often(run):
+    printed = run(
+        "respond", "goofspiel", "--length", "3", "--against", "random", env={"COLUMNS": "300"}
+    ).stdout
+    lines = [x for x in printed.splitlines() if x.startswith("seat ")]
+    assert [sum(x.startswith(f"seat {seat} ") for x in lines) for seat in (1, 2)] == [20, 20]
+    assert "the 40 of " in printed
+    assert " lines that come most often for each seat, all with" in " ".join(printed.split())
+
+
 def test_of_a_long_chart_the_lines_that_come_most_often_are_printed(run, document):
     asked = ("respond", "leduc-poker", "--against", "random", "--seat", "1")
     cut, whole = (run(*asked, *x, env={"COLUMNS": "300"}).stdout.splitlines() for x in ((), ("--all",)))

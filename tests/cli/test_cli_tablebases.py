@@ -105,6 +105,12 @@ def test_endless_play_and_a_loss_are_told_in_words(run, table):
     assert "Whose turn it is loses in 2 plies: eat." in run("probe", "s1/s2/s3").stdout
 
 
+def test_a_hand_of_the_first_suit_alone_is_one_of_a_mirror_deal_too(run):
+    alone, whole = (run("probe", x).stdout for x in ("s4.3.2.1", "s4.3.2.1/h4.3.2.1/-"))
+    assert "lead s1   win" in whole
+    assert alone == whole
+
+
 @pytest.mark.parametrize(
     ("position", "reason"),
     [
@@ -114,7 +120,6 @@ def test_endless_play_and_a_loss_are_told_in_words(run, table):
             "s5.2.h1",
             "name the other one too: with suits=2 and length=5 it would be s5.2.h1/s4.3.1.h5.4.3.2/-",
         ),
-        ("s2.1", "position leaves a hand empty"),
         ("s2.1/-/-", "position leaves a hand empty"),
         ("sK.2/sA/-", "sQ.J.10.9.8.7.6.5.4.3 are missing, with suits=1 and length=13"),
         ("s1/-/-", "s2 is missing, with suits=1 and length=2"),

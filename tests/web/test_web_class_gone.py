@@ -128,6 +128,20 @@ def test_who_looks_back_at_an_earlier_match_stays_there_until_the_class_goes_on(
     assert heard.headers["HX-Redirect"] == f"/c/{room.code}"
 
 
+def test_the_strip_of_a_review_never_leads_to_the_review_itself(client):
+    room = new_class(client, "Ana", "Ben")
+    room.lead("begin/smallsum")
+    room.play()
+    room.lead("over", run="0", step="0")
+    ana = room.pupils[0]
+    table, page = ana.look(room.code)
+    assert "Go over it" in strip(page)
+    review = soup_of(ana.client.get(f"{table}/review").text)
+    asked = attribute(review, ".room-line [hx-get]", "hx-get")
+    again = soup_of(ana.client.get(asked, headers={"HX-Request": "true"}).text)
+    assert [("Go over it" in strip(x)) for x in (review, again)] == [False, False]
+
+
 @pytest.mark.parametrize("page", ["review", "replay?at=1"])
 def test_who_looks_back_at_his_match_follows_when_the_class_goes_on(client, page):
     room = new_class(client, "Ana", "Ben")

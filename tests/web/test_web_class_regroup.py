@@ -271,6 +271,33 @@ def test_a_match_that_a_group_has_left_stays_as_it_stands_until_somebody_comes_t
     assert hall.live[left.table_id].is_over
 
 
+def test_where_a_bot_sat_too_nobody_plays_on_when_the_last_pupil_has_left(client):
+    room = new_class(client, *NAMES[:4])
+    room.lead("begin/smallsum")
+    hall, left = room.rooms.hall, room.live.sittings()[0]
+    put(room, Cleo=2)
+    assert room.live.sittings()[0].seats == (0, BOT)
+    put(room, Ana=3)
+    assert [x.name for x in hall.live[left.table_id].seats] == ["nobody", "nobody"]
+
+
+def test_who_looks_back_follows_when_he_comes_into_another_group(client):
+    room = new_class(client, "Ana", "Ben", "Cleo", "Dan")
+    room.lead("begin/smallsum")
+    room.play()
+    room.lead("over", run="0", step="0")
+    ana, *others = room.pupils
+    table, before = ana.look(room.code)
+    mate = next(x for x in others if x.look(room.code)[0] == table)
+    next_match = filled(before, "form[action$=next]")
+    mate.client.post(f"/c/{room.code}/next", data={**next_match, "csrf": csrf(mate.client)})
+    asked = attribute(soup_of(ana.client.get(f"{table}/review").text), ".room-line [hx-get]", "hx-get")
+    assert ana.client.get(asked, headers={"HX-Request": "true"}).status_code == 204
+    put(room, Ana=2)
+    heard = ana.client.get(asked, headers={"HX-Request": "true"})
+    assert heard.headers["HX-Redirect"] == ana.look(room.code)[0]
+
+
 def test_of_a_match_that_all_have_left_what_they_decided_counts_and_nothing_where_they_decided_nothing(
     client,
 ):

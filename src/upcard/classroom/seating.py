@@ -94,7 +94,7 @@ async def _reseat(rooms: Rooms, live: LiveRoom, sitting: Sitting, group: Sequenc
     wanted, watchers = reseated(sitting.seats, sitting.watchers, group)
     seats, past = list(sitting.seats), list(sitting.past)
     for seat, now in enumerate(wanted):
-        if now != seats[seat] or sitting.is_of_bots:
+        if now != seats[seat] or sitting.is_of_bots or not group:
             turn = await _give(rooms, live, sitting.table_id, seat, now, is_left=not group)
             if turn and now != seats[seat]:
                 past.append((seat, turn, seats[seat]))

@@ -102,6 +102,8 @@ def places_of(position: str, size: tuple[int, int] | None = None) -> list[int]:
 def _with_the_rest(places: Sequence[int], size: tuple[int, int] | None) -> list[int]:
     """One hand, with what remains of a size in the other; of a mirror deal the hand tells the size."""
     suits, length = size or size_of(places)
+    if size is None and is_mirror(suits + suits % 2, length, places):
+        suits += suits % 2  # a hand of the first twin alone: its mirror is the other one
     rest = [k for k in cards_of(suits, length) if places[k] == NOWHERE]
     if rest and size is None and not is_mirror(suits, length, places):
         hand = cards_text([k for k in cards_of(suits, length) if places[k] != NOWHERE])

@@ -113,13 +113,15 @@ class MatchFinding(InNotebooks, kind="finding"):
         return list(self.told)
 
     def shortcomings(self) -> list[str]:
-        """What was not reached that was asked for; nothing after an interrupt."""
+        """What was not reached that was asked for; nothing after an interrupt, and by a gap of 0."""
+        if not self.is_whole or self.gap == 0:
+            return []
         said = []
-        if self.is_whole and not self.solved.is_settled:
+        if not self.solved.is_settled:
             sweeps = counted(self.solved.sweeps, "sweep")
             said.append(f"after {sweeps}, the most that are made, the values of the rounds still changed")
         widest = self.widest()
-        if self.is_whole and self.value_exact is None and widest > self.gap:
+        if self.value_exact is None and widest > self.gap:
             said.append(missed(self.gap, widest))
         return said
 

@@ -225,12 +225,13 @@ class Response(InNotebooks, kind="finding"):
 
     @property
     def _is_cut(self) -> bool:
-        return 0 < len(self.often) < len(self.lines) and len(self.lines) - 1 > SHOWN_LINES
+        return 0 < len(self.often) < len(self.lines)
 
     def effort(self) -> str:
         """How it was found, and which lines are left out."""
         shown, whole = len(self.often) - 1, len(self.lines) - 1
-        cut = f"the {shown} of {whole} lines that come most often, all with --all or --json; "
+        each = " for each seat" if len(self.seats) > 1 else ""
+        cut = f"the {shown} of {whole} lines that come most often{each}, all with --all or --json; "
         return f"{cut if self._is_cut else ''}{self.size}; {self.method}; {self.seconds:.1f} s"
 
     def save(self, path: Path) -> None:

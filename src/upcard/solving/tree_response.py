@@ -51,7 +51,7 @@ def respond_in_tree(question: Question) -> Response:
         found.append(response)
         alike = as_good(form, strategy, seat)
         lines.append(chart(form.tree, strategy, [seat], alike))
-        often.append(chart(form.tree, strategy, [seat], alike, SHOWN_LINES // len(question.seats)))
+        often.append(chart(form.tree, strategy, [seat], alike, SHOWN_LINES))
     return Response(
         question.game,
         "",

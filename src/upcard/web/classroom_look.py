@@ -127,14 +127,16 @@ def strip_values(here: InClass, live: LiveTable) -> dict[str, Any]:
     values |= {"leads": here.leads, "moment": room.moment_of(pupil), "role": "", "others": [], "part": None}
     values["is_now"] = sitting is not None and room.latest().get(sitting.group) == sitting
     values["opens"] = "" if here.leads else kept_back(room, sitting)
-    values["is_reviewed"] = here.asked.request.url.path.endswith("/review")
+    values["is_reviewed"] = (
+        here.asked.request.url.path.endswith("/review") or "reviewed" in here.asked.request.query_params
+    )
     values["is_earlier"] = (
         sitting is not None
         and not values["is_now"]
         and room.group_of(pupil) == sitting.group
         and sitting in room.sittings()
     )
-    values["since"] = None if room.place_of(pupil) == f"/t/{live.row.id}" else step_name(room)
+    values["since"] = None if room.place_of(pupil) == f"/t/{live.row.id}" else place_name(room, pupil)
     values["is_mine"] = sitting is not None and room.group_of(pupil) == sitting.group
     if sitting is None or not isinstance(step, Play) or not values["is_now"]:
         return values

@@ -8,7 +8,7 @@ from starlette.responses import HTMLResponse, Response
 
 from upcard.classroom import seating
 from upcard.classroom.answering import answer as keep_answer
-from upcard.classroom.answering import choose, keep_rule, step_name
+from upcard.classroom.answering import choose, keep_rule, place_name, step_name
 from upcard.classroom.kept import Pupil
 from upcard.classroom.names import pseudonym
 from upcard.classroom.rooms import code_of
@@ -51,7 +51,8 @@ async def place(asked: Visit, code: str) -> Response:
 async def fragment(asked: Visit, code: str) -> Response:
     """The part that changes, above a table the strip alone; another page, where the pupil belongs there.
 
-    Who looked back at another table when the class stood at the step ``since`` stays until it goes on.
+    Who looks back at another table stays while the class stands at the step, and he in the group, that
+    ``since`` tells.
     """
     here = await in_class(asked, code)
     if here.pupil is None:  # the teacher has removed him since
@@ -59,7 +60,7 @@ async def fragment(asked: Visit, code: str) -> Response:
     where, own = here.room.place_of(here.pupil), f"/c/{here.room.code}"
     query = asked.request.query_params
     if where != query.get("at", own):
-        looks_back = query.get("since") == step_name(here.room)
+        looks_back = query.get("since") == place_name(here.room, here.pupil)
         return Response(status_code=204) if looks_back else go_to(asked, where)
     sitting = here.room.sitting_of(here.pupil)
     if where == own or sitting is None:

@@ -158,6 +158,12 @@ def test_too_few_sweeps_and_a_gap_that_is_missed_are_told(monkeypatch):
     assert missed.startswith("a gap of 1e-09 was asked for and is not reached: it is ")
 
 
+def test_a_gap_of_0_asks_for_all_there_is_and_is_never_missed():
+    found = solve(make_game("stoppers", 2, lives=2), objective="match", gap=0)
+    assert found.widest() > 0
+    assert found.shortcomings() == []
+
+
 def test_what_reached_its_gap_says_nothing_more(whole):
     for found in whole.values():
         assert found.shortcomings() == []

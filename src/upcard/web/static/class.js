@@ -47,13 +47,19 @@ function keepChoosing(event) {
   if (!part || isError || asked.verb !== "get" || !event.detail.shouldSwap) return;
   const sent = new DOMParser().parseFromString(serverResponse, "text/html").querySelector(".who");
   if (sent?.dataset.at === part.dataset.at) event.detail.shouldSwap = false;
-  else chosen = Array.from(part.querySelectorAll("select")).filter((x) => x.value !== x.dataset.group).map((x) => [x.id, x.value]);
+  else chosen = Array.from(part.querySelectorAll("select")).filter((x) => x.value !== x.dataset.group).map((x) => [x.id, isNew(x) ? null : x.value]);
+}
+
+// The last choice is a new group, whatever number it has: another one may have got its own meanwhile.
+function isNew(menu) {
+  return menu.selectedIndex === menu.options.length - 1;
 }
 
 function chooseAgain() {
   for (const [id, value] of chosen.splice(0)) {
     const menu = document.getElementById(id);
-    if (menu && Array.from(menu.options).some((x) => x.value === value)) menu.value = value;
+    if (menu && value === null) menu.selectedIndex = menu.options.length - 1;
+    else if (menu && Array.from(menu.options).some((x) => x.value === value)) menu.value = value;
   }
 }
 
