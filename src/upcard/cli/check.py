@@ -30,7 +30,7 @@ GAMES, STRATEGY_GAMES = 10_000, 1_000
     "check",
     "upcard check salt-road",
     "upcard check salt-road --strategy folding",
-    "upcard check salt-road --fine 4 --games 1000",
+    "upcard check goofspiel --length 4 --games 1000",
 )
 @game_argument
 @game_options

@@ -20,9 +20,8 @@ if TYPE_CHECKING:
 
 @define(
     "probe",
-    "upcard probe s4.2.h3.1/s3.1.h4.2/-",
+    "upcard probe s4.2.h3.1/s3.1.h4.2/- --json",
     "upcard probe s4.2.h3.1",
-    "upcard probe s1.4/s2/s3+ --json",
     "upcard probe s4.2.h3.1/s3.1.h4.2/- --table 2x4.table",
     "upcard probe 'stoppers?players=4&seed=3&do=1'",
 )

@@ -31,7 +31,7 @@ STRATEGY = Strategy(
         Parameter("positions", 20_000, 200, 1e9, "positions it looks at where it has no table", whole=True),
     ),
     quick="positions=200",
-    title="Perfect where solved",
+    title="Perfect by table",
 )
 
 MOST_CARDS = 18

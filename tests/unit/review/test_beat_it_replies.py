@@ -123,7 +123,7 @@ def test_a_small_game_is_judged_exactly_and_another_at_imagined_tables():
         assert all(0 <= x.worth <= 1 for d in found.decisions.values() for x in d.prospects.values())
 
 
-@pytest.mark.parametrize("other", ["tablebase", "Perfect where solved"])
+@pytest.mark.parametrize("other", ["tablebase", "Perfect by table"])
 def test_against_who_errs_nowhere_best_is_what_the_tablebase_says(other):
     game = small(length=7)
     match, appraiser = Match(game, 5, 1, (), ("Ana", other)), appraiser_of(game)
