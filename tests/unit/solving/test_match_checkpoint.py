@@ -7,6 +7,7 @@ from upcard.checking.smallsum_rounds import cash_game, situations
 from upcard.engine.errors import Failure
 from upcard.engine.game import make_game
 from upcard.solving import match_checkpoint, matches, smallsum_match, smallsum_pennies
+from upcard.solving.match_finding import MatchFinding
 from upcard.solving.objective import Candid, Kept
 from upcard.solving.solve import solve
 
@@ -160,6 +161,7 @@ def test_too_few_sweeps_and_a_gap_that_is_missed_are_told(monkeypatch):
 
 def test_a_gap_of_0_asks_for_all_there_is_and_is_never_missed():
     found = solve(make_game("stoppers", 2, lives=2), objective="match", gap=0)
+    assert isinstance(found, MatchFinding)
     assert found.widest() > 0
     assert found.shortcomings() == []
 
