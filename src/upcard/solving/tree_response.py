@@ -51,7 +51,8 @@ def respond_in_tree(question: Question) -> Response:
         found.append(response)
         alike = as_good(form, strategy, seat)
         lines.append(chart(form.tree, strategy, [seat], alike))
-        often.append(chart(form.tree, strategy, [seat], alike, SHOWN_LINES))
+        is_long = len(lines[-1]) - 1 > SHOWN_LINES
+        often.append(chart(form.tree, strategy, [seat], alike, SHOWN_LINES) if is_long else lines[-1])
     return Response(
         question.game,
         "",
