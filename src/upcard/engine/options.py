@@ -113,6 +113,11 @@ def unusual(options: Sequence[Option], words: Mapping[str, OptionValue]) -> dict
     return {o.name: words[o.name] for o in options if words[o.name] != usual_words(o)}
 
 
+def brief(options: Sequence[Option]) -> list[Option]:
+    """The options of a game that fit into a sentence: no positions, which are long."""
+    return [o for o in options if o.read is None]
+
+
 def in_words(x: OptionValue) -> str:
     """A name or a value of an option as people say it."""
     return str(x).replace("_", " ")

@@ -11,7 +11,7 @@ from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Re
 
 from upcard.engine.errors import Failure, Illegal, Unreadable, UpcardError
 from upcard.engine.game import Game
-from upcard.engine.options import sentence_of, unusual
+from upcard.engine.options import brief, in_words, sentence_of, unusual
 from upcard.engine.words import paragraphs
 from upcard.play.hall import Hall, Unknown
 from upcard.play.store import Conflict
@@ -173,6 +173,7 @@ def rendered(asked: Asked, template: str, **values: Any) -> str:
         "base": asked.base,
         "paragraphs": paragraphs,
         "agreed": agreed,
+        "in_words": in_words,
     }
     known["settings_form"] = Markup(settings_html(asked.settings))  # noqa: S704 - a template that escapes
     return TEMPLATES.get_template(template).render(**(known | values))
@@ -180,7 +181,7 @@ def rendered(asked: Asked, template: str, **values: Any) -> str:
 
 def agreed(game: Game) -> list[str]:
     """What of the rules of a game is not as usual, in sentences, without positions, which are long."""
-    short = [o for o in game.rules.OPTIONS if o.read is None]
+    short = brief(game.rules.OPTIONS)
     chosen = unusual(short, game.option_words())
     return [sentence_of(o, chosen[o.name]) for o in short if o.name in chosen]
 

@@ -5,7 +5,7 @@ from xml.etree import ElementTree as ET
 
 from upcard.engine.game import Game
 from upcard.engine.observation import deck_of
-from upcard.engine.options import sentence_of
+from upcard.engine.options import brief, sentence_of
 from upcard.engine.words import counted, paragraphs, players_text
 from upcard.report.deck.letters import wrapped
 from upcard.report.deck.paper import Page, Paper, blank_page
@@ -69,7 +69,7 @@ def _lines(game: Game, size: float, width: float) -> list[Line]:
     for text in paragraphs(game.rules.__doc__ or ""):
         out += _paragraph(text, size, width)
     chosen = game.option_words()
-    told = [f"- {sentence_of(o, chosen[o.name])}" for o in game.rules.OPTIONS if o.read is None]
+    told = [f"- {sentence_of(o, chosen[o.name])}" for o in brief(game.rules.OPTIONS)]
     if told:
         out.append(Line("As it is played here", 2 * GAP, is_head=True))
     return out + [line for text in told for line in _paragraph(text, size, width)]

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from xml.etree import ElementTree as ET
 
 from upcard.engine.game import Game
-from upcard.engine.options import in_words, unusual
+from upcard.engine.options import brief, in_words, unusual
 from upcard.report.deck.paper import Grid, Page, Paper, Point, cut_page
 from upcard.report.deck.pieces import card_svgs, things_of
 from upcard.report.packs import HEIGHT, WIDTH
@@ -73,8 +73,7 @@ def _centred(coin: ET.Element) -> ET.Element:
 
 def named(game: Game) -> str:
     """The title of a game with the options that are not the usual ones, but for positions, which are long."""
-    short = [o for o in game.rules.OPTIONS if o.read is None]
-    chosen = unusual(short, game.option_words())
+    chosen = unusual(brief(game.rules.OPTIONS), game.option_words())
     return " · ".join(
         [game.title, *(f"{in_words(name)} {in_words(value)}" for name, value in chosen.items())]
     )
