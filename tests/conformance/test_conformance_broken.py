@@ -1,11 +1,13 @@
 """The suite finds what is wrong: the sound game, broken in one place at a time, is refused by name."""
 
 import dataclasses
+import re
 from collections import Counter
 from typing import Any
 
 import numpy as np
 import pytest
+from tests.night import LATE
 
 from upcard.engine import imagine, seeds
 from upcard.engine.game import Game, Match, make_game
@@ -169,10 +171,10 @@ def test_a_broken_game_is_refused_with_the_promise_that_it_breaks(variant, fault
 
 
 def test_the_game_that_is_broken_here_is_sound(variant):
-    report = check_game(variant(), games=1_500)
+    report = check_game(variant(), games=500)
     assert report.checked["No card is lost and none is doubled"] > 20
-    assert report.checked[promise_of(twins.check_compiled)] == 1_576
-    assert str(report).startswith("two-turns: 1 variant, 60 games looked at position by position\n")
+    assert report.checked[promise_of(twins.check_compiled)] == 526
+    assert str(report).startswith("two-turns: 1 variant, 20 games looked at position by position\n")
 
 
 def naive_ends(hands, stock, mover, moves):
@@ -356,21 +358,22 @@ def test_a_tree_that_scores_otherwise_than_play_is_found(variant):
         (("+= a\n", "+= 40_000 * a\n"), "every index and number to fit", "apply: OverflowError"),
     ],
 )
-def test_whole_games_that_do_not_keep_to_what_is_declared_are_found(variant, change, expected, seen):
+@pytest.mark.parametrize("games", [ends.FEW, pytest.param(40, marks=LATE)])
+def test_whole_games_that_do_not_keep_to_what_is_declared_are_found(variant, change, expected, seen, games):
     with pytest.raises(ConformanceError) as caught:
-        ends.check_ends(variant(change), 40)
+        ends.check_ends(variant(change), games)
     assert caught.value.promise == promise_of(ends.check_ends)
     assert caught.value.expected == expected
     assert seen in caught.value.seen
-    assert "of seed 1, all seats random" in caught.value.repeat
+    assert re.search("of seed 1, all seats (random|leaning)$", caught.value.repeat)
 
 
 def test_whole_games_whose_scores_do_not_add_up_are_found(monkeypatch):
     game = make_game("lama", 2)
-    assert ends.check_ends(game, 20) == 40
+    assert ends.check_ends(game, 1) == 2
     monkeypatch.setattr(lama, "GAME", dataclasses.replace(lama.GAME, zero_sum=True))
     with pytest.raises(ConformanceError, match="expected scores that add up to 0; seen: scores "):
-        ends.check_ends(game, 20)
+        ends.check_ends(game, 1)
 
 
 def test_a_tree_whose_chances_do_not_add_up_is_found(variant, monkeypatch):

@@ -15,6 +15,8 @@ SEARCHED = GAMES if IS_NIGHTLY else ["kuhn-poker"]
 """Programs that search take long to compile: by day those of one game are played, by ``make nightly`` all."""
 
 WATCHED = 1_000_000 if IS_NIGHTLY else 2_000
+WATCHING = GAMES if IS_NIGHTLY else ["kuhn-poker"]
+"""Programs that watch take long to compile too; by day all games are watched a few times, interpreted."""
 
 LARGE = [("equilibrium", "smallsum"), ("equilibrium", "stoppers")]
 """With a program for every variant; by day one of each is played."""
@@ -29,15 +31,15 @@ PAIRS = [
 
 
 COMPARED = 10_000 if IS_NIGHTLY else 400
-FEWER = {} if IS_NIGHTLY else {"beat-it-or-eat-it": 40, "four-cell": 100}
+FEWER = {} if IS_NIGHTLY else {"beat-it-or-eat-it": 40, "four-cell": 100, "lama": 100, "smallsum": 100}
 """Interpreted games take minutes; ``make nightly`` compares 10,000 of each."""
 
 
 COPIED = ["le-her"]
 """Of one game the program with copied views by day."""
 
-WALKS = {} if IS_NIGHTLY else dict.fromkeys(("beat-it-or-eat-it", "lama", "smallsum", "stoppers"), 1)
-"""Many variants with many positions; ``make nightly`` looks at three games of each, as of all others."""
+WALKS = WALKS_AT_LEAST if IS_NIGHTLY else 1
+"""Games of every variant that are stopped at every position, at least."""
 
 OFTEN = 300 if IS_NIGHTLY else 120
 PLAYED = {} if IS_NIGHTLY else {"beat-it-or-eat-it": 40, "le-her": 300}
@@ -70,8 +72,8 @@ def of_game(game, *values):
 @pytest.mark.parametrize("name", [of_game(x, x) for x in GAMES])
 def test_every_game_keeps_every_promise(name):
     """By day most without copied views, with which ``test_lens.py`` plays the games in ``PLAYED`` there."""
-    games, walks = FEWER.get(name, COMPARED), WALKS.get(name, WALKS_AT_LEAST)
-    report = check_game(name, games=games, walks=walks, copied=IS_NIGHTLY or name in COPIED)
+    games = FEWER.get(name, COMPARED)
+    report = check_game(name, games=games, walks=WALKS, copied=IS_NIGHTLY or name in COPIED)
     assert report.game == name
     assert min(report.checked.values()) > 0
 
@@ -101,7 +103,7 @@ def test_solutions_of_rounds_keep_every_promise(game):
     assert min(report.checked.values()) > 0
 
 
-@pytest.mark.parametrize("name", [of_game(x, x) for x in GAMES])
+@pytest.mark.parametrize("name", [of_game(x, x) for x in WATCHING])
 def test_a_million_random_games_break_nothing(name):
     """By day it is 2,000; ``make nightly`` prints what was played."""
     variants = plain_variants(name)
