@@ -1,5 +1,6 @@
 """Settings of the whole suite."""
 
+import gc
 import importlib
 import os
 import signal
@@ -28,6 +29,9 @@ os.environ.pop("UPCARD_HOME", None)
 
 LATE = r"Timeout \d+ms exceeded|with timeout \d+ms"
 """What Chromium's driver says where a page did not come to show something in time."""
+
+GARBAGE = 20_000, 20, 50
+"""After how many new objects, and these after how many times, Python looks for garbage."""
 
 # A shell lets what it runs in the background ignore Ctrl-C; tests press it.
 signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -62,9 +66,16 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def pytest_collection_finish() -> None:
-    """Keep no bytecode of what tests write: a file that changes twice in a second would stay as it was."""
+    """Keep no bytecode of what tests write: a file that changes twice in a second would stay as it was.
+
+    And look for garbage seldom, and never among the thousands of tests, which stay: else this would be a
+    tenth of the time.
+    """
     sys.dont_write_bytecode = True
     os.environ["PYTHONDONTWRITEBYTECODE"] = "1"
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(*GARBAGE)
 
 
 def forget() -> None:
