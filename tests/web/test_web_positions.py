@@ -114,6 +114,19 @@ def test_a_position_is_played_out_against_a_bot(client, bot):
     assert back.select("#table .choice")  # one's own turn again
 
 
+@pytest.mark.parametrize(
+    ("address", "bot"),
+    [
+        ("beat-it-or-eat-it?option-length=4&option-suits=2&seed=3", "tablebase"),
+        ("kuhn-poker", "equilibrium"),
+        ("lama", "ismcts"),
+    ],
+)
+def test_who_plays_a_solution_is_proposed_where_somebody_does(client, address, bot):
+    board = page_of(client, f"/analysis/{address}")
+    assert attribute(board, "form.play-out select option[selected]", "value") == bot
+
+
 def test_who_plays_out_sees_his_own_cards_only_and_bots_that_wait_can_be_let_act(client):
     soup = page_of(client, "/analysis/kuhn-poker?dealt=jack.king&me=1&bot=equilibrium")
     assert "jack" not in soup.select_one("#table").text  # type: ignore[union-attr]
