@@ -136,7 +136,7 @@ docs: setup ## build the documentation into docs/_build/html, warnings as errors
 # In plain clothes and without the functions in the contents: to write the contents beside every page takes longer than
 # all the rest.
 docs-checked: setup ## build it in half the time, to see whether it can be built
-	$(BIN)/python -m sphinx -W -q -b html -D toc_object_entries=0 -D html_theme=basic -d docs/_build/checked docs \
+	$(BIN)/python -m sphinx -W -q -b html -t checked -D toc_object_entries=0 -D html_theme=basic -d docs/_build/checked docs \
 	    docs/_build/checked/html
 
 pictures: setup chromium ## take the pictures of the README and the documentation again

@@ -24,8 +24,9 @@ extensions = [
     "numpydoc",
     "sphinx.ext.autodoc",
     "sphinx.ext.autosummary",
-    "sphinx.ext.viewcode",
 ]
+if not tags.has("checked"):  # type: ignore[name-defined]  # noqa: F821 - Sphinx gives it to this file
+    extensions.append("sphinx.ext.viewcode")
 exclude_patterns = ["_build"]
 
 myst_enable_extensions = ["colon_fence", "deflist", "dollarmath"]
@@ -33,6 +34,7 @@ myst_heading_anchors = 3
 
 autodoc_member_order = "bysource"
 autodoc_typehints = "signature"
+autodoc_use_type_comments = False
 autosummary_generate = True
 numpydoc_show_class_members = False
 
