@@ -29,7 +29,7 @@ def why_not(form: SequenceForm) -> str:
 
 def solve(form: SequenceForm, aim: Aim) -> Answer:
     """Solve a game; with fractions where they are wanted and the corner that was found is an equilibrium."""
-    tell = aim.on_step or (lambda what, done: None)
+    tell = aim.on_step
     tell("linear program", 0.1)
     lp = program(form)
     found = optimum(form, lp)

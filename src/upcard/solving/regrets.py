@@ -176,10 +176,9 @@ def minimize(form: SequenceForm, aim: Aim, scheduler: Scheduler) -> Answer:
             history.append((regrets.iterations, float(gains.mean())))
             if gap <= aim.gap:
                 break
-            if aim.on_step:
-                # of a gap that twice the iterations halve; it goes up at times, the share done does not
-                near = max(near, aim.gap / gap, regrets.iterations / aim.iterations)
-                aim.on_step(f"gap {gap:.1e}", near)
+            # of a gap that twice the iterations halve; it goes up at times, the share done does not
+            near = max(near, aim.gap / gap, regrets.iterations / aim.iterations)
+            aim.on_step(f"gap {gap:.1e}", near)
             if aim.checkpoint and time.monotonic() - kept_at >= KEEP_EVERY:
                 regrets.keep(aim.checkpoint)
                 kept_at = time.monotonic()

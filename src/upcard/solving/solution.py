@@ -29,7 +29,7 @@ from upcard.solving.chart import decisions
 from upcard.solving.find import find_solver
 from upcard.solving.objective import AUTO, Terms
 from upcard.solving.sequence_form import Floats, SequenceForm, exact_payoffs, sequence_form, strategy_fault
-from upcard.solving.solver import Aim, Answer
+from upcard.solving.solver import Aim, Answer, unheard
 
 BYTES_PER_NODE = 700
 """Of a tree, its sequence form and what is learned; measured with liar's dice and Leduc poker."""
@@ -254,7 +254,7 @@ def reach_in(form: SequenceForm, terms: Terms, began: float | None = None) -> So
         raise Usage(f"{name} cannot solve {game.title} with {game.players} players: {obstacle}")
     is_exact = _is_exact(form, name, terms.exact)
     own = own_place(f"{game.name}-{name}-{fingerprint(game)[:12]}")
-    aim = Aim(terms.gap, terms.iterations, is_exact, terms.on_step, terms.checkpoint, own)
+    aim = Aim(terms.gap, terms.iterations, is_exact, terms.on_step or unheard, terms.checkpoint, own)
     answer: Answer = module.solve(form, aim)
     _check_answer(form, name, answer)
     return judged(form, name, answer, began)

@@ -16,6 +16,10 @@ Step = Callable[[str, float], None]
 """Called with what is being done and the fraction of it that is done."""
 
 
+def unheard(what: str, done: float) -> None:
+    """Say to nobody what is being done."""
+
+
 @dataclass(frozen=True)
 class Solver:
     """What a solver is.
@@ -45,13 +49,14 @@ class Aim:
     Parameters
     ----------
     gap : float
-        It may stop when the mean gain by a best response is at most that.
+        It may stop when nobody gains more than that by a best response.
     iterations : int
         It stops after so many, if it iterates.
     is_exact : bool
         Whether fractions are wanted, where it can give them.
     on_step : function, optional
-        Told what is done. An interrupt that it raises ends the solver after the iteration.
+        Told what is done, and what part of all; without one nobody hears it. An interrupt that it raises ends
+        the solver after the iteration.
     checkpoint : Path, optional
         Where one that iterates keeps what it has learned, and goes on with it.
     at_stop : Path, optional
@@ -61,7 +66,7 @@ class Aim:
     gap: float
     iterations: int
     is_exact: bool = False
-    on_step: Step | None = None
+    on_step: Step = unheard
     checkpoint: Path | None = None
     at_stop: Path | None = None
 

@@ -49,6 +49,14 @@ def test_a_solver_of_ones_own_is_asked_by_its_name(evenly):
     assert found.exploitability == pytest.approx(11 / 24)
 
 
+def test_a_solver_may_tell_what_it_does_though_nobody_listens(evenly):
+    evenly("return Answer(", 'aim.on_step("evenly", 0.5)\n    return Answer(')
+    heard = []
+    for on_step in (None, lambda what, done: heard.append((what, done))):
+        assert isinstance(solve(make_game("kuhn-poker"), "evenly", on_step=on_step), Solution)
+    assert ("evenly", 0.5) in heard
+
+
 def test_a_solver_that_cannot_be_used_is_refused_with_the_reason(evenly):
     evenly("def solve(form, aim)", "def solve(form)")
     with pytest.raises(BrokenRules, match=r"solve\(form\) cannot be called"):
