@@ -4,7 +4,7 @@ import tracemalloc
 
 import numpy as np
 import pytest
-from tests.night import IS_NIGHTLY
+from tests.night import IS_NIGHTLY, LATE
 
 import upcard as uc
 from upcard.engine.catalog import sound_games
@@ -89,7 +89,7 @@ def played_out(env, games, seed):
     return total
 
 
-@pytest.mark.parametrize("rewards", ["score", "win"])
+@pytest.mark.parametrize("rewards", ["score", pytest.param("win", marks=LATE)])
 def test_who_plays_by_itself_plays_as_in_a_simulation(rewards):
     env = uc.vector_env("lama", 8, [None, "same-first", "random"], rewards=rewards)
     assert env.learners == (0,)
