@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from tests.night import IS_NIGHTLY
+from tests.night import IS_NIGHTLY, LATE
 
 from upcard.engine.errors import Failure
 from upcard.solving.beat_it_bits import (
@@ -42,7 +42,7 @@ def outcomes(pool):
     return found
 
 
-@pytest.mark.parametrize(("suits", "length"), [*SIZES, (1, 14), (2, 7), *LARGER])
+@pytest.mark.parametrize(("suits", "length"), [*SIZES, pytest.param(1, 14, marks=LATE), (2, 7), *LARGER])
 def test_who_wins_is_what_distances_say(outcomes, suits, length):
     rounds, _, is_whole = outcomes(suits, length)
     plies = solve(suits, length, with_receive=False).distances.astype(int)

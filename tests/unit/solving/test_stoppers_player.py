@@ -36,6 +36,7 @@ def test_every_round_has_the_decisions_of_its_tree(other):
     assert choices(game) == [len(tree.legal)] * 4
 
 
+@pytest.mark.by_night("compiles a program for a number of its own")
 def test_matches_that_are_played_give_the_solved_value(short):
     """Whoever does not deal first wins half a share where both go out together."""
     game = make_game("stoppers", 2, **OPTIONS, first_dealer=2)

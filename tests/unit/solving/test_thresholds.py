@@ -5,8 +5,9 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.night import IS_NIGHTLY
 from tests.unit.solving.tree_turns import TreeTurns, rule_of
 
 from upcard.engine.errors import Usage
@@ -62,6 +63,7 @@ def test_at_le_her_no_pure_thresholds_are_an_equilibrium_and_responses_run_round
     assert tuple(t for (t,) in found.thresholds) in LE_HER
 
 
+@settings(max_examples=25 if IS_NIGHTLY else 6)
 @given(data=st.data())
 def test_a_reply_is_as_good_as_any_other_thresholds(le_her, data):
     turns, rule = le_her
