@@ -35,7 +35,7 @@ FILES = {str(path.relative_to(ROOT)): path for path in files()}
 
 
 def statements(node: ast.AST) -> Iterator[ast.AST]:
-    """All that is stated within a module, a function or a block, at any depth; no function hides elsewhere."""
+    """All that is stated in a module, a function or a block, at any depth; functions lie nowhere else."""
     for part in ("body", "orelse", "handlers", "finalbody", "cases"):
         for inner in getattr(node, part, ()):
             yield inner

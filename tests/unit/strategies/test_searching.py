@@ -35,6 +35,7 @@ def test_with_one_legal_action_nothing_is_tried(name):
     assert v.at == before
 
 
+@LATE
 def test_the_same_choices_interpreted_and_compiled():
     game = make_game("smallsum", rounds=3, variant="choice")
     lineup = line_up(game, [f"{name}:playouts=12" for name in BOTH])
