@@ -4,7 +4,7 @@ import os
 from pathlib import Path
 
 import pytest
-from tests.night import IS_NIGHTLY, LATE
+from tests.night import LATE
 from tests.unit.engine.tiny_games import STAKES, TINY, both_ways
 
 from upcard.engine.compile import compiled
@@ -25,8 +25,9 @@ simulator = Simulator(lineup, lambda: told.append("compiles"))
 totals = [t.play(make_plan(50, 1, 1), 0, 50).entrants[:, 0, 2].tolist()
           for t in (simulator, Simulator(lineup, interpreted=True))]
 hits = sum(simulator._run.stats.cache_hits.values())
-print(json.dumps({"totals": totals[0], "plain": totals[1], "told": len(told), "hits": hits}))
+found = {"totals": totals[0], "plain": totals[1], "told": len(told), "hits": hits}
 """
+SAY = "\nprint(json.dumps(found))"
 
 
 def write_tiny(folder: Path):
@@ -67,24 +68,6 @@ def test_functions_may_have_the_names_of_the_fields_that_they_read(module, sums_
 # ---- other processes ----
 
 
-@pytest.mark.slow
-def test_a_program_on_disk_is_taken_until_a_function_in_another_file_changes(tmp_path, in_process):
-    """Even when the size of the file and its time of change stay the same."""
-    write_tiny(tmp_path)
-    file = tmp_path / "stakes.py"
-    times = file.stat().st_atime_ns, file.stat().st_mtime_ns
-    first, second = (in_process(PLAY)() for _ in range(2))
-    assert (first["told"], first["hits"]) == (1, 0)
-    assert (second["told"], second["hits"]) == (0, 1)
-    assert first["totals"] == second["totals"] == first["plain"]
-    file.write_text(STAKES.replace("n * 2", "n * 7"))
-    os.utime(file, ns=times)
-    third = in_process(PLAY)()
-    assert (third["told"], third["hits"]) == (1, 0)
-    assert third["totals"] == third["plain"]
-    assert third["totals"] != first["totals"]
-
-
 THREE = """
 def same(x):
     return x
@@ -119,24 +102,45 @@ for i in {picks}:
     total = three.make_total(make_choose(pairs[i]))
     program = compiled(total, {{}}, on_compile=lambda: told.append(i))
     wrong += [i] if program(40) != total(40) else []
-print(json.dumps([told, wrong]))
+found = {{**globals().get("found", {{}}), "loaded": [told, wrong]}}
 """
 
 
 @pytest.mark.slow
-def test_programs_on_disk_are_not_mixed_up(tmp_path, in_process):
-    """Programs compiled in a process each, then all loaded by one: Numba alone gives all but one wrong.
+def test_programs_on_disk_are_not_mixed_up_and_are_taken_until_a_function_changes(tmp_path, in_process):
+    """Of two programs compiled in a process each, and loaded by a third, Numba alone gives one wrong.
 
-    By night six, loaded in two orders.
+    A game's program is made anew when a function in another file changes, even when the size of the file and
+    its time of change stay the same.
     """
+    write_tiny(tmp_path)
     (tmp_path / "three.py").write_text(THREE)
-    pairs = ((0, 1), (2, 3), (4, 5)) if IS_NIGHTLY else ((0, 3),)
-    for pair in pairs:
-        started = [in_process(LOAD.format(picks=[i])) for i in pair]
-        assert [wait() for wait in started] == [[[i], []] for i in pair]
-    picks = [i for pair in pairs for i in pair]
-    started = [in_process(LOAD.format(picks=order)) for order in (picks, picks[::-1])[: len(pairs)]]
-    assert [wait() for wait in started] == [[[], []] for _ in started]
+    file = tmp_path / "stakes.py"
+    times = file.stat().st_atime_ns, file.stat().st_mtime_ns
+    first, second = (in_process(PLAY + LOAD.format(picks=[i]) + SAY)() for i in (0, 3))
+    assert [x["loaded"] for x in (first, second)] == [[[i], []] for i in (0, 3)]
+    assert (first["told"], first["hits"]) == (1, 0)
+    assert (second["told"], second["hits"]) == (0, 1)
+    assert first["totals"] == second["totals"] == first["plain"]
+    file.write_text(STAKES.replace("n * 2", "n * 7"))
+    os.utime(file, ns=times)
+    third = in_process(PLAY + LOAD.format(picks=[0, 3]) + SAY)()
+    assert third["loaded"] == [[], []]
+    assert (third["told"], third["hits"]) == (1, 0)
+    assert third["totals"] == third["plain"]
+    assert third["totals"] != first["totals"]
+
+
+@LATE
+def test_six_programs_on_disk_are_not_mixed_up(tmp_path, in_process):
+    """Compiled in six processes, then all loaded by one: Numba alone gives five wrong ones."""
+    (tmp_path / "three.py").write_text(THREE)
+    for pair in ((0, 1), (2, 3), (4, 5)):
+        started = [in_process(LOAD.format(picks=[i]) + SAY) for i in pair]
+        assert [wait()["loaded"] for wait in started] == [[[i], []] for i in pair]
+    orders = ([0, 1, 2, 3, 4, 5], [5, 3, 1, 0, 2, 4])
+    started = [in_process(LOAD.format(picks=picks) + SAY) for picks in orders]
+    assert [wait()["loaded"] for wait in started] == [[[], []], [[], []]]
 
 
 # ---- this process ----

@@ -4,6 +4,7 @@ from fractions import Fraction
 from random import Random
 
 import pytest
+from tests.night import LATE
 
 from upcard.engine.entrants import entrant_for
 from upcard.engine.errors import Failure
@@ -47,7 +48,7 @@ def test_a_win_is_reached_a_loss_cannot_be_helped_and_all_else_goes_on_for_ever(
     assert solved(ways) == worths
 
 
-@pytest.mark.parametrize("other", ["lowest-lead", "rank-sum"])
+@pytest.mark.parametrize("other", ["lowest-lead", pytest.param("rank-sum", marks=LATE)])
 def test_who_does_what_is_best_against_a_strategy_gets_what_was_said(other):
     game, won = small(deal="random"), 0
     for number in range(6):

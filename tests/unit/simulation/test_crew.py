@@ -42,7 +42,7 @@ def digits(result):
 
 LINEUPS = {
     "lama": ["same-first", "folding:A=17.576", "random"],
-    "kuhn-poker": ["random", "equilibrium"],
+    "kuhn-poker": ["equilibrium", "random"],
 }
 
 

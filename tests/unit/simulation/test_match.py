@@ -75,7 +75,7 @@ def test_every_estimate_lies_in_its_interval(seating):
 
 
 def test_a_higher_level_gives_wider_intervals_around_the_same_values():
-    narrow, wide = (simulate("lama", games=200, level=level) for level in (0.8, 0.99))
+    narrow, wide = (simulate("lama", "same-first", 200, level=level) for level in (0.8, 0.99))
     for a, b in zip(narrow.seats, wide.seats, strict=True):
         for name, e in a.estimates.items():
             other = b.estimates[name]

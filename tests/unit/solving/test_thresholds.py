@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.night import IS_NIGHTLY
+from tests.night import IS_NIGHTLY, LATE
 from tests.unit.solving.tree_turns import TreeTurns, rule_of
 
 from upcard.engine.errors import Usage
@@ -122,6 +122,7 @@ def test_a_game_of_several_turns_is_refused(form):
         TreeTurns(form("kuhn-poker"))
 
 
+@LATE
 def test_thresholds_at_high_card_hold_its_value_between_them(module):
     form = sequence_form(unroll(Game(module("high_card", HIGH_CARD.read_text()), 2, {"suits": 1})))
     turns = TreeTurns(form)

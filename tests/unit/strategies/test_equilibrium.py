@@ -164,6 +164,7 @@ def test_without_open_bets_a_match_is_worth_the_share_of_the_pennies(variant):
         assert np.abs(np.array(stated[name]) - np.arange(1, 16) / 16).max() < 1e-9
 
 
+@LATE
 def test_without_open_bets_it_is_as_good_with_a_in_turns():
     """Bounds of best responses to what is played, by the rules that make players A in turns."""
     held = read_certificate(CERTIFICATES / "smallsum.basic.json")["strategy"]
@@ -253,9 +254,8 @@ def test_where_nothing_can_be_kept_it_plays_all_the_same(tmp_path, monkeypatch, 
     assert f"{tmp_path / 'file'} is a file, not a folder" in kept
 
 
-@pytest.mark.parametrize(
-    "seats", [("equilibrium", "dominant"), pytest.param(("dominant", "equilibrium"), marks=LATE)]
-)
+@LATE
+@pytest.mark.parametrize("seats", [("equilibrium", "dominant"), ("dominant", "equilibrium")])
 def test_at_smallsum_it_loses_no_more_than_the_value(seats):
     """In the cash game of Alternate, where going first costs something."""
     stated = read_certificate(CERTIFICATES / "smallsum.alternate-pennies.json")
