@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 from tests.night import IS_NIGHTLY, LATE
-from tests.unit.review.test_review import at_random, played, unseen
+from tests.unit.review.test_review import asked, at_random, played, unseen
 
 from upcard.engine.catalog import strategies_for
 from upcard.engine.entrants import entrant_for
@@ -189,8 +189,7 @@ def test_in_a_match_who_never_bets_is_waited_out():
 
 
 def test_against_who_plays_the_equilibrium_the_optimum_is_best():
-    game = make_game("smallsum", 2, None, purse=2)
-    appraiser = appraiser_of(game)
+    game, appraiser, _ = asked("a short match")
     for number in range(1 + IS_NIGHTLY):
         match = Match(game, 11, number, (), ("Ana", "equilibrium"))
         choose = at_random(number)
