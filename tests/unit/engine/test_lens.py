@@ -85,12 +85,16 @@ def test_a_spy_sees_the_same_in_all_three_ways(heard, spy):
     assert heard(spy, "masked") == expected
 
 
+@pytest.mark.slow
+@pytest.mark.together("spies")
 @pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize("spy", [others_cells, hidden_row_cells], ids=lambda f: f.__name__)
 def test_a_spy_never_sees_what_others_hold(heard, spy, way):
     assert heard(spy, way)[0][2] == 0
 
 
+@pytest.mark.slow
+@pytest.mark.together("spies")
 @pytest.mark.parametrize("spy", [own_cells, open_cells, open_cells_of_all], ids=lambda f: f.__name__)
 def test_a_spy_sees_what_is_open_to_it(heard, spy):
     """The comparison of ways would also hold for eyes that are always shut."""
@@ -99,6 +103,8 @@ def test_a_spy_sees_what_is_open_to_it(heard, spy):
     assert squares[2] * 24 > total[2] * total[2]
 
 
+@pytest.mark.slow
+@pytest.mark.together("spies")
 @pytest.mark.parametrize(
     "spy", [beyond_the_open_row, beyond_the_own_row, beyond_the_rows_of_all], ids=lambda f: f.__name__
 )
