@@ -143,15 +143,13 @@ def test_a_fraction_is_no_action_and_a_whole_one_is_compiled_and_interpreted():
     """Compiled code would cut off what is behind the point."""
     for strategy in (half, whole_fraction):
         assert entrant(strategy, kuhn_poker).compiles
-    plan = make_plan(20, 3, 2)
+    game, plan = make_game("kuhn-poker"), make_plan(20, 3, 2)
+    halves, wholes = (line_up(game, f, (half, whole_fraction)) for f in (half, whole_fraction))
+    told = "in game 0 of seed 3, the strategy half on seat 1 gave 0.5; expected the number of an action"
     for interpreted in (False, True):
-        simulator = Simulator(line_up(make_game("kuhn-poker"), half), interpreted=interpreted)
-        with pytest.raises(Failure, match="in game 0 of seed 3, "):
-            simulator.play(plan, 0, 20)
-    sums = [
-        Simulator(line_up(make_game("kuhn-poker"), whole_fraction), interpreted=way).play(plan, 0, 20)
-        for way in (False, True)
-    ]
+        with pytest.raises(Failure, match=told):
+            Simulator(halves, interpreted=interpreted).play(plan, 0, 20)
+    sums = [Simulator(wholes, interpreted=way).play(plan, 0, 20) for way in (False, True)]
     assert sums[0].entrants.tolist() == sums[1].entrants.tolist()
 
 

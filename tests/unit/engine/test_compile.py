@@ -4,8 +4,11 @@ import os
 from pathlib import Path
 
 import pytest
+from tests.night import LATE
 from tests.unit.engine.tiny_games import STAKES, TINY, both_ways
 
+from upcard.engine.compile import compiled
+from upcard.engine.loop import make_choose
 from upcard.rules import kuhn_poker, lama, leduc_poker
 
 PLAY = """
@@ -22,8 +25,9 @@ simulator = Simulator(lineup, lambda: told.append("compiles"))
 totals = [t.play(make_plan(50, 1, 1), 0, 50).entrants[:, 0, 2].tolist()
           for t in (simulator, Simulator(lineup, interpreted=True))]
 hits = sum(simulator._run.stats.cache_hits.values())
-print(json.dumps({"totals": totals[0], "plain": totals[1], "told": len(told), "hits": hits}))
+found = {"totals": totals[0], "plain": totals[1], "told": len(told), "hits": hits}
 """
+SAY = "\nprint(json.dumps(found))"
 
 
 def write_tiny(folder: Path):
@@ -64,24 +68,6 @@ def test_functions_may_have_the_names_of_the_fields_that_they_read(module, sums_
 # ---- other processes ----
 
 
-@pytest.mark.slow
-def test_a_program_on_disk_is_taken_until_a_function_in_another_file_changes(tmp_path, in_process):
-    """Even when the size of the file and its time of change stay the same."""
-    write_tiny(tmp_path)
-    file = tmp_path / "stakes.py"
-    times = file.stat().st_atime_ns, file.stat().st_mtime_ns
-    first, second = (in_process(PLAY)() for _ in range(2))
-    assert (first["told"], first["hits"]) == (1, 0)
-    assert (second["told"], second["hits"]) == (0, 1)
-    assert first["totals"] == second["totals"] == first["plain"]
-    file.write_text(STAKES.replace("n * 2", "n * 7"))
-    os.utime(file, ns=times)
-    third = in_process(PLAY)()
-    assert (third["told"], third["hits"]) == (1, 0)
-    assert third["totals"] == third["plain"]
-    assert third["totals"] != first["totals"]
-
-
 THREE = """
 def same(x):
     return x
@@ -116,19 +102,45 @@ for i in {picks}:
     total = three.make_total(make_choose(pairs[i]))
     program = compiled(total, {{}}, on_compile=lambda: told.append(i))
     wrong += [i] if program(40) != total(40) else []
-print(json.dumps([told, wrong]))
+found = {{**globals().get("found", {{}}), "loaded": [told, wrong]}}
 """
 
 
 @pytest.mark.slow
-def test_programs_on_disk_are_not_mixed_up(tmp_path, in_process):
-    """Six programs compiled in six processes, then all loaded by one: Numba alone gives five wrong ones."""
+def test_programs_on_disk_are_not_mixed_up_and_are_taken_until_a_function_changes(tmp_path, in_process):
+    """Of two programs compiled in a process each, and loaded by a third, Numba alone gives one wrong.
+
+    A game's program is made anew when a function in another file changes, even when the size of the file and
+    its time of change stay the same.
+    """
+    write_tiny(tmp_path)
+    (tmp_path / "three.py").write_text(THREE)
+    file = tmp_path / "stakes.py"
+    times = file.stat().st_atime_ns, file.stat().st_mtime_ns
+    first, second = (in_process(PLAY + LOAD.format(picks=[i]) + SAY)() for i in (0, 3))
+    assert [x["loaded"] for x in (first, second)] == [[[i], []] for i in (0, 3)]
+    assert (first["told"], first["hits"]) == (1, 0)
+    assert (second["told"], second["hits"]) == (0, 1)
+    assert first["totals"] == second["totals"] == first["plain"]
+    file.write_text(STAKES.replace("n * 2", "n * 7"))
+    os.utime(file, ns=times)
+    third = in_process(PLAY + LOAD.format(picks=[0, 3]) + SAY)()
+    assert third["loaded"] == [[], []]
+    assert (third["told"], third["hits"]) == (1, 0)
+    assert third["totals"] == third["plain"]
+    assert third["totals"] != first["totals"]
+
+
+@LATE
+def test_six_programs_on_disk_are_not_mixed_up(tmp_path, in_process):
+    """Compiled in six processes, then all loaded by one: Numba alone gives five wrong ones."""
     (tmp_path / "three.py").write_text(THREE)
     for pair in ((0, 1), (2, 3), (4, 5)):
-        started = [in_process(LOAD.format(picks=[i])) for i in pair]
-        assert [wait() for wait in started] == [[[i], []] for i in pair]
-    started = [in_process(LOAD.format(picks=picks)) for picks in ([0, 1, 2, 3, 4, 5], [5, 3, 1, 0, 2, 4])]
-    assert [wait() for wait in started] == [[[], []], [[], []]]
+        started = [in_process(LOAD.format(picks=[i]) + SAY) for i in pair]
+        assert [wait()["loaded"] for wait in started] == [[[i], []] for i in pair]
+    orders = ([0, 1, 2, 3, 4, 5], [5, 3, 1, 0, 2, 4])
+    started = [in_process(LOAD.format(picks=picks) + SAY) for picks in orders]
+    assert [wait()["loaded"] for wait in started] == [[[], []], [[], []]]
 
 
 # ---- this process ----
@@ -145,6 +157,7 @@ def test_a_changed_constant_makes_another_program(tiny, sums_of, monkeypatch):
     assert both_ways(sums_of, tiny) == before
 
 
+@LATE
 def test_a_changed_constant_of_a_shipped_game_makes_another_program(new_game, sums_of, monkeypatch):
     game = new_game(lama, 2)
     before = sums_of(game, "same-first")
@@ -163,25 +176,21 @@ def test_two_games_bound_to_the_same_loop_are_both_right(new_game, sums_of):
     assert first[0] != first[1]
 
 
-def low(v):
+def low(n):
     return 0
 
 
-def high(v):
+def high(n):
     return 1
 
 
-def by_card(v):
-    """Calls both others; hands on a table, so that its functions are compiled as they stand."""
-    return high(v) if cell(v.card, v.me) > 0 else low(v)
+def by_size(n):
+    return high(n) if n > 9 else low(n)
 
 
-def cell(table, p):
-    return table[p]
-
-
-def test_line_ups_that_differ_in_a_function_already_met_are_both_right(new_game, sums_of):
-    """The first strategy reaches all functions of the second, whichever it is."""
-    game = new_game(kuhn_poker)
+def test_programs_that_differ_in_a_function_already_met_are_both_right(module):
+    """The first function reaches all functions of the second, whichever it is."""
+    make_total = module("three", THREE).make_total
     for other in (low, high):
-        assert sums_of(game, [by_card, other]) == sums_of(game, [by_card, other], "interpreted")
+        total = make_total(make_choose([by_size, other]))
+        assert compiled(total, {})(40) == total(40)

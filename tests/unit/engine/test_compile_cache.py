@@ -11,41 +11,13 @@ from pathlib import Path
 import numba
 import numpy as np
 import pytest
-from tests.unit.engine.tiny_games import STAKES, STEP, TINY, both_ways
+from tests.unit.engine.tiny_games import STEP
 
 from upcard.engine import compile as compile_seam
 from upcard.engine.compile import compiled
 from upcard.engine.errors import BrokenRules
 from upcard.engine.program_files import cache_folder
 from upcard.engine.source import reach
-
-
-@pytest.fixture
-def tiny(module):
-    """A rules module of its own for every test, and a strategy for it."""
-    stake = STAKES.split("\n\n\n", maxsplit=1)[0]
-    rules = module("tiny", TINY.replace("from stakes import stake\n", "") + "\n\n" + stake + "\n")
-    rules.strategy = module("stakes", STAKES).choose
-    return rules
-
-
-def test_a_file_edited_after_its_import_does_not_change_the_program(tmp_path, tiny, sums_of, monkeypatch):
-    """Else the program would be kept under the fingerprint of code that it does not come from."""
-    monkeypatch.setenv("UPCARD_CACHE", str(tmp_path / "programs"))
-    monkeypatch.setattr(tiny, "BONUS", 12)  # no other test has this program
-    file = Path(tiny.__file__)
-    file.write_text(file.read_text().replace("return n * 2", "return n * 5"))
-    masked, interpreted = both_ways(sums_of, tiny)
-    assert masked == interpreted
-
-
-def test_a_cache_that_cannot_be_written_is_done_without(tmp_path, tiny, sums_of, monkeypatch):
-    (tmp_path / "file").write_text("in the way")
-    monkeypatch.setenv("UPCARD_CACHE", str(tmp_path / "file" / "cache"))
-    monkeypatch.setattr(tiny, "BONUS", 11)  # no other test has this program
-    masked, interpreted = both_ways(sums_of, tiny)
-    assert masked == interpreted
-    assert not cache_folder().exists()
 
 
 def plus_one(x):
@@ -59,6 +31,21 @@ def new_loop(monkeypatch, tmp_path):
     monkeypatch.setattr(compile_seam, "_programs", {})
     monkeypatch.setitem(plus_one.__globals__, "STEP", 1 + time.time_ns() % 10**9)
     return plus_one
+
+
+def test_a_file_edited_after_its_import_does_not_change_the_program(new_loop, module):
+    """Else the program would be kept under the fingerprint of code that it does not come from."""
+    times = module("times", f"def times(x):\n    return {STEP} * x\n")
+    file = Path(times.__file__)
+    file.write_text(file.read_text().replace(str(STEP), str(STEP + 1)))
+    assert compiled(times.times, {})(2) == times.times(2) == 2 * STEP
+
+
+def test_a_cache_that_cannot_be_written_is_done_without(new_loop, tmp_path, monkeypatch):
+    (tmp_path / "file").write_text("in the way")
+    monkeypatch.setenv("UPCARD_CACHE", str(tmp_path / "file" / "cache"))
+    assert compiled(new_loop, {})(4) == 4 + STEP
+    assert not cache_folder().exists()
 
 
 def test_the_cache_lies_where_the_environment_says(new_loop, tmp_path):

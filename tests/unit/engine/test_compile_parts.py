@@ -130,8 +130,8 @@ def test_a_folder_that_cannot_be_written_is_done_without(tmp_path, monkeypatch):
 
 def test_games_of_linked_parts_are_the_same_games(anew, tmp_path):
     """Each line-up is another program, of which most parts are those of the one before."""
-    game, plan, before = make_game("le-her"), Plan(300, 1, False, FIXED, 5), 0
-    for cast in (["random", "le-her-threshold"], ["le-her-threshold", "random"], ["random", "random"]):
+    game, plan, before = make_game("kuhn-poker"), Plan(300, 1, False, FIXED, 5), 0
+    for cast in (["random", "equilibrium"], ["equilibrium", "random"]):
         ways = [
             Simulator(line_up(game, cast), interpreted=x).play(plan, 0, plan.blocks) for x in (False, True)
         ]

@@ -70,7 +70,7 @@ def results():
     assert isinstance(solution, uc.Solution)
     return {
         "simulation": uc.simulate("kuhn-poker", games=200, seed=1),
-        "tournament": uc.tournament("lama", ["random", "same-first", "next-first"], games=100, seed=1),
+        "tournament": uc.tournament("lama", ["same-first", "next-first", "random"], games=100, seed=1),
         "tuning": uc.tune("lama", "folding", ["same-first"], budget=40, games=10, confirm_games=1000),
         "solution": solution,
     }

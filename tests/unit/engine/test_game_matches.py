@@ -4,13 +4,17 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.night import IS_NIGHTLY
 from tests.unit.engine.lama_matches import lama_match
 
 from upcard.engine.errors import Ambiguous, Illegal, Unreadable, Usage
 from upcard.engine.game import Match, make_game
 from upcard.engine.state import cells_of
+
+FEW = settings(max_examples=25 if IS_NIGHTLY else 8)
+"""By day examples are fewer where every game and preset is tried."""
 
 # ---- matches ----
 
@@ -152,6 +156,7 @@ def test_the_words_of_all_actions_need_one_look_at_the_table(monkeypatch, ask):
     assert looks == [0]
 
 
+@FEW
 @given(st.integers(0, 10**6), st.integers(0, 80))
 def test_can_and_verify_and_legal_agree(shipped_game, position, seed, steps):
     match = position(shipped_game, seed, steps)
@@ -205,6 +210,7 @@ def test_equal_scores_win_together():
     assert (match.scores(), match.winners()) == ([0, 0], [0, 1])
 
 
+@FEW
 @given(st.integers(0, 10**6), st.integers(0, 80), st.integers(0, 80))
 def test_undo_leads_back_to_the_same_state(any_game, position, seed, steps, back):
     match = position(any_game, seed, steps)
@@ -217,6 +223,7 @@ def test_undo_leads_back_to_the_same_state(any_game, position, seed, steps, back
     assert (match.state.at, match.state.step) == (twin.state.at, twin.state.step)
 
 
+@FEW
 @given(st.integers(0, 10**6))
 def test_what_was_undone_can_be_done_again(any_game, position, seed):
     match = position(any_game, seed, 40)

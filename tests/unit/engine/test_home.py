@@ -8,7 +8,10 @@ from upcard.engine import catalog
 from upcard.engine.errors import BrokenRules, Usage
 from upcard.engine.game import make_game
 from upcard.engine.home import home_folder, own_files
-from upcard.simulation.match import simulate
+from upcard.simulation.kernel import SHARE, WIN
+from upcard.simulation.lineup import line_up
+from upcard.simulation.plan import make_plan
+from upcard.simulation.simulator import Simulator
 
 STRATEGY = '''"""Always the first legal action."""
 
@@ -33,10 +36,17 @@ def rules(name):
     return text.replace('name="kuhn-poker"', f'name="{name}"')
 
 
+def played(game, strategy):
+    """How many of twenty games, interpreted, are won by one seat or the other."""
+    simulator = Simulator(line_up(make_game(game), strategy), interpreted=True)
+    wins = simulator.play(make_plan(20, 1, 2), 0, 20).entrants[0, :, WIN]
+    return wins.sum() / SHARE
+
+
 def test_a_game_in_the_folder_is_found_by_name(home):
     (home / "games" / "my_poker.py").write_text(rules("my-poker"))
     assert make_game("my-poker").match(seed=1).legal() == [0, 1]
-    assert simulate("my-poker", games=100, seed=1).seats[0].strategy == "random"
+    assert played("my-poker", "random") == 20
 
 
 def test_what_begins_with_an_underscore_is_left_alone(home):
@@ -63,7 +73,7 @@ def test_no_file_takes_the_name_of_a_game_of_ours(home):
 
 def test_a_strategy_in_the_folder_plays(home):
     (home / "strategies" / "very_first.py").write_text(STRATEGY)
-    assert simulate("kuhn-poker", "very-first", 100).seats[0].strategy == "very-first"
+    assert played("kuhn-poker", "very-first") == 20
 
 
 def test_without_a_folder_there_is_nothing(tmp_path, monkeypatch):

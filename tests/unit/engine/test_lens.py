@@ -34,22 +34,44 @@ WAYS = ("masked", "copied", "interpreted")
 OFTEN = 3
 
 
+def leaning(v, low, high):
+    """Says a number between its two parameters."""
+    return int(low + (high - low) * below(v, 3)) + v.me
+
+
+def entrants_of(spies):
+    return tuple(Entrant(f.__name__, f, (), True) for f in spies)
+
+
+LEANING = tuple(Entrant("leaning", leaning, w, True) for w in ((1.5, 3.5), (100.25, 200.0)))
+REWRITTEN = (*entrants_of((*MASKED, *ODD)), LEANING[0])
+EVERYBODY_THERE = (*REWRITTEN, *entrants_of(COPIED))
+"""One program seats all who can be masked, another one all in copied views."""
+
+
 @pytest.fixture(scope="module")
-def heard(every_field, new_game, sums_of):
+def seated(every_field, new_game, sums_of):
+    """``seated(entrants, way)``: the sums of some of the cast who play together."""
+
+    def sums(entrants, way):
+        is_masked = way == "masked" and not {e.choose for e in entrants} & set(COPIED)
+        cast = REWRITTEN if is_masked else EVERYBODY_THERE
+        game = new_game(every_field, len(entrants))
+        return sums_of(game, LineUp(game, entrants, cast), way)
+
+    return sums
+
+
+@pytest.fixture(scope="module")
+def heard(seated):
     """``heard(spy, way)``: sums of what a spy has said; those of one group play together."""
     kept = {}
 
-    def sums(spies, way):
-        if (spies, way) not in kept:
-            game = new_game(every_field, len(spies))
-            lineup = LineUp(game, tuple(Entrant(f.__name__, f, (), True) for f in spies))
-            kept[spies, way] = sums_of(game, lineup, way)
-        return kept[spies, way]
-
     def said(spy, way):
         spies = next(group for group in (MASKED, COPIED, ODD) if spy in group)
-        entrants = sums(spies, way)[0]
-        return [entrants[k][spies.index(spy)] for k in range(2)]
+        if (spies, way) not in kept:
+            kept[spies, way] = seated(entrants_of(spies), way)[0]
+        return [kept[spies, way][k][spies.index(spy)] for k in range(2)]
 
     return said
 
@@ -63,12 +85,16 @@ def test_a_spy_sees_the_same_in_all_three_ways(heard, spy):
     assert heard(spy, "masked") == expected
 
 
+@pytest.mark.slow
+@pytest.mark.together("spies")
 @pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize("spy", [others_cells, hidden_row_cells], ids=lambda f: f.__name__)
 def test_a_spy_never_sees_what_others_hold(heard, spy, way):
     assert heard(spy, way)[0][2] == 0
 
 
+@pytest.mark.slow
+@pytest.mark.together("spies")
 @pytest.mark.parametrize("spy", [own_cells, open_cells, open_cells_of_all], ids=lambda f: f.__name__)
 def test_a_spy_sees_what_is_open_to_it(heard, spy):
     """The comparison of ways would also hold for eyes that are always shut."""
@@ -77,6 +103,8 @@ def test_a_spy_sees_what_is_open_to_it(heard, spy):
     assert squares[2] * 24 > total[2] * total[2]
 
 
+@pytest.mark.slow
+@pytest.mark.together("spies")
 @pytest.mark.parametrize(
     "spy", [beyond_the_open_row, beyond_the_own_row, beyond_the_rows_of_all], ids=lambda f: f.__name__
 )
@@ -97,8 +125,11 @@ def test_these_spies_are_given_a_copy(every_field, spy):
 # ---- real games ----
 
 
-PLAYED = ("kuhn-poker", "stoppers", *(["leduc-poker", "lama"] if IS_NIGHTLY else []))
-"""By night the conformance suite plays each strategy of every game so, beside ``random``."""
+PLAYED = ("kuhn-poker", *(["stoppers", "leduc-poker", "lama"] if IS_NIGHTLY else []))
+"""By night the conformance suite plays each strategy of every game so, beside ``random``.
+
+By day it holds those who are masked against those who are interpreted, in every game.
+"""
 
 
 def full_table(name):
@@ -128,15 +159,10 @@ def test_every_shipped_strategy_can_be_masked(shipped_game):
         assert lensed(shipped_game.rules, [chooser]) is not None, name
 
 
-def leaning(v, low, high):
-    """Says a number between its two parameters."""
-    return int(low + (high - low) * below(v, 3)) + v.me
-
-
-def test_parameters_reach_each_seat_in_all_three_ways(every_field, new_game, sums_of):
-    game = new_game(every_field, 2)
-    lineup = LineUp(game, tuple(Entrant("leaning", leaning, w, True) for w in ((1.5, 3.5), (100.25, 200.0))))
-    sums = [sums_of(game, lineup, way) for way in WAYS]
+@pytest.mark.slow
+@pytest.mark.together("spies")
+def test_parameters_reach_each_seat_in_all_three_ways(seated):
+    sums = [seated(LEANING, way) for way in WAYS]
     assert sums[0] == sums[1] == sums[2]
     low, high = (sums[0][0][0][e][2] / (24 * 3) for e in range(2))
     assert 1 <= low <= 5 < 101 <= high <= 301

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.night import LATE
 
 from upcard.engine.compile import compiled
 from upcard.engine.game import make_game
@@ -124,7 +125,7 @@ def test_bounds_that_the_rules_do_not_declare_are_said_to_be_missing():
     assert number.bounds == "not declared"
 
 
-@pytest.mark.parametrize("name", ["every_field", "lama"])
+@pytest.mark.parametrize("name", ["every_field", pytest.param("lama", marks=LATE)])
 def test_it_compiles_and_reads_records_alike(every_field, new_game, position, name):
     game = make_game("lama", players=3) if name == "lama" else new_game(every_field)
     program = compiled(make_flatten(game), {})

@@ -3,8 +3,9 @@
 import random
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.night import IS_NIGHTLY
 from tests.unit.engine.record_texts import HASH, KUHN, LAMA
 
 from upcard.engine.ending import Ending
@@ -15,6 +16,9 @@ from upcard.engine.record import match_of, parse_record, record_text, replay
 from upcard.engine.state import canonical
 
 FAIR = f"table blue room\ncommitment {HASH}\nsecret {HASH[::-1]}\nadded 2 my own words\n"
+
+FEW = settings(max_examples=25 if IS_NIGHTLY else 8)
+"""By day examples are fewer where every game and preset is tried."""
 
 names = st.text(st.characters(blacklist_categories=["Cs", "Cc", "Zs", "Zl", "Zp"]), min_size=1, max_size=12)
 
@@ -28,6 +32,7 @@ def same(first, second):
     return kept[0] == kept[1]
 
 
+@FEW
 @given(st.integers(0, 10**9), st.integers(0, 100))
 def test_a_record_reads_back_to_the_same_match(shipped_game, position, seed, steps):
     match = position(shipped_game, seed, steps)
@@ -38,6 +43,7 @@ def test_a_record_reads_back_to_the_same_match(shipped_game, position, seed, ste
     assert record_text(again) == text
 
 
+@FEW
 @given(st.integers(0, 10**6), st.integers(0, 60), st.integers(0, 20))
 def test_a_match_with_cards_laid_down_reads_back_and_goes_on_from_its_seed(
     shipped_game, position, seed, steps, laid_down

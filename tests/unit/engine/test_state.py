@@ -2,8 +2,9 @@
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.night import IS_NIGHTLY
 
 from upcard.engine.chance import Scripted
 from upcard.engine.state import (
@@ -25,6 +26,9 @@ from upcard.rules import kuhn_poker, lama
 from upcard.rules.cards import EMPTY, HIDDEN, Kind
 
 seeds_and_steps = st.tuples(st.integers(0, 10**6), st.integers(0, 40))
+
+FEW = settings(max_examples=25 if IS_NIGHTLY else 8)
+"""By day examples are fewer where every game and preset is tried."""
 
 
 def test_fields_are_the_options_and_then_what_the_rules_declare():
@@ -143,6 +147,7 @@ def test_weights_have_a_row_per_seat_and_are_zeros_before_they_are_set():
     assert (twin[1, 1], w[1, 0]) == (2.5, 9.0)
 
 
+@FEW
 @given(seeds_and_steps)
 def test_object_and_record_hold_the_same_cells(any_game, position, at):
     state = position(any_game, *at).state
@@ -156,6 +161,7 @@ def test_object_and_record_hold_the_same_cells(any_game, position, at):
     assert record["w"][0].tolist() == state.w.cells
 
 
+@FEW
 @given(seeds_and_steps)
 def test_a_record_reads_back_to_the_same_state(any_game, position, at):
     state = position(any_game, *at).state
@@ -183,6 +189,7 @@ def test_a_record_has_one_row_per_possible_seat(any_game):
         assert parts[f.name].base == (np.int16 if parts[f.name].shape else np.int64)
 
 
+@FEW
 @given(seeds_and_steps)
 def test_a_copy_is_equal_and_independent(any_game, position, at):
     state = position(any_game, *at).state
@@ -206,6 +213,7 @@ def test_a_copy_may_stand_behind_another_door_of_chance():
     assert state.copy(chance=other).chance is other
 
 
+@FEW
 @given(seeds_and_steps)
 def test_become_takes_over_every_cell_and_keeps_its_door(any_game, position, at):
     state = position(any_game, *at).state

@@ -5,6 +5,7 @@ import random
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.night import IS_NIGHTLY, LATE
 
 from upcard.engine.game import Game
 from upcard.engine.state import PlainState, Table, cells_of, fields_of
@@ -14,6 +15,9 @@ from upcard.rules.cards import EVERYBODY, HIDDEN, NOBODY, OWNER, Kind, Sight, ca
 from upcard.strategies.kit import legal
 
 seeds_and_steps = st.tuples(st.integers(0, 10**6), st.integers(0, 120))
+
+FEW = settings(max_examples=25 if IS_NIGHTLY else 8)
+"""By day examples are fewer where every game and preset is tried."""
 
 
 def cells(s, f):
@@ -54,6 +58,7 @@ def change_hidden_cells(s, rules, seat):
     return changed
 
 
+@FEW
 @given(seeds_and_steps)
 def test_changing_what_a_seat_may_not_see_never_changes_its_view(any_game, position, at):
     state = position(any_game, *at).state
@@ -66,6 +71,7 @@ def test_changing_what_a_seat_may_not_see_never_changes_its_view(any_game, posit
         assert cells_of(any_game.view(other, seat)) == before
 
 
+@FEW
 @given(seeds_and_steps)
 def test_a_view_holds_what_its_seat_may_see_and_hides_everything_else(any_game, position, at):
     state = position(any_game, *at).state
@@ -78,6 +84,7 @@ def test_a_view_holds_what_its_seat_may_see_and_hides_everything_else(any_game, 
                 assert seen[q, i] == (x if shown else HIDDEN), (f.name, q, i)
 
 
+@FEW
 @given(seeds_and_steps)
 def test_a_view_says_whose_view_it_is_and_how_the_game_stands(any_game, position, at):
     match = position(any_game, *at)
@@ -101,7 +108,7 @@ def test_a_view_never_holds_the_random_stream_of_the_cards(any_game):
     assert (view.at, view.step) == (HIDDEN, HIDDEN)
 
 
-@settings(max_examples=5)
+@settings(max_examples=5 if IS_NIGHTLY else 2)
 @given(st.integers(0, 10**6))
 def test_a_view_that_is_filled_again_and_again_equals_a_fresh_one(any_game, position, seed):
     """No card that lay in a row before shows through."""
@@ -203,7 +210,7 @@ def test_the_number_of_cards_in_the_stock_is_public_in_kuhn_poker(position, new_
     assert list(view.card) == [match.state.card[0], HIDDEN]
 
 
-@pytest.mark.parametrize("steps", [0, 7])
+@pytest.mark.parametrize("steps", [pytest.param(0, marks=LATE), 7])
 def test_a_cell_changes_what_is_in_sight_where_it_changes_the_view(shipped_game, steps):
     check_sight(shipped_game, steps)
 

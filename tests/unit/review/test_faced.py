@@ -5,8 +5,8 @@ from dataclasses import replace
 from fractions import Fraction
 
 import pytest
-from tests.night import LATE
-from tests.unit.review.test_review import at_random, played, unseen
+from tests.night import IS_NIGHTLY, LATE
+from tests.unit.review.test_review import asked, at_random, played, unseen
 
 from upcard.engine.catalog import strategies_for
 from upcard.engine.entrants import entrant_for
@@ -189,9 +189,8 @@ def test_in_a_match_who_never_bets_is_waited_out():
 
 
 def test_against_who_plays_the_equilibrium_the_optimum_is_best():
-    game = make_game("smallsum", 2, None, purse=2)
-    appraiser = appraiser_of(game)
-    for number in range(2):
+    game, appraiser, _ = asked("a short match")
+    for number in range(1 + IS_NIGHTLY):
         match = Match(game, 11, number, (), ("Ana", "equilibrium"))
         choose = at_random(number)
         while not match.is_over and len(match.actions) < 30:
@@ -264,6 +263,7 @@ def test_imagined_tables_agree_with_the_exact_judge_where_nothing_is_left_to_dec
         assert float(x.worth) == pytest.approx(float(exact.prospects[a].worth), abs=0.12)
 
 
+@LATE
 def test_the_opponents_play_by_their_own_parameters_at_imagined_tables():
     game = make_game("smallsum", 2, None, variant="alternate", purse=2)
     found = []
@@ -277,13 +277,11 @@ def test_the_opponents_play_by_their_own_parameters_at_imagined_tables():
 
 
 def test_every_opponent_plays_by_his_own_strategy_at_imagined_tables():
-    """Whether the dealer draws a card counts for who sits on his right."""
-    game, worths = make_game("stoppers", 3, None, first_dealer="1"), []
-    for dealer in ("swap-at-most:t=13", "never-swap"):
-        match = seated(game, 1, dealer, "never-swap", "Ana")
-        match.do("keep")
-        judge, s = MetPlayouts(game, opponents_of(match)[2], tables=500), match.state
-        assert match.player == 2
+    """Who gives up early leaves more cards to the others."""
+    game, worths = make_game("lama", 3, None), []
+    for first in ("folding:A=-60", "folding:A=60"):
+        match = seated(game, 1, "Ana", first, "same-first")
+        judge, s = MetPlayouts(game, opponents_of(match)[0], tables=200), match.state
         worths.append(judge.prospects(Moment(s, s, ())))
     assert worths[0] != worths[1]
 

@@ -19,6 +19,7 @@ from upcard.solving.objective import Terms
 def appraiser() -> FourCell:
     found = appraiser_of(make_game("four-cell", 2, None, objective="difference"))
     assert isinstance(found, FourCell)
+    found.early = Playouts(found.game, tables=200)
     return found
 
 

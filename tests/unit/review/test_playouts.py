@@ -27,14 +27,14 @@ def matches(game: Game, count: int, most: int = 40) -> list[Match]:
     return played
 
 
-@pytest.mark.parametrize("name", ["stoppers", "leduc-poker"])
+@pytest.mark.parametrize("name", ["stoppers", "kuhn-poker"])
 def test_the_parts_make_up_what_the_match_stands_at(name):
     game = make_game(name, None, None)
     appraiser = Playouts(game, TABLES)
     for match in matches(game, 3):
         found = review(match, appraiser)
         assert found.result == appraiser.worth(match.state)
-        if match.is_over and name == "leduc-poker":
+        if match.is_over and name == "kuhn-poker":
             assert found.result[0] == match.scores()[0]
         if match.is_over and name == "stoppers":
             assert [p for p, x in enumerate(found.result) if x] == match.winners()
@@ -101,7 +101,7 @@ def test_giving_up_a_round_with_cards_that_can_be_played_is_found():
 
 
 def test_the_same_tables_for_all_actions_make_differences_sure():
-    game = make_game("leduc-poker", None, None)
+    game = make_game("kuhn-poker", None, None)
     match = Match(game, 5, 0, (), ())
     known = Playouts(game, TABLES).prospects(Moment(match.state, match.state, ()))
     best = max(known.values(), key=lambda x: x.worth)

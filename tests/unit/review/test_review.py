@@ -1,5 +1,6 @@
 """Going over a match: the parts make up the result, good play is no mistake, and a blunder is found."""
 
+import functools
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 from random import Random
@@ -22,16 +23,17 @@ from upcard.solved.kept import player_for
 from upcard.strategies.equilibrium import CERTIFICATES
 
 SOLVED: dict[str, tuple[str, dict[str, Any], int]] = {
-    "the cash game": ("smallsum", {"objective": "pennies"}, 200),
-    "a short match": ("smallsum", {"purse": 2}, 100),
-    "the match of Choice": ("smallsum", {"variant": "choice"}, 12),
+    "the cash game": ("smallsum", {"objective": "pennies"}, 60),
+    "a short match": ("smallsum", {"purse": 2}, 40),
+    "the match of Choice": ("smallsum", {"variant": "choice"}, 6),
     "the match of Alternate": ("smallsum", {"variant": "alternate"}, 4),
-    "Leduc poker": ("leduc-poker", {}, 30),
-    "Le Her": ("le-her", {}, 30),
-    "eight cards": ("beat-it-or-eat-it", {"length": 4}, 300),
+    "Leduc poker": ("leduc-poker", {}, 15),
+    "Le Her": ("le-her", {}, 15),
+    "eight cards": ("beat-it-or-eat-it", {"length": 4}, 60),
     "twelve cards": ("beat-it-or-eat-it", {"length": 6, "deal": "random"}, 30),
     "a drawn game": ("beat-it-or-eat-it", {"suits": 1, "length": 3, "deal": "equal"}, 60),
 }
+MORE = {"the cash game of Alternate": ("smallsum", {"variant": "alternate", "objective": "pennies"}, 0)}
 PLAYED = (
     "the cash game",
     "a short match",
@@ -55,8 +57,9 @@ def played(game: Game, number: int, choose: Choice) -> Match:
     return match
 
 
+@functools.cache
 def asked(name: str) -> tuple[Game, Appraiser, int]:
-    game, options, count = SOLVED[name]
+    game, options, count = (SOLVED | MORE)[name]
     made = make_game(game, 2, None, **options)
     return made, appraiser_of(made), count
 
@@ -189,8 +192,7 @@ def test_in_the_basic_game_a_penny_is_worth_the_difference_of_wins_and_losses(nu
 
 @given(st.integers(0, 10**6), st.integers(0, 7))
 def test_what_a_player_cannot_see_does_not_change_what_is_said_of_him(number, other):
-    game = make_game("smallsum", 2, None, variant="alternate", objective="pennies")
-    appraiser = appraiser_of(game)
+    game, appraiser, _ = asked("the cash game of Alternate")
     match = Match(game, 4, number, (), ())
     match.do("put 2")
     began = Match(game, 4, number, (), ()).state
@@ -204,8 +206,8 @@ def test_what_a_player_cannot_see_does_not_change_what_is_said_of_him(number, ot
 
 
 def test_cards_with_which_the_other_would_not_have_bet_so_count_less():
-    game = make_game("smallsum", 2, None, variant="alternate", objective="pennies")
-    appraiser, player = appraiser_of(game), solved_player(game)
+    game, appraiser, _ = asked("the cash game of Alternate")
+    player = solved_player(game)
     for number in range(40):
         match = Match(game, 4, number, (), ())
         began = match.state.copy()

@@ -264,7 +264,7 @@ def test_what_is_known_of_one_card_makes_its_rank_rarer_elsewhere(
     """Of the 52 cards a seat knows its own and some others; the rest lie anywhere, all equally likely."""
     match = seated(hands, stock=rest_of_the_deck(hands))
     do(match, line)
-    k, tables = NAMES.index(rank), 4_000
+    k, tables = NAMES.index(rank), 1_000
     others = [q for q in range(match.game.players) if q != seat and q not in known]
     met = 0
     for s in imagined(match, seat, tables):

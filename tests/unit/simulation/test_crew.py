@@ -41,8 +41,8 @@ def digits(result):
 
 
 LINEUPS = {
-    "lama": ["folding:A=17.576", "same-first", "random"],
-    "kuhn-poker": ["random", "equilibrium"],
+    "lama": ["same-first", "folding:A=17.576", "random"],
+    "kuhn-poker": ["equilibrium", "random"],
 }
 
 
@@ -101,7 +101,7 @@ def test_a_strategy_that_cannot_be_sent_is_told_of(monkeypatch):
 
 def test_what_a_strategy_does_wrong_elsewhere_is_told_as_here():
     def wild(v):
-        return 9
+        return int("9")
 
     with pytest.raises(Failure, match="seat 1 chose action 9, which is not legal"):
         uc.simulate("kuhn-poker", wild, 10, executor=Here())

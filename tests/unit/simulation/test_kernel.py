@@ -29,7 +29,7 @@ from upcard.simulation.kernel import (
 from upcard.simulation.lineup import line_up
 from upcard.simulation.plan import make_plan
 from upcard.simulation.simulator import Simulator
-from upcard.strategies import folding, next_first, same_first
+from upcard.strategies import folding, same_first
 
 tables = st.integers(1, 4).flatmap(
     lambda n: st.lists(
@@ -126,11 +126,14 @@ def test_random_seats_do_not_use_up_the_cards(sums_of):
 
 # ---- against matches, played one by one ----
 
+USUAL = tuple(p.default for p in folding.STRATEGY.parameters)
 CHOOSERS: dict[str, tuple[Callable[..., int], tuple[float, ...]]] = {
     "same-first": (same_first.choose, ()),
-    "next-first": (next_first.choose, ()),
-    "folding": (folding.choose, tuple(p.default for p in folding.STRATEGY.parameters)),
+    "folding": (folding.choose, USUAL),
+    "folding:A=60": (folding.choose, (60.0, *USUAL[1:])),
 }
+CAST = ["same-first", "folding", "random"]
+"""Other tests play by this program too."""
 
 
 def points_of(game, seed, number, deal, holder, names):
@@ -177,10 +180,11 @@ def counted(game, names, games, seed, mode, duplicate):
 )
 def test_the_sums_are_those_of_matches_played_one_by_one(sums_of, preset, seating, duplicate):
     game = make_game("lama", 3, preset)
-    names = ["same-first", "folding", "next-first"]
+    names = list(CHOOSERS)
     mode = {"fixed": FIXED, "rotate": ROTATE, "random": RANDOM}[seating]
     expected = counted(game, names, 12, 17, mode, duplicate)
-    assert sums_of(game, names, games=12, seed=17, seating=seating, duplicate=duplicate) == expected
+    lineup = line_up(game, names, CAST)
+    assert sums_of(game, lineup, games=12, seed=17, seating=seating, duplicate=duplicate) == expected
 
 
 def test_the_columns_are_as_documented():

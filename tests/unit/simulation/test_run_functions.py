@@ -18,12 +18,34 @@ from upcard.simulation.run import play_plan
 from upcard.simulation.simulator import Simulator
 from upcard.strategies.kit import below, legal
 
-# ---- strategies that are not compiled ----
+
+def cheats(v):
+    """Now and then an action that does not exist."""
+    return 7 if v.card[v.me] == 1 and below(v, 20) == 0 else 0
 
 
 def twin(v):
     """The strategy that all others here are written after; it compiles."""
     return 1 if v.card[v.me] >= below(v, 3) and legal(v, 1) else 0
+
+
+def divides_by_its_card(v):
+    return v.card[v.me] // v.card[v.me]
+
+
+def looks_beyond_the_log(v):
+    return v.log[v.moves + 3]
+
+
+def looks_before_the_first_seat(v):
+    return v.card[v.me - 1]
+
+
+KUHN = ("random", twin, cheats, divides_by_its_card, looks_beyond_the_log, looks_before_the_first_seat)
+"""Who plays Kuhn poker in one program."""
+
+
+# ---- strategies that are not compiled ----
 
 
 def by_a_list(v):
@@ -105,7 +127,7 @@ OUTSIDE = {
 def test_a_function_outside_the_subset_plays_the_games_of_its_compiled_twin(kind):
     game = make_game("kuhn-poker")
     plan = make_plan(60, 4, 2)
-    expected = Simulator(line_up(game, twin))
+    expected = Simulator(line_up(game, twin, KUHN))
     assert expected.is_compiled
     simulator = Simulator(line_up(game, OUTSIDE[kind]))
     assert not simulator.is_compiled
@@ -115,19 +137,14 @@ def test_a_function_outside_the_subset_plays_the_games_of_its_compiled_twin(kind
 
 
 def test_one_interpreted_strategy_makes_the_whole_game_interpreted():
-    simulator = Simulator(line_up(make_game("kuhn-poker"), ["random", by_a_list]))
-    assert not simulator.is_compiled
-    mixed = simulator.play(make_plan(40, 4, 2), 0, 40).entrants.tolist()
-    alone = Simulator(line_up(make_game("kuhn-poker"), ["random", twin])).play(make_plan(40, 4, 2), 0, 40)
-    assert mixed == alone.entrants.tolist()
+    game, plan = make_game("kuhn-poker"), make_plan(40, 4, 2)
+    mixed = Simulator(line_up(game, ["random", by_a_list]))
+    assert not mixed.is_compiled
+    alone = Simulator(line_up(game, ["random", twin], KUHN))
+    assert mixed.play(plan, 0, 40).entrants.tolist() == alone.play(plan, 0, 40).entrants.tolist()
 
 
 # ---- strategies that break the rules ----
-
-
-def cheats(v):
-    """Now and then an action that does not exist."""
-    return 7 if v.card[v.me] == 1 and below(v, 20) == 0 else 0
 
 
 def draws_only(v):
@@ -143,7 +160,7 @@ def draws_too(v):
 def test_an_illegal_action_is_told_with_its_game_seat_action_and_strategies(monkeypatch, threads):
     monkeypatch.setattr(run, "FIRST_CHUNK", 8 * threads)
     game = make_game("kuhn-poker")
-    lineup = line_up(game, ["random", cheats])
+    lineup = line_up(game, ["random", cheats], KUHN)
     with pytest.raises(Failure) as fault:
         play_plan(Simulator(lineup), make_plan(5000, 12, 2), threads)
     with pytest.raises(Failure) as plain:
@@ -154,7 +171,7 @@ def test_an_illegal_action_is_told_with_its_game_seat_action_and_strategies(monk
         f"in game {number} of seed 12, decision 2, seat 2 chose action 7, which is not legal; "
         "legal are 0 (pass), 1 (bet); strategies: random, cheats"
     )
-    simulator = Simulator(line_up(game, ["random", cheats]))
+    simulator = Simulator(lineup)
     simulator.play(make_plan(5000, 12, 2), 0, number)
     with pytest.raises(Failure, match=f"in game {number} of seed 12"):
         simulator.play(make_plan(5000, 12, 2), number, number + 1)
@@ -176,8 +193,9 @@ def test_of_many_legal_actions_eight_are_told():
     def wild(v):
         return -1
 
+    simulator = Simulator(line_up(make_game("goofspiel", length=10), wild), interpreted=True)
     with pytest.raises(Failure) as fault:
-        Simulator(line_up(make_game("goofspiel", length=10), wild)).play(make_plan(1, 0, 2), 0, 1)
+        simulator.play(make_plan(1, 0, 2), 0, 1)
     assert re.search(
         r"decision 1, seat 1 chose action -1, which is not legal; legal are 0 \(", str(fault.value)
     )
@@ -206,43 +224,20 @@ def test_a_strategy_that_fails_by_itself_is_not_hidden():
         play_plan(Simulator(line_up(make_game("kuhn-poker"), fails)), make_plan(5, 0, 2))
 
 
-def divides_by_its_card(v):
-    return v.card[v.me] // v.card[v.me]
-
-
-def gives_a_half(v):
-    return v.card[v.me] / 2
-
-
-@pytest.mark.parametrize(
-    ("strategy", "told"),
-    [
-        (divides_by_its_card, "stopped with ZeroDivisionError: "),
-        (gives_a_half, "gave 0.5; expected the number of an action, 0 to 1"),
-    ],
-)
-def test_a_fault_of_a_compiled_function_names_game_seat_and_function(strategy, told):
-    simulator = Simulator(line_up(make_game("kuhn-poker"), ["random", strategy]))
+def test_a_fault_of_a_compiled_function_names_game_seat_and_function():
+    simulator = Simulator(line_up(make_game("kuhn-poker"), ["random", divides_by_its_card], KUHN))
     assert simulator.is_compiled
     with pytest.raises(Failure) as fault:
         play_plan(simulator, make_plan(500, 4, 2))
-    where = rf"in game \d+ of seed 4, the strategy {strategy.__name__} on seat 2 "
-    assert re.match(where + re.escape(told), str(fault.value))
-
-
-def looks_beyond_the_log(v):
-    return v.log[v.moves + 3]
-
-
-def looks_before_the_first_seat(v):
-    return v.card[v.me - 1]
+    where = r"in game \d+ of seed 4, the strategy divides_by_its_card on seat 2 "
+    assert re.match(where + "stopped with ZeroDivisionError: ", str(fault.value))
 
 
 @pytest.mark.parametrize("interpreted", [False, True])
 @pytest.mark.parametrize("strategy", [looks_beyond_the_log, looks_before_the_first_seat])
 def test_a_persons_function_that_looks_outside_a_table_is_stopped(strategy, interpreted):
     """A wild read could give anything, and not the same in another run."""
-    simulator = Simulator(line_up(make_game("kuhn-poker"), strategy), interpreted=interpreted)
+    simulator = Simulator(line_up(make_game("kuhn-poker"), strategy, KUHN), interpreted=interpreted)
     assert simulator.is_compiled is not interpreted
     told = rf"the strategy {strategy.__name__} on seat [12] stopped with IndexError: "
     with pytest.raises(Failure, match=told):

@@ -29,6 +29,15 @@ def wild(v):
     return 1
 
 
+def shy(v):
+    """As `modest` does; neither is in the compilable subset, so that nothing is compiled for a few games."""
+    return int("0")
+
+
+def modest(v):
+    return int("0")
+
+
 FOUR: list[StrategyLike] = ["random", proud, meek, wild]
 LAMA = ["same-first", "next-first", "random"]
 
@@ -104,7 +113,7 @@ def test_deals_that_came_out_alike_leave_open_what_others_would_show(games, leas
 
 
 def test_strategies_that_never_differed_do_not_have_a_difference_of_zero_for_sure():
-    result = tournament("stoppers", ["swap-at-most:t=6", "swap-at-most:t=7"], 6, players=2, seed=3)
+    result = tournament("kuhn-poker", [shy, modest], 6, seed=3)
     payoff = result.pairing(1, 2).payoff
     assert payoff.value == 0
     assert payoff.low < -0.5
@@ -126,9 +135,9 @@ def test_what_does_not_compile_is_interpreted_and_costs_the_others_nothing(kuhn)
         return 1 if v.card[v.me] == 2 else 0
 
     mixed = tournament("kuhn-poker", ["random", watched, meek], 100, seed=1)
-    plain = tournament("kuhn-poker", ["random", proud, meek], 100, seed=1)
+    plain = tournament("kuhn-poker", FOUR, 100, seed=1)
     assert seen
-    assert mixed.payoffs.tolist() == plain.payoffs.tolist()
+    assert mixed.payoffs.tolist() == plain.payoffs[:3, :3].tolist()
 
 
 def test_every_table_of_three_gives_each_pair_the_mean_of_its_tables():

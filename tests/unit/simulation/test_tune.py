@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from tests.night import LATE
 from tests.unit.simulation.aiming import AIMING, SMALL, three
 
 from upcard.engine.errors import Usage
@@ -117,7 +118,7 @@ def test_an_interrupted_confirmation_keeps_whole_pairs(aiming):
     assert calls == sorted(calls)
 
 
-@pytest.mark.parametrize("strategy", ["bowl", "threshold"])
+@pytest.mark.parametrize("strategy", [pytest.param("bowl", marks=LATE), "threshold"])
 def test_what_is_done_grows_evenly_to_all_of_it(aiming, strategy):
     """Candidates of whole numbers are often alike and play once; what they spare is not made up at once."""
     done = [0.0]
@@ -188,7 +189,7 @@ def test_the_paired_interval_is_narrower_than_that_of_games_apart(aiming):
     assert 0 < near.gain.se < 0.8 * math.hypot(*(e.se for e in shares))
 
 
-@pytest.mark.parametrize("games", [2, 3, 20, 500])
+@pytest.mark.parametrize("games", [2, 3, 20, pytest.param(500, marks=LATE)])
 @pytest.mark.parametrize("goal", ["win_share", "win_any", "score_mean"])
 def test_games_that_came_out_alike_leave_a_gain_open_but_the_same_parameters_do_not(aiming, goal, games):
     space = make_space(AIMING, "flat", {}, {})

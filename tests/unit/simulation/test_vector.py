@@ -4,7 +4,7 @@ import tracemalloc
 
 import numpy as np
 import pytest
-from tests.night import IS_NIGHTLY
+from tests.night import IS_NIGHTLY, LATE
 
 import upcard as uc
 from upcard.engine.catalog import sound_games
@@ -89,12 +89,12 @@ def played_out(env, games, seed):
     return total
 
 
-@pytest.mark.parametrize("rewards", ["score", "win"])
+@pytest.mark.parametrize("rewards", ["score", pytest.param("win", marks=LATE)])
 def test_who_plays_by_itself_plays_as_in_a_simulation(rewards):
-    env = uc.vector_env("lama", 8, [None, "same-first", "random"], rewards=rewards)
+    env = uc.vector_env("kuhn-poker", 8, [None, "random"], rewards=rewards)
     assert env.learners == (0,)
     total = played_out(env, 40, seed=3)
-    found = uc.simulate("lama", [lowest, "same-first", "random"], 40, seed=3)
+    found = uc.simulate("kuhn-poker", [lowest, "random"], 40, seed=3)
     means = [x.estimates["score_mean" if rewards == "score" else "win_share"].value for x in found.seats]
     assert (total / 40).tolist() == pytest.approx(means, rel=1e-6)
     assert (env.reset(seed=3).movers == 0).all()
@@ -103,7 +103,7 @@ def test_who_plays_by_itself_plays_as_in_a_simulation(rewards):
 def lowest(v):
     """The legal action with the lowest number."""
     for a in range(v.actions):
-        if uc.game("lama", 3).rules.legal(v, a):
+        if uc.game("kuhn-poker").rules.legal(v, a):
             return a
     return 0
 

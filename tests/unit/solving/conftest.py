@@ -10,6 +10,8 @@ from upcard.engine.game import make_game
 from upcard.engine.tree import unroll
 from upcard.rules.beat_it_or_eat_it import deal_to
 from upcard.rules.suited import SUITS, lowest
+from upcard.solving import smallsum_match
+from upcard.solving.objective import Terms
 from upcard.solving.sequence_form import SequenceForm, sequence_form
 
 
@@ -22,6 +24,12 @@ def form_of(name: str, **options: Any) -> SequenceForm:
 def form():
     """Gives the sequence form of a game by name and options."""
     return form_of
+
+
+@pytest.fixture(scope="session")
+def short():
+    """A match of Alternate at Smallsum from two pennies each, solved."""
+    return smallsum_match.reach(make_game("smallsum", variant="alternate", purse=2), Terms())
 
 
 @pytest.fixture

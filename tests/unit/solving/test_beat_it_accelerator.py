@@ -15,6 +15,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from tests.night import LATE
 
 from upcard.engine.errors import Failure, Usage
 from upcard.solving.beat_it_accelerator import Accelerator
@@ -89,7 +90,11 @@ def stand_in(folder: Path, memory: int = 10**12) -> Any:
 
 
 @pytest.mark.parametrize(
-    ("suits", "length"), [(1, 2), (1, 9), (1, 12), (2, 2), (2, 3), (2, 5), (2, 6), (3, 3), (4, 3)]
+    ("suits", "length"),
+    [
+        *((1, 2), (1, 9), (2, 2), (2, 3), (2, 5), (3, 3), (4, 3)),
+        *(pytest.param(*size, marks=LATE) for size in ((1, 12), (2, 6))),
+    ],
 )
 def test_the_program_gives_the_same_bits_as_processors(tmp_path, suits, length):
     tables = number_by_suit(suits, length)

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.night import IS_NIGHTLY, LATE
 
 from upcard.checking.beat_it_table import census_of
 from upcard.engine.errors import Failure, Usage
@@ -51,7 +52,7 @@ def test_it_finds_what_the_rules_lead_to(table, leads, suits, length):
     check_against_rules(table(suits, length), *leads(suits, length))
 
 
-@pytest.mark.slow
+@LATE
 def test_it_finds_what_the_rules_lead_to_where_play_can_be_endless(table, leads):
     solved = check_against_rules(table(3, 3), *leads(3, 3))
     assert table(3, 3).lead_census().draw == 42
@@ -121,7 +122,7 @@ def test_scores_of_16_bits_lead_to_the_same():
 
 
 @given(st.integers(0, 10**6))
-@settings(max_examples=5)
+@settings(max_examples=5 if IS_NIGHTLY else 2)
 def test_wherever_it_begins_it_comes_to_the_same(tmp_path_factory, table, seed):
     # Scores that have come near to 0 need 16 bits.
     checkpoint = tmp_path_factory.mktemp("any") / "checkpoint"

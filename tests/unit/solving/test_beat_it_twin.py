@@ -6,6 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from tests.night import LATE
 
 from upcard.checking.beat_it_table import census_of
 from upcard.solving.beat_it_tablebase import solve
@@ -32,7 +33,18 @@ def twin(tmp_path_factory):
 
 @pytest.mark.parametrize(
     ("suits", "length"),
-    [(1, 2), (1, 7), (1, 11), (2, 2), (2, 5), (3, 3), (4, 2), (4, 3), (1, 14), (2, 7)],
+    [
+        (1, 2),
+        (1, 7),
+        (1, 11),
+        (2, 2),
+        (2, 5),
+        (3, 3),
+        (4, 2),
+        (4, 3),
+        pytest.param(1, 14, marks=LATE),
+        (2, 7),
+    ],
 )
 def test_every_distance_is_that_of_the_c_program(twin, suits, length):
     leads, receive = twin(suits, length)

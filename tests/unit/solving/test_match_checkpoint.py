@@ -96,9 +96,17 @@ def test_where_no_place_is_named_it_lies_in_the_cache(tmp_path, monkeypatch):
 def test_it_is_kept_now_and_then(tmp_path, monkeypatch):
     """A crash loses no more than what was found since."""
     monkeypatch.setattr(match_checkpoint, "KEEP_EVERY", 0.0)
-    place, (game, objective), sizes = tmp_path / "kept", GAMES["stoppers"], set()
-    solve(game, objective=objective, checkpoint=place, on_step=lambda *_: sizes.add(place.exists()))
-    assert sizes == {False, True}
+    place, (game, objective), found = tmp_path / "kept", GAMES["stoppers"], []
+
+    def look(*_):
+        found.append(place.exists())
+        if found[-1]:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        solve(game, objective=objective, checkpoint=place, on_step=look)
+    assert found[0] is False
+    assert len(found) < 100
 
 
 @pytest.mark.parametrize("other", [{"lives": 3}, {"last_together": "replay"}])
@@ -110,12 +118,18 @@ def test_one_of_other_options_is_refused(tmp_path, other):
         solve(game, objective="match", checkpoint=place)
 
 
-@pytest.mark.parametrize("lost", ["values", "plan_1", "statuses_0", "waiting"])
-def test_one_that_is_not_whole_is_refused(tmp_path, lost):
-    place = tmp_path / "kept"
+@pytest.fixture(scope="module")
+def left(tmp_path_factory):
+    """What a solve that was stopped has left."""
+    place = tmp_path_factory.mktemp("left") / "kept"
     pressed("smallsum", place, 60)
     with np.load(place) as found:
-        left = {name: found[name] for name in found.files}
+        return {name: found[name] for name in found.files}
+
+
+@pytest.mark.parametrize("lost", ["values", "plan_1", "statuses_0", "waiting"])
+def test_one_that_is_not_whole_is_refused(left, tmp_path, lost):
+    place = tmp_path / "kept"
     with place.open("wb") as file:
         np.savez(file, **{**left, lost: left[lost][:-1]} if lost != "waiting" else {"of": left["of"]})
     with pytest.raises(Failure, match="is no checkpoint that can be read; remove it to begin anew"):

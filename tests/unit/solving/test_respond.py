@@ -119,7 +119,8 @@ def test_without_a_strategy_it_is_compared_with_an_equilibrium_or_with_the_next_
 
 def test_a_strategy_that_must_be_asked_often_has_an_interval():
     """Betting with one half is random, so the interval holds what ```random`` gets: 1/8."""
-    (seat,) = best_responses(KUHN, ["random"], 0, half).seats
+    found = best_responses(KUHN, ["random"], 0, half)
+    (seat,) = found.seats
     assert (seat.interval, seat.careful_interval) == (None, None)
     assert seat.own is not None
     assert seat.own_interval is not None
@@ -128,7 +129,7 @@ def test_a_strategy_that_must_be_asked_often_has_an_interval():
     assert low < seat.own < high
     assert abs(seat.own - 1 / 8) < 2 * (high - low)
     assert seat.gain_interval == pytest.approx((0.5 - high, 0.5 - low))
-    told = best_responses(KUHN, ["random"], 0, half).sentences()[1]
+    told = found.sentences()[1]
     assert f"half gets {seat.own:+.6f} (95 %: {low:+.4f} to {high:+.4f})" in told
 
 

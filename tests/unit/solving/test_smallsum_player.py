@@ -11,9 +11,7 @@ from upcard.engine.errors import Usage
 from upcard.engine.game import make_game
 from upcard.engine.seeds import open_stream
 from upcard.rules import smallsum as rules
-from upcard.solving import smallsum_match
 from upcard.solving.draws import PARTS_OF_ONE
-from upcard.solving.objective import Terms
 from upcard.solving.smallsum_player import (
     QUICK,
     choices,
@@ -26,12 +24,6 @@ from upcard.solving.smallsum_player import (
 )
 
 SEED = 5
-
-
-@pytest.fixture(scope="module")
-def short():
-    """A match of Alternate from two pennies each."""
-    return smallsum_match.reach(make_game("smallsum", variant="alternate", purse=2), Terms())
 
 
 @pytest.mark.by_night("compiles a program for a number of its own")

@@ -6,17 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from upcard.checking.verify import verify
-from upcard.engine.game import make_game
-from upcard.solving import smallsum_match
 from upcard.solving.draws import PARTS_OF_ONE, limits_of, odds_of
-from upcard.solving.objective import Terms
 from upcard.solving.smallsum_shipped import rounded
-
-
-@pytest.fixture(scope="module")
-def short():
-    """A match of Alternate from two pennies each."""
-    return smallsum_match.reach(make_game("smallsum", variant="alternate", purse=2), Terms())
 
 
 @pytest.mark.parametrize("bits", [4, 12])

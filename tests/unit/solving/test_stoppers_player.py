@@ -4,6 +4,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from tests.night import LATE
 
 import upcard as uc
 from upcard.checking.stoppers_rounds import stochastic_game
@@ -22,7 +23,9 @@ def short():
     return stoppers_match.reach(make_game("stoppers", 2, **OPTIONS), Terms())
 
 
-@pytest.mark.parametrize("other", [{}, {"block": "optional", "king": "dealt"}])
+@pytest.mark.parametrize(
+    "other", [{}, pytest.param({"block": "optional", "king": "dealt"}, marks=LATE)], ids=str
+)
 def test_every_round_has_the_decisions_of_its_tree(other):
     """Numbered as in the rounds that are solved, which are unrolled whole, with these lives."""
     game = make_game("stoppers", 2, **(OPTIONS | other))
@@ -36,6 +39,7 @@ def test_every_round_has_the_decisions_of_its_tree(other):
     assert choices(game) == [len(tree.legal)] * 4
 
 
+@pytest.mark.by_night("compiles a program for a number of its own")
 def test_matches_that_are_played_give_the_solved_value(short):
     """Whoever does not deal first wins half a share where both go out together."""
     game = make_game("stoppers", 2, **OPTIONS, first_dealer=2)

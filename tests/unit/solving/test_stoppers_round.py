@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.night import IS_NIGHTLY
+from tests.night import IS_NIGHTLY, LATE
 from tests.unit.solving.tree_turns import TreeTurns
 
 from upcard.engine.chance import Scripted
@@ -56,7 +56,7 @@ def any_plan(turns, seed):
     return [rng.random(HISTORIES**p * RANKS * RANKS) < 0.5 for p in range(turns.seats)]
 
 
-@pytest.mark.parametrize("options", [WAYS[0], WAYS[-1]])
+@pytest.mark.parametrize("options", [WAYS[0], pytest.param(WAYS[-1], marks=LATE)])
 @pytest.mark.parametrize("seats", SEATS)
 def test_every_information_set_of_the_tree_is_worth_what_its_cell_is(seats, options):
     form, turns = sequence_form(unroll(by_rules(seats, **options))), turns_of(seats, **options)

@@ -5,8 +5,9 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.night import IS_NIGHTLY, LATE
 from tests.unit.solving.tree_turns import TreeTurns, rule_of
 
 from upcard.engine.errors import Usage
@@ -62,6 +63,7 @@ def test_at_le_her_no_pure_thresholds_are_an_equilibrium_and_responses_run_round
     assert tuple(t for (t,) in found.thresholds) in LE_HER
 
 
+@settings(max_examples=25 if IS_NIGHTLY else 6)
 @given(data=st.data())
 def test_a_reply_is_as_good_as_any_other_thresholds(le_her, data):
     turns, rule = le_her
@@ -120,6 +122,7 @@ def test_a_game_of_several_turns_is_refused(form):
         TreeTurns(form("kuhn-poker"))
 
 
+@LATE
 def test_thresholds_at_high_card_hold_its_value_between_them(module):
     form = sequence_form(unroll(Game(module("high_card", HIGH_CARD.read_text()), 2, {"suits": 1})))
     turns = TreeTurns(form)

@@ -6,6 +6,7 @@ from itertools import product
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.night import LATE
 
 from upcard.engine.game import make_game
 from upcard.rules import beat_it_or_eat_it as rules
@@ -110,6 +111,7 @@ def test_it_stops_when_it_has_met_enough_positions():
     assert 200 <= m[COUNT] <= 201
 
 
+@LATE
 def test_it_beats_the_better_rule_of_thumb():
     result = simulate(make_game(NAME, length=7), ["alpha-beta", "rank-sum"], 100, seed=1, duplicate=True)
     assert result.seats[0].estimates["win_share"].low > 0.7

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from tests.night import IS_NIGHTLY
+from tests.night import IS_NIGHTLY, LATE
 
 import upcard as uc
 from upcard.checking.certificate import game_of, read_certificate
@@ -36,7 +36,8 @@ QUICK = [CERTIFICATES / f"{name}.json" for name in TREES if "leduc" not in name]
 LARGE = ("smallsum.alternate.json", "smallsum.alternate-rotate.json")
 """Five seconds each to be checked."""
 
-CHECKED = [file for file in FILES if IS_NIGHTLY or file.name not in LARGE]
+BY_NIGHT = (*LARGE, "smallsum.choice.json", "leduc-poker.json", "stoppers.json")
+CHECKED = [file for file in FILES if IS_NIGHTLY or file.name not in BY_NIGHT]
 PROVED = {
     **dict.fromkeys(TREES, "the value for seat 1 is exactly"),
     **dict.fromkeys(("smallsum", "stoppers"), "the value for the first player lies between"),
@@ -163,6 +164,7 @@ def test_without_open_bets_a_match_is_worth_the_share_of_the_pennies(variant):
         assert np.abs(np.array(stated[name]) - np.arange(1, 16) / 16).max() < 1e-9
 
 
+@LATE
 def test_without_open_bets_it_is_as_good_with_a_in_turns():
     """Bounds of best responses to what is played, by the rules that make players A in turns."""
     held = read_certificate(CERTIFICATES / "smallsum.basic.json")["strategy"]
@@ -252,6 +254,7 @@ def test_where_nothing_can_be_kept_it_plays_all_the_same(tmp_path, monkeypatch, 
     assert f"{tmp_path / 'file'} is a file, not a folder" in kept
 
 
+@LATE
 @pytest.mark.parametrize("seats", [("equilibrium", "dominant"), ("dominant", "equilibrium")])
 def test_at_smallsum_it_loses_no_more_than_the_value(seats):
     """In the cash game of Alternate, where going first costs something."""

@@ -35,9 +35,10 @@ def test_with_one_legal_action_nothing_is_tried(name):
     assert v.at == before
 
 
-@pytest.mark.parametrize("name", BOTH)
-def test_the_same_choices_interpreted_and_compiled(name):
-    lineup = line_up(make_game("smallsum", rounds=3, variant="choice"), [f"{name}:playouts=12", "random"])
+@LATE
+def test_the_same_choices_interpreted_and_compiled():
+    game = make_game("smallsum", rounds=3, variant="choice")
+    lineup = line_up(game, [f"{name}:playouts=12" for name in BOTH])
     plan = make_plan(6, 3, 2, "rotate")
     one, other = (Simulator(lineup, interpreted=way).play(plan, 0, 3) for way in (False, True))
     assert one.entrants.tolist() == other.entrants.tolist()

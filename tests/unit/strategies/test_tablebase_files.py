@@ -34,9 +34,9 @@ BOARD = "hA.J.10.6.5.3.sK.Q.9.8.7.4.2/hK.Q.9.8.7.4.2.sA.J.10.6.5.3/-"
 """The board of the message that the game is known from; the reader leads."""
 
 
-@pytest.fixture(autouse=True)
+@pytest.fixture
 def folder(tmp_path_factory, monkeypatch):
-    """Copies of this file's tests are kept apart from other ones, and made once."""
+    """Where copies lie that are looked at; all others lie with those of other tests, and are made once."""
     kept = tmp_path_factory.getbasetemp() / "unpacked"
     monkeypatch.setenv("UPCARD_CACHE", str(kept))
     return kept
