@@ -9,13 +9,12 @@ from urllib.parse import urlsplit
 
 import requests
 from playwright.sync_api import Browser, Page, expect
-from tests.browser.people import ALONE, DESKTOP, PHONE, THINKING, WALL, Person, opened
+from tests.browser.people import ALONE, CSRF, DESKTOP, PHONE, THINKING, WALL, Person, opened
 from tests.browser.server import Server
 from tests.browser.test_browser_pages import ASKED, FLAT, SHOTS, check_access, check_edges
 
 NAMES = ("Otter", "Lynx", "Heron", "Badger", "Falcon", "Raven")
 LEAST_PX = 28
-CSRF = re.compile(r'name="csrf" value="([^"]*)"')
 STILL = re.compile("are being read …|are playing( on)? …")
 """What is said as long as it is found out."""
 SMALL = """(least) => [...document.querySelectorAll("main *")]

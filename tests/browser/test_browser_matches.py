@@ -58,7 +58,7 @@ def is_verified(person: Person) -> bool:
 
 @pytest.mark.parametrize(("game", "preset"), IN_PAIRS)
 def test_two_browsers_play_to_the_end(ana, ben, game, preset):
-    path = ana.open_table(game, preset, ["open"], **short(game, preset))
+    path = ana.fill_in_table(game, preset, ["open"], **short(game, preset))
     ben.join(path)
     for person in (ana, ben):
         person.is_keen = game == "beat-it-or-eat-it"
@@ -74,7 +74,7 @@ def test_one_browser_plays_to_the_end_against_a_strategy(request, name, game, pr
     person = request.getfixturevalue(name)
     person.is_keen = game == "beat-it-or-eat-it"
     bot = "rank-sum" if person.is_keen and preset != "svoyi-koziri" else "random"
-    person.open_table(game, preset, [bot], **short(game, preset))
+    person.fill_in_table(game, preset, [bot], **short(game, preset))
     play_to_end([person])
     assert is_verified(person)
     assert person.complaints == []
