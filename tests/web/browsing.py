@@ -6,7 +6,6 @@ from weakref import WeakKeyDictionary
 from bs4 import BeautifulSoup, Tag
 from starlette.testclient import TestClient
 
-
 TOKENS: WeakKeyDictionary[TestClient, tuple[list[tuple[str, str]], str]] = WeakKeyDictionary()
 """What the forms of browsers hold, each with the cookies that it goes with."""
 
