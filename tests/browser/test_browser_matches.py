@@ -1,4 +1,4 @@
-"""Every game, played to its end by two browsers or one against a strategy; by night every variant in both ways."""
+"""Every game, played to its end by two browsers or one against a strategy; by night all variants by both."""
 
 from contextlib import suppress
 

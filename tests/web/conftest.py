@@ -3,12 +3,11 @@
 import multiprocessing
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
-from functools import cache
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 import pytest
 from starlette.testclient import TestClient
+from tests.unit.play.copies import sqlite_copy
 
 from upcard.classroom import desk
 from upcard.play import bots, processes
@@ -35,19 +34,8 @@ def pools() -> Iterator[None]:
         yield
 
 
-@cache
-def nothing_kept() -> bytes:
-    """A database without tables to play at: it takes ten times as long to make one as to copy it."""
-    with TemporaryDirectory() as folder:
-        place = Path(folder) / "tables.sqlite"
-        Store(f"sqlite:///{place}").close()
-        return place.read_bytes()
-
-
 @pytest.fixture
 def client(tmp_path: Path) -> Iterator[TestClient]:
-    place = tmp_path / "tables.sqlite"
-    place.write_bytes(nothing_kept())
-    app = make_app(SETUP, Store(f"sqlite:///{place}"))
+    app = make_app(SETUP, Store(sqlite_copy(tmp_path)))
     with TestClient(app, base_url="http://testserver") as asked:
         yield asked
