@@ -133,7 +133,7 @@ class Person:
 
     def open_table(self, game: str, preset: str, seats: Sequence[str], **options: str) -> str:
         """Make a table by what the form for it sends, which takes less than to fill it in; gives its path."""
-        form = {"csrf": self._token(), "name": self.name, "game": game, "preset": preset}
+        form: dict[str, Any] = {"csrf": self._token(), "name": self.name, "game": game, "preset": preset}
         form |= {"players": str(1 + len(seats)), "seat-1": "me"}
         form |= {f"seat-{p}": who for p, who in enumerate(seats, 2)}
         form |= {f"option-{name}": value for name, value in options.items()}
