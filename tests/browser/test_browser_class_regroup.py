@@ -39,6 +39,7 @@ def test_a_teacher_makes_groups_on_a_phone_by_keys_alone(chromium, server):
             expect(otter.page.locator("#place")).to_contain_text("Group 2: you and Badger.")
             expect(room.wall.locator(".group-places").last).to_have_text("Otter and Badger")
             phone.get_by_role("button", name="Next: Smallsum").press("Enter")
+            expect(room.wall.locator(".wall-title")).to_have_text(TITLE)
             room.gather()
             assert len(room.tables()) == 2
             phone.get_by_role("link", name="Change the groups").press("Enter")
