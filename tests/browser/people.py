@@ -1,6 +1,7 @@
 """People before a browser: one types, another taps; what their browsers complain of is kept."""
 
 import random
+import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
@@ -25,6 +26,7 @@ PATIENCE = 30_000.0
 THINKING = 180_000.0
 """For so long something may be found out beside the server where others use the processors too."""
 
+CSRF = re.compile(r'name="csrf" value="([^"]*)"')
 ALONE = {"Connection": "close"}
 """A request without a page uses no kept connection: the server may be ending it at that very moment."""
 
@@ -100,7 +102,7 @@ class Person:
         self.name, self.context, self.address, self.types, self.taps = name, context, address, types, taps
         self.page: Page = context.new_page()
         self.complaints: list[str] = []
-        self.rng, self.is_keen = random.Random(name), False
+        self.rng, self.is_keen, self._csrf = random.Random(name), False, ""
         self.page.on("pageerror", lambda fault: self.complaints.append(f"script: {fault}"))
         self.page.on("console", self._note)
         context.on("request", self._check_host)
@@ -130,6 +132,24 @@ class Person:
         return self.context.request.get(self.address + path, headers=ALONE)
 
     def open_table(self, game: str, preset: str, seats: Sequence[str], **options: str) -> str:
+        """Make a table by what the form for it sends, which takes less than to fill it in; gives its path."""
+        form: dict[str, Any] = {"csrf": self._token(), "name": self.name, "game": game, "preset": preset}
+        form |= {"players": str(1 + len(seats)), "seat-1": "me"}
+        form |= {f"seat-{p}": who for p, who in enumerate(seats, 2)}
+        form |= {f"option-{name}": value for name, value in options.items()}
+        made = self.context.request.post(f"{self.address}/tables", form=form, headers=ALONE, max_redirects=0)
+        assert made.status == 303, made.text()
+        path = urlsplit(made.headers["location"]).path
+        self.go(path)
+        return path
+
+    def _token(self) -> str:
+        """What a form of this person holds, so that the server knows it."""
+        if not self._csrf:
+            self._csrf = str(CSRF.findall(self.ask("/mine").text())[0])
+        return self._csrf
+
+    def fill_in_table(self, game: str, preset: str, seats: Sequence[str], **options: str) -> str:
         """Make a table by the form with everything to choose; gives its path."""
         page = self.go(f"/new/{game}?preset={preset}&players={1 + len(seats)}")
         page.fill("form.sheet #name", self.name)

@@ -19,10 +19,10 @@ def press_all(room: Class, button: str, number: int = 0) -> None:
 
 @pytest.mark.slow
 def test_a_class_plays_four_cell_and_a_dilemma_with_two_buttons(chromium, server):
-    with class_of(chromium, server) as room:
+    with class_of(chromium, server, ("Otter", "Lynx", "Heron", "Badger")) as room:
         room.begin("Four-Cell", size="2", rounds=str(ROUNDS))
         tables = room.tables()
-        assert sorted(map(len, tables.values())) == [2, 2, 2]
+        assert list(map(len, tables.values())) == [2, 2]
         people = next(iter(tables.values()))
         matrix = people[0].page.locator("#strip table.told tbody")
         expect(matrix.locator("td")).to_have_count(4)
@@ -39,13 +39,13 @@ def test_a_class_plays_four_cell_and_a_dilemma_with_two_buttons(chromium, server
         expect(room.phones[0].page.locator(".matrix td strong")).to_have_text(["5", "−5", "8", "−3"])
         room.look("buttons")
         press_all(room, "Right")
-        expect(room.wall.locator(".sums").first).to_contain_text("3 meetings played; 0 of 6 still choose.")
-        expect(room.wall.locator(".matrix .count")).to_have_text(["0 times", "0 times", "0 times", "3 times"])
+        expect(room.wall.locator(".sums").first).to_contain_text("2 meetings played; 0 of 4 still choose.")
+        expect(room.wall.locator(".matrix .count")).to_have_text(["0 times", "0 times", "0 times", "2 times"])
         expect(room.phones[0].page.locator(".look-up")).to_contain_text("You got −3")
         room.go_on("Again and again")
         for number in range(1, ROUNDS + 1):
             press_all(room, "Left", number)
-        expect(room.wall.locator(".sums").first).to_contain_text("9 meetings played")
+        expect(room.wall.locator(".sums").first).to_contain_text("6 meetings played")
         expect(room.phones[1].page.locator(".look-up")).to_contain_text("You got 15 in 3 rounds.")
         room.look("buttons-again")
         room.go_on("What you did, and what theory says")

@@ -24,8 +24,8 @@ def test_a_drawing_and_the_page_of_the_file_show_the_same(chromium, tmp_path, na
     number = [p.name for p in pages].index(shown)
     drawing, file = tmp_path / "page.svg", tmp_path / "deck.pdf"
     drawing.write_text(text_of(pages[number].svg), encoding="utf-8")
-    file.write_bytes(pdf_bytes("Deck", PAPERS["a4"], pages))
-    printed = picture(file, number + 1, DPI) / 255
+    file.write_bytes(pdf_bytes("Deck", PAPERS["a4"], [pages[number]]))
+    printed = picture(file, 1, DPI) / 255
     page = chromium.new_page(viewport={"width": printed.shape[1], "height": printed.shape[0]})
     page.goto(drawing.as_uri())
     seen = matplotlib.image.imread(io.BytesIO(page.screenshot()))[..., :3] @ GREYS

@@ -1,4 +1,4 @@
-"""Every game, played to its end: by two browsers, and by one against a strategy; by night every variant."""
+"""Every game, played to its end by two browsers or one against a strategy; by night all variants by both."""
 
 from contextlib import suppress
 
@@ -20,17 +20,22 @@ SHORT = {
 }
 """Options with which a match ends soon."""
 
+if not IS_NIGHTLY:
+    SHORT["four-cell"] = {"position": "9S.9H.8D/7C.8C.7D/2C.10D/4D.KS/7H.6H/QC.6C"}
+
 VARIANTS = [
     (name, preset)
     for name, m in sorted(sound_games()[0].items())
     for preset in ("", *(m.PRESETS if IS_NIGHTLY else ()))
 ]
 
-ALONE = [(game, preset, ("ana", "ben")[i % 2]) for i, (game, preset) in enumerate(VARIANTS)]
-"""Who plays a variant against a strategy: by turns the one with a desktop and the one with a phone.
+BETWEEN_TWO = ("beat-it-or-eat-it", "four-cell", "liars-dice", "smallsum", "stoppers")
+"""What two browsers play by day; most of the others they play in ``test_browser_secrets.py`` too."""
 
-Both play every variant against each other.
-"""
+IN_PAIRS = [x for x in VARIANTS if IS_NIGHTLY or x[0] in BETWEEN_TWO]
+OF_ONE = [x for x in VARIANTS if IS_NIGHTLY or x[0] not in BETWEEN_TWO]
+ALONE = [(game, preset, ("ana", "ben")[i % 2]) for i, (game, preset) in enumerate(OF_ONE)]
+"""Who plays a variant against a strategy: by turns the one with a desktop and the one with a phone."""
 
 
 def short(game: str, preset: str) -> dict[str, str]:
@@ -51,9 +56,9 @@ def is_verified(person: Person) -> bool:
     return person.page.locator("p.fault").count() == 0
 
 
-@pytest.mark.parametrize(("game", "preset"), VARIANTS)
+@pytest.mark.parametrize(("game", "preset"), IN_PAIRS)
 def test_two_browsers_play_to_the_end(ana, ben, game, preset):
-    path = ana.open_table(game, preset, ["open"], **short(game, preset))
+    path = ana.fill_in_table(game, preset, ["open"], **short(game, preset))
     ben.join(path)
     for person in (ana, ben):
         person.is_keen = game == "beat-it-or-eat-it"
@@ -69,7 +74,7 @@ def test_one_browser_plays_to_the_end_against_a_strategy(request, name, game, pr
     person = request.getfixturevalue(name)
     person.is_keen = game == "beat-it-or-eat-it"
     bot = "rank-sum" if person.is_keen and preset != "svoyi-koziri" else "random"
-    person.open_table(game, preset, [bot], **short(game, preset))
+    person.fill_in_table(game, preset, [bot], **short(game, preset))
     play_to_end([person])
     assert is_verified(person)
     assert person.complaints == []

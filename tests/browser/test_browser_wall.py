@@ -8,11 +8,12 @@ WIDE = "(x) => document.querySelector(x).getBoundingClientRect().width"
 END = "(x) => document.querySelector(x).getBoundingClientRect().bottom"
 BEGIN = "(x) => document.querySelector(x).getBoundingClientRect().top"
 ROOT = "() => parseFloat(getComputedStyle(document.documentElement).fontSize)"
+A_DOT = 1  # places are told in parts of it
 LETTERS = "() => parseFloat(getComputedStyle(document.querySelector('main.wall')).fontSize)"
 
 
 def test_letters_of_the_wall_grow_as_long_as_all_fits(chromium, server):
-    with class_of(chromium, server, ("Otter", "Lynx")) as room:
+    with class_of(chromium, server, ("Otter",)) as room:
         room.begin("Smallsum", rounds="6")
         room.wall.wait_for_function(
             "() => document.querySelector('main.wall').style.getPropertyValue('--letters')"
@@ -44,7 +45,7 @@ def test_a_table_with_much_on_it_is_seen_whole_on_a_projector(chromium, server, 
         zoe.open_table(game, "", ["random"] * (players - 1))
         zoe.wait_for_turn(0, mine=True)
         assert zoe.page.evaluate(END, ".acts") <= WALL[1]
-        assert zoe.page.evaluate(END, ".own") <= zoe.page.evaluate(BEGIN, ".acts")
+        assert zoe.page.evaluate(END, ".own") < zoe.page.evaluate(BEGIN, ".acts") + A_DOT
         assert zoe.page.evaluate("() => document.documentElement.scrollWidth") <= WALL[0]
 
 

@@ -1,10 +1,11 @@
-"""Every game and preset is played to its end against strategies, in a real terminal of 80 by 24."""
+"""Every game, by night every preset too, is played to its end in a real terminal of 80 by 24."""
 
 import random
 import re
 import shlex
 
 import pytest
+from tests.night import LATE
 from tests.terminal.conftest import HEIGHT, WIDTH, Pane
 
 from upcard.engine.catalog import game_modules, strategies_for
@@ -13,7 +14,7 @@ from upcard.engine.game import make_game
 from upcard.engine.record import parse_record, record_text, replay
 
 GAMES = [
-    (name, preset)
+    pytest.param(name, preset, marks=[LATE] if preset else [])
     for name, rules in sorted(game_modules().items())
     for preset in ("", *sorted(rules.PRESETS))
 ]

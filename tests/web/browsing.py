@@ -1,16 +1,23 @@
 """What a browser without scripts does at a server: it reads pages, and sends the forms that stand there."""
 
 import re
+from weakref import WeakKeyDictionary
 
 from bs4 import BeautifulSoup, Tag
 from starlette.testclient import TestClient
 
+TOKENS: WeakKeyDictionary[TestClient, tuple[list[tuple[str, str]], str]] = WeakKeyDictionary()
+"""What the forms of browsers hold, each with the cookies that it goes with."""
+
 
 def csrf(client: TestClient, path: str = "/") -> str:
-    """What a page has in its forms, by which the server knows them again."""
-    found = re.search(r'<input [^>]*name="csrf"[^>]*>', client.get(path).text)
-    assert found is not None
-    return attribute(soup_of(found[0]), "input", "value")
+    """What a browser has in its forms, by which the server knows them again; a page is read for it once."""
+    if client not in TOKENS or TOKENS[client][0] != list(client.cookies.items()):
+        found = re.search(r'<input [^>]*name="csrf"[^>]*>', client.get(path).text)
+        assert found is not None
+        token = attribute(soup_of(found[0]), "input", "value")
+        TOKENS[client] = list(client.cookies.items()), token
+    return TOKENS[client][1]
 
 
 def attribute(soup: Tag, selector: str, name: str) -> str:

@@ -1,5 +1,6 @@
 """A class without a network: a teacher and pupils whose browsers read pages and send the forms there."""
 
+import asyncio
 import random
 import re
 import time
@@ -9,14 +10,15 @@ from typing import Any
 
 from bs4 import BeautifulSoup
 from starlette.testclient import TestClient
-from tests.web.browsing import csrf, filled, form_of, other, soup_of
+from tests.web.browsing import csrf, filled, other, soup_of
 
 from upcard.classroom.room import LiveRoom
 from upcard.classroom.rooms import Rooms
+from upcard.play.live import LiveTable
 
 PATIENCE = 120.0
-OVER = re.compile(r'<section id="table" class="[^"]*\bover\b')
-"""At a table whose match is over."""
+SEAT = re.compile(r'<section id="table" [^>]*data-seat="(\d+)"')
+"""At the table of a pupil who plays: where he sits."""
 
 
 @dataclass
@@ -37,17 +39,6 @@ class Pupil:
         """Where the pupil belongs, and the page there as elements."""
         path, text = self.visit(code)
         return path, soup_of(text)
-
-    def act(self, path: str, text: str) -> bool:
-        """Do something at a table with such a page; whether anything could be done."""
-        form = form_of(text, "acts")
-        if form is None:
-            return False
-        fields = {str(x["name"]): str(x["value"]) for x in form.select("input")}
-        button = self.rng.choice(form.select("button.choice"))
-        sent = self.client.post(f"{path}/act", data={**fields, "action": str(button["value"])})
-        assert sent.status_code in (200, 409), sent.text
-        return True
 
 
 @dataclass
@@ -106,13 +97,33 @@ class Class:
         self.teacher.portal.call(asked, *given)
 
     def play(self, most: int = 400) -> None:
-        """Let everybody act at his table until all matches are over, or so often."""
+        """Let everybody act at his table until all matches are over, or so often.
+
+        They act in the hall: the pages that would be read before and after take far longer.
+        """
+        seats = []
+        for x in self.pupils:
+            path, text = x.visit(self.code)
+            if (found := SEAT.search(text)) is not None:
+                seats.append((x, self.rooms.hall.live[path.removeprefix("/t/")], int(found[1])))
+        self.call(self._play, seats, most)
+
+    async def _play(self, seats: list[tuple[Pupil, LiveTable, int]], most: int) -> None:
         for _ in range(most):
-            seen = [(x, *x.visit(self.code)) for x in self.pupils]
-            if not any(x.act(path, text) for x, path, text in seen):
-                if all(OVER.search(text) for _, _, text in seen):
+            if not await self._act(seats):
+                if all(live.is_over for _, live, _ in seats):
                     return
-                time.sleep(0.01)  # bots think in a thread
+                await asyncio.sleep(0.01)  # bots think in a thread
+
+    async def _act(self, seats: list[tuple[Pupil, LiveTable, int]]) -> bool:
+        """Let the first who can do anything do it; whether somebody could."""
+        for pupil, live, seat in seats:
+            choices = live.scene(seat).choices
+            if choices:
+                action = pupil.rng.choice(choices).action
+                await self.rooms.hall.act(live.row.id, seat, live.turn, action)
+                return True
+        return False
 
     def each(self) -> Iterator[tuple[Pupil, BeautifulSoup]]:
         """Every pupil with his page."""

@@ -1,19 +1,41 @@
 """A server without a network: the application, asked as a browser or a program would."""
 
+import multiprocessing
 from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
 import pytest
 from starlette.testclient import TestClient
+from tests.unit.play.copies import sqlite_copy
 
+from upcard.classroom import desk
+from upcard.play import bots, processes
 from upcard.play.store import Store
+from upcard.web import reviewer
 from upcard.web.app import Setup, make_app
 
 SETUP = Setup("the key of a test", is_limited=False, pace=0.0)
 
 
+def forked_pool(number: int) -> ProcessPoolExecutor:
+    """Processes as beside a server, but copies of one that has loaded what it takes them a second to load."""
+    context = multiprocessing.get_context("forkserver")
+    context.set_forkserver_preload(["tests.web.preloaded"])
+    return ProcessPoolExecutor(number, mp_context=context, initializer=processes._begin)
+
+
+@pytest.fixture(autouse=True, scope="module")
+def pools() -> Iterator[None]:
+    """Let processes beside the servers of these tests begin at once; ``upcard serve`` begins them as ever."""
+    with pytest.MonkeyPatch.context() as patch:
+        for module in (desk, bots, reviewer):
+            patch.setattr(module, "process_pool", forked_pool)
+        yield
+
+
 @pytest.fixture
 def client(tmp_path: Path) -> Iterator[TestClient]:
-    app = make_app(SETUP, Store(f"sqlite:///{tmp_path / 'tables.sqlite'}"))
+    app = make_app(SETUP, Store(sqlite_copy(tmp_path)))
     with TestClient(app, base_url="http://testserver") as asked:
         yield asked

@@ -7,7 +7,7 @@ import importlib
 import pkgutil
 import random
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from urllib.parse import quote
 
@@ -16,7 +16,8 @@ from fastapi import APIRouter
 from fastapi.routing import APIRoute
 from httpx2 import Response
 from starlette.testclient import TestClient
-from tests.web.browsing import csrf, new_table, soup_of
+from tests.night import IS_NIGHTLY
+from tests.web.browsing import csrf, new_table
 from tests.web.classes import new_class
 
 import upcard.web as folder
@@ -94,14 +95,18 @@ def address(path: str, parts: dict[str, str]) -> str:
     return re.sub(r"{(\w+)}", lambda x: quote(parts[x[1]], safe=""), path)
 
 
+def some_of(values: Sequence[str], route: str) -> Sequence[str]:
+    """By day a third of what is strange, for each page another one; by night all."""
+    return values if IS_NIGHTLY else random.Random(route).sample(values, len(values) // 3)
+
+
 def check(answer: Response, asked: object) -> None:
     """Nothing breaks, and what is refused is told: on a page, or in a word to a script."""
     assert answer.status_code < 500, (asked, answer.text)
     if answer.status_code >= 400:
         kind = answer.headers["content-type"]
         assert kind.startswith(("text/html", "text/plain")), (asked, kind)
-        told = soup_of(answer.text)
-        assert told.select("h1") if kind.startswith("text/html") else told.text, (asked, answer.text)
+        assert "<h1" in answer.text if kind.startswith("text/html") else answer.text, (asked, answer.text)
 
 
 @pytest.mark.parametrize("route", ROUTES)
@@ -109,14 +114,14 @@ def test_whatever_is_in_an_address_is_answered(browser, route):
     client, usual = browser
     method, path = ROUTES[route]
     named = re.findall(r"{(\w+)}", path)
-    for value in STRANGE[1:]:
+    for value in some_of(STRANGE[1:], route):
         for part in named:
             where = address(path, {**usual, part: value})
             if not path.endswith("/events") or part in ("code", "table_id"):
                 check(client.request(method, where), (method, where))
     if not path.endswith("/events"):
         rng = random.Random(route)
-        for value in (x[:1_000] for x in STRANGE):  # longer addresses do not come to a page
+        for value in (x[:1_000] for x in some_of(STRANGE, route)):  # longer addresses do not come to a page
             asked = dict.fromkeys(rng.sample(FIELDS, 20), value) | {"name": value, "option-name": value}
             check(client.request(method, address(path, usual), params=asked), (method, path, asked))
 
@@ -126,8 +131,8 @@ def test_whatever_is_sent_is_answered(browser, route):
     client, usual = browser
     where = address(ROUTES[route][1], usual)
     token, rng = csrf(client), random.Random(route)
-    sent = [dict.fromkeys(FIELDS, value) for value in STRANGE]
-    sent += [{name: rng.choice(STRANGE) for name in FIELDS} for _ in range(6)]
+    sent = [dict.fromkeys(FIELDS, value) for value in some_of(STRANGE, route)]
+    sent += [{name: rng.choice(STRANGE) for name in FIELDS} for _ in range(6 if IS_NIGHTLY else 2)]
     for form in sent:
         short = {name: value[:500] for name, value in form.items()}
         one = {**short, rng.choice(FIELDS): "9" * 5_000, "value": form["value"]}

@@ -15,9 +15,9 @@ from tests.web.served import Line, Lost, Served
 from upcard.checking.record import check_text
 from upcard.engine.record import parse_record, replay
 
-MATCHES, KILLS = (200, 5) if IS_NIGHTLY else (60, 2)
+MATCHES, KILLS = (200, 5) if IS_NIGHTLY else (24, 2)
 THREADS = 6
-BETWEEN = (60, 260)
+BETWEEN = (60, 260) if IS_NIGHTLY else (20, 70)
 """After so many accepted actions the server is killed again."""
 
 GAMES = ["kuhn-poker", "leduc-poker", "le-her", "goofspiel", "lama", "stoppers"]

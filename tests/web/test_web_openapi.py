@@ -23,7 +23,7 @@ from tests.web.served import PATIENCE, Served
 
 CASES = {GenerationMode.POSITIVE: 240, GenerationMode.NEGATIVE: 120}
 if not IS_NIGHTLY:
-    CASES = {mode: cases // 6 for mode, cases in CASES.items()}
+    CASES = {mode: cases // 12 for mode, cases in CASES.items()}
 API = "/api/v1/tables"
 GAMES = ["kuhn-poker", "goofspiel", "lama"]
 CHECKS = [
@@ -92,7 +92,7 @@ def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
 
 def test_all_operations_are_asked(running):
     found = {f"{m.upper()} {path}" for path, methods in running.described["paths"].items() for m in methods}
-    assert len(OPERATIONS) * sum(CASES.values()) >= (5000 if IS_NIGHTLY else 800)
+    assert len(OPERATIONS) * sum(CASES.values()) >= (5000 if IS_NIGHTLY else 400)
     assert found == BOOKS | set(OPERATIONS)
 
 
@@ -185,7 +185,12 @@ def test_what_is_read_without_a_table_is_as_it_is_described(running, operation):
     fields = st.sampled_from([*names, "nothing"])
     answers: Counter[int] = Counter()
 
-    @settings(max_examples=60, deadline=None, database=None, suppress_health_check=list(HealthCheck))
+    @settings(
+        max_examples=60 if IS_NIGHTLY else 30,
+        deadline=None,
+        database=None,
+        suppress_health_check=list(HealthCheck),
+    )
     @given(
         case=running.schema[path][method].as_strategy(),
         is_known=st.booleans(),

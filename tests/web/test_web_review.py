@@ -48,7 +48,7 @@ def test_a_match_that_has_ended_is_gone_over(client):
 
 
 def test_cards_are_called_as_at_the_table(client):
-    table = new_table(client, game="beat-it-or-eat-it", length="4", **{"seat-2": "random"})
+    table = new_table(client, game="beat-it-or-eat-it", **{"option-length": "4", "seat-2": "random"})
     add(client, table)
     play_out(client, table)
     soup = gone_over(client, table)

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from heapq import heappop, heappush
 from typing import Any
 
-from upcard.play.processes import process_pool
+from upcard.play.processes import end_pool, process_pool
 
 MOST_KEPT, NICE = 2000, 10
 MOST_BREAKS = 2
@@ -100,7 +100,7 @@ class Desk:
             self._working.cancel()
             await asyncio.gather(self._working, return_exceptions=True)
         if self._pool is not None:
-            self._pool.shutdown(wait=False, cancel_futures=True)
+            end_pool(self._pool)
 
     async def _work(self) -> None:
         """Do all that is asked for, first what does not wait."""

@@ -5,7 +5,9 @@ from pathlib import Path
 from types import ModuleType
 
 import pytest
+from tests.postgres import Cluster
 from tests.unit.conftest import module_from
+from tests.unit.play.copies import postgres_copy, sqlite_copy
 from tests.unit.play.test_hall import in_hall
 
 from upcard.engine.game import Game
@@ -35,7 +37,17 @@ def tricks(secret_tricks: ModuleType):
 @pytest.fixture
 def url(tmp_path: Path) -> str:
     """The address of a new database, where its kind makes no difference; some files ask for each kind."""
-    return f"sqlite:///{tmp_path / 'tables.sqlite'}"
+    return sqlite_copy(tmp_path)
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """The address of a new database, of each kind that is used; some files say that it is to be empty."""
+    is_empty = getattr(request.module, "BEGINS_EMPTY", False)
+    if request.param == "sqlite":
+        return f"sqlite:///{tmp_path / 'tables.sqlite'}" if is_empty else sqlite_copy(tmp_path)
+    cluster: Cluster = request.getfixturevalue("postgres")
+    return cluster.new() if is_empty else postgres_copy(cluster)
 
 
 @pytest.fixture

@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from tests.unit.play.copies import IN_POSTGRES_LATE
 from tests.unit.play.post_office import ANA, BEN, US, PostOffice, begin, in_post_office, only_table, text_of
 
 from upcard.play.office import MOST_AN_HOUR
@@ -139,6 +140,7 @@ def test_an_answer_to_a_decision_of_before_is_not_taken_for_one_to_this(database
     in_post_office(database, play)
 
 
+@IN_POSTGRES_LATE
 def test_nobody_is_flooded(database):
     async def play(post: PostOffice) -> None:
         for _ in range(21):
@@ -153,6 +155,7 @@ def test_nobody_is_flooded(database):
     in_post_office(database, play)
 
 
+@IN_POSTGRES_LATE
 def test_a_letter_that_is_delivered_again_and_again_counts_every_time(database):
     async def play(post: PostOffice) -> None:
         raw = f"From: {ANA}\nTo: {US}\nMessage-ID: <same@test>\n\nhelp\n".encode()

@@ -15,6 +15,7 @@ from upcard.play import kept as rows
 from upcard.play.schema import METADATA
 from upcard.play.store import MIGRATIONS, Conflict, Store, _versions
 
+BEGINS_EMPTY = True
 OLD = {
     "id": "t", "game": "lama", "players": 2, "options": "{}", "rules_version": 1, "secret": "s",
     "commitment": "c", "dealt": "[]", "ending": "", "clock": "none", "confirm": False, "delay": 0,

@@ -22,6 +22,7 @@ from upcard.play.kept import KeptAction, KeptSeat, KeptTable, Step
 from upcard.play.schema import ACTIONS, METADATA
 from upcard.play.store import Conflict, Store, shown
 
+BEGINS_EMPTY = True
 TABLE = KeptTable("t", "lama", 2, {"target": 40}, 1, "secret", "hash", made_at=1.0, changed_at=1.0)
 SEATS = (KeptSeat(0, "Ana", person="a"), KeptSeat(1, "folding", "folding"))
 

@@ -1,0 +1,25 @@
+"""What processes beside a server load first of all, loaded once for all processes of the tests."""
+
+from upcard.classroom.find import activities
+from upcard.engine.catalog import sound_games
+from upcard.report import insight, position, review
+from upcard.review import faced, find, ledger, opponents
+from upcard.solving import beat_it_player, smallsum_player, stoppers_player
+from upcard.web import reviewer
+
+LOADED = (
+    insight,
+    position,
+    review,
+    faced,
+    find,
+    ledger,
+    opponents,
+    beat_it_player,
+    smallsum_player,
+    stoppers_player,
+    reviewer,
+)
+
+activities()
+sound_games()
