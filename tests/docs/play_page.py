@@ -1,4 +1,4 @@
-"""Plays the examples of one page of the documentation: ``python play_page.py PAGE FOLDER``.
+"""Plays the examples of one page of the documentation: ``python -m tests.docs.play_page PAGE FOLDER``.
 
 The blocks of the page are played in their order, in FOLDER, as a reader would:
 
@@ -13,13 +13,12 @@ The blocks of the page are played in their order, in FOLDER, as a reader would:
 
 Large numbers of games are made smaller first, also those of ``upcard check``, ``check_game`` and
 ``check_strategy``, and then the output is not compared. ``pip install -e .`` only registers the entry points
-of the page's own ``pyproject.toml``, for this process. A study is played once. By day checks leave out the
-programs that look at themselves and those with copied views, which take as long to compile as all the rest.
+of the page's own ``pyproject.toml``, for this process. A study is played once. By day the rest is
+shorter as ``tests/docs/by_day.py`` says.
 """
 
 import contextlib
 import doctest
-import functools
 import importlib
 import io
 import linecache
@@ -38,6 +37,9 @@ from pathlib import Path
 from threading import Timer
 from typing import Any
 
+from tests.docs.by_day import do_less
+from tests.night import IS_NIGHTLY
+
 FENCE = re.compile(r"^( *)(`{3,}) *(\{[a-z-]+\})? *([a-z]*)[^\n]*\n(.*?)^\1\2$", re.DOTALL | re.MULTILINE)
 CONTINUED = ", continued"
 OPTION = re.compile(r"^:([a-z-]+): *(.*)\n", re.MULTILINE)
@@ -50,7 +52,6 @@ STUDY_GAMES, CHECKED_GAMES, GAMES_TO_A_FAULT = "100", "200", "1000"
 CHECK = re.compile(r"\b(check_(?:game|strategy)\((?:(?!games=)[^()])+)\)")
 PATIENCE = 60.0
 """Seconds after which a server has not begun, or not ended."""
-IS_NIGHTLY = bool(os.environ.get("UPCARD_NIGHTLY"))
 
 PLAYED: set[str] = set()
 GUARDED = ("COLUMNS", "NO_COLOR", "FORCE_COLOR", "UPCARD_DEBUG")
@@ -363,21 +364,8 @@ def prepare(folder: Path) -> None:
     vars(search).update(SEARCH_SETS=10, SEARCH_GAMES=100)
     vars(doctor).update(SAMPLE_SECONDS=0.01)
     if not IS_NIGHTLY:
-        _check_less()
+        do_less()
     look_again()
-
-
-def _check_less() -> None:
-    """Let checks compile one program, and not also those that differ from it in how they look at the game."""
-    from upcard.testing import games
-    from upcard.testing.ends import check_ends
-
-    @functools.wraps(check_ends)
-    def unchecked(*given: object) -> int:
-        return 0
-
-    vars(games).update(check_ends=unchecked)
-    (games.check_game.__kwdefaults__ or {}).update(copied=False)
 
 
 def tell(page: Path, folder: Path) -> int:
