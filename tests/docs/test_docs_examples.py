@@ -12,10 +12,10 @@ ROOT = HERE.parents[1]
 GENERATED = ("games", "lessons", "_build")
 
 LONG = (
-    "beat-it-or-eat-it", "cache-folder", "paper-study", "smallsum-solved", "stoppers-solved",
-    "stoppers-studies", "tablebases", "train-a-player",
+    "beat-it-or-eat-it", "cache-folder", "duplicate-deals", "paper-study", "smallsum-solved",
+    "stoppers-solved", "stoppers-studies", "tablebases", "train-a-player",
 )  # fmt: skip
-"""Pages whose examples take longest: studies, solutions and the doctor, which have tests of their own."""
+"""Pages whose examples take longest, and have tests of their own or stand on another page too."""
 
 LARGE = ("beat-it-or-eat-it", "four-cell", "goofspiel", "liars-dice", "smallsum", "stoppers")
 """Games whose programs take longer to make."""
