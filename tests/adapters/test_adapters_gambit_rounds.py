@@ -1,5 +1,6 @@
 """Rounds of games as `.efg` files: what our own reader makes a game of is the same game."""
 
+import functools
 from fractions import Fraction
 
 import pytest
@@ -33,22 +34,31 @@ ROUNDS = {
 }
 
 
+@pytest.fixture(scope="module")
+def read_again(tmp_path_factory):
+    """By name the tree of a round, and the tree of what was written of it and read again."""
+
+    @functools.cache
+    def pair(name):
+        tree = unroll(ROUNDS[name]())
+        return tree, unroll(import_efg(efg_text(tree), "again", tmp_path_factory.mktemp(name) / "again.py"))
+
+    return pair
+
+
 @pytest.mark.parametrize("name", ROUNDS)
-def test_a_round_that_is_read_again_is_the_same_tree(name, tmp_path):
-    tree = unroll(ROUNDS[name]())
-    again = unroll(import_efg(efg_text(tree), "again", tmp_path / "again.py"))
+def test_a_round_that_is_read_again_is_the_same_tree(read_again, name):
+    tree, again = read_again(name)
     assert again.counts() == tree.counts()
     for column in ("parent", "infoset", "edge", "payoff", "owner"):
         assert getattr(again, column).tolist() == getattr(tree, column).tolist()
 
 
 @pytest.mark.parametrize("name", ["basic", "choice", "alternate"])
-def test_a_round_that_is_read_again_has_the_same_value(name, tmp_path):
-    tree = unroll(ROUNDS[name]())
-    again = unroll(import_efg(efg_text(tree), "again", tmp_path / "again.py"))
+def test_a_round_that_is_read_again_has_the_same_value(read_again, name):
+    tree, again = read_again(name)
     assert value(again) == value(tree) != 0
 
 
-def test_a_round_of_stoppers_has_the_value_that_is_known(tmp_path):
-    game = import_efg(efg_text(unroll(ROUNDS["stoppers"]())), "again", tmp_path / "again.py")
-    assert value(unroll(game)) == Fraction(46, 16575)
+def test_a_round_of_stoppers_has_the_value_that_is_known(read_again):
+    assert value(read_again("stoppers")[1]) == Fraction(46, 16575)

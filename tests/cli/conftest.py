@@ -40,6 +40,12 @@ main()
 """
 
 
+@pytest.fixture(autouse=True)
+def quick_doctor(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In this process the doctor tries with few games how fast the machine is."""
+    monkeypatch.setattr("upcard.cli.doctor.SAMPLE_SECONDS", 0.0)
+
+
 @pytest.fixture
 def run() -> Run:
     """Run a command line in this process."""
@@ -160,18 +166,18 @@ def terminal(start: Start) -> Callable[..., str]:
 
 @pytest.fixture
 def stopped(start: Start) -> Spawn:
-    """Press Ctrl-C once games are being played: exit code, output, and what a terminal showed as errors."""
+    """Press Ctrl-C once a terminal shows some words: exit code, output, and what it showed as errors."""
     if sys.platform != "linux":
         pytest.skip("reads a Linux terminal")
 
-    def call(*args: object) -> tuple[int, str, str]:
+    def call(*args: object, once: str = "games/s") -> tuple[int, str, str]:
         mine, its = pty.openpty()
         text, end, is_pressed = "", time.monotonic() + PATIENCE, False
         with start(*args, stderr=its, env={"TERM": "xterm-256color", "COLUMNS": "100"}) as process:
             os.close(its)
             while (piece := shown_next(mine)) is not None and time.monotonic() < end:
                 text += piece
-                if "games/s" in text and not is_pressed:
+                if once in text and not is_pressed:
                     process.send_signal(signal.SIGINT)
                     is_pressed = True
             out, _ = process.communicate(timeout=PATIENCE)

@@ -34,7 +34,7 @@ USUAL = {
 }
 """What is given where something else is asked, by what the help calls it."""
 
-QUICK = {"games": "10", "budget": "18", "confirm": "10", "port": "0", "folder": "home"}
+QUICK = {"games": "10", "budget": "18", "confirm_games": "10", "port": "0", "folder": "home"}
 """Values of options with which a command soon ends, by what they are passed as."""
 
 LONGER = {("respond", "games")}

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from upcard.cli import doctor
 from upcard.cli.doctor import EXTRAS, LOOKS, examine
 
 PROJECT = tomllib.loads((Path(__file__).parents[2] / "pyproject.toml").read_text(encoding="utf-8"))["project"]
@@ -20,7 +21,8 @@ def test_it_says_what_is_installed_and_found(run):
         assert part in result.stdout
 
 
-def test_the_json_document_holds_every_look(document, tmp_path):
+def test_the_json_document_holds_every_look(document, monkeypatch, tmp_path):
+    monkeypatch.setitem(LOOKS, "speed", lambda: None)  # which would compile
     content = document("doctor", "--json", env={"UPCARD_CACHE": str(tmp_path / "none" / "yet")})
     assert set(content) == {*LOOKS, "problems"}
     assert content["problems"] == []
@@ -35,7 +37,8 @@ def test_one_program_is_told_as_one(run, tmp_path):
 
 
 @pytest.mark.parametrize("is_a_file", [True, False])
-def test_a_cache_that_cannot_be_written_is_told_with_what_follows(run, document, tmp_path, is_a_file):
+def test_a_cache_that_cannot_be_written_is_told_with_what_follows(run, monkeypatch, tmp_path, is_a_file):
+    monkeypatch.setitem(LOOKS, "speed", lambda: None)  # which would compile
     locked = tmp_path / "programs" if is_a_file else Path("/proc/programs")
     if is_a_file:
         locked.touch()
@@ -53,6 +56,7 @@ def test_a_folder_that_only_others_may_write_is_told(monkeypatch, tmp_path):
         raise PermissionError(13, "Permission denied", str(dir))
 
     monkeypatch.setenv("UPCARD_CACHE", str(tmp_path))
+    monkeypatch.setitem(LOOKS, "speed", lambda: None)  # which would compile
     monkeypatch.setattr("upcard.cli.targets.TemporaryFile", refused)
     found, wrong = examine()
     assert found["cache"]["writable"] is False
@@ -97,8 +101,6 @@ def test_it_says_where_tables_are_kept_and_how_fast_the_machine_is(document, run
 
 
 def test_it_says_which_extras_are_missing_and_how_to_get_them(run, document, monkeypatch):
-    from upcard.cli import doctor
-
     monkeypatch.setattr(doctor, "EXTRAS", {"there": ("json",), "gone": ("no_such_package",)})
     assert document("doctor", "--json")["extras"] == {"there": True, "gone": False}
     out = run("doctor", env={"COLUMNS": "300"}).stdout

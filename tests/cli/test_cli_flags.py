@@ -6,22 +6,21 @@ import pytest
 @pytest.mark.parametrize(
     "flags",
     [
-        ["--option", "lives=2"],
-        ["--lives", "2"],
-        ["--lives=2"],
+        ["--option", "target=20"],
+        ["--target", "20"],
+        ["--target=20"],
     ],
 )
 def test_an_option_of_the_rules_may_be_a_flag(document, flags):
-    found = document("simulate", "stoppers", *flags, "--games", "50", "--json")
-    assert found["options"]["lives"] == 2
+    found = document("simulate", "lama", *flags, "--games", "50", "--json")
+    assert found["options"]["target"] == 20
 
 
 def test_flags_stand_before_or_after_the_game_and_beside_own_ones(document):
     found = document(
-        "simulate", "--lives", "3", "stoppers", "--last-together", "nobody", "--games", "50", "--seed", "3",
-        "--json",
-    )  # fmt: skip
-    assert (found["options"]["lives"], found["options"]["last_together"]) == (3, "nobody")
+        "simulate", "--target", "30", "lama", "--give-back", "none", "--games", "50", "--seed", "3", "--json"
+    )
+    assert (found["options"]["target"], found["options"]["give_back"]) == (30, "none")
     assert (found["games"], found["seed"]) == (50, 3)
 
 

@@ -9,6 +9,7 @@ import signal
 from pathlib import Path
 
 import pytest
+from tests.night import LATE
 
 from upcard.engine.errors import Failure
 from upcard.engine.program_files import cache_folder
@@ -78,9 +79,9 @@ def test_one_game_alone_is_valid_json_too(document):
     assert document("simulate", "kuhn-poker", "--games", "1", "--json")["seats"][0]["score_sd"] is None
 
 
-def test_the_seats_are_the_same_bytes_for_every_number_of_threads(spawn):
+def test_the_seats_are_the_same_bytes_for_every_number_of_threads(run):
     def seats(threads: int) -> str:
-        text: str = spawn("simulate", "kuhn-poker", "--games", "50k", "--json", "--threads", threads)[1]
+        text: str = run("simulate", "kuhn-poker", "--games", "50k", "--json", "--threads", threads).stdout
         return text[text.index('"seats"') :]
 
     assert seats(1) == seats(2)
@@ -171,14 +172,25 @@ def test_it_says_what_is_compiled_but_only_the_first_time(spawn, tmp_path):
     assert first[0] == second[0] == 0
 
 
-def test_where_programs_cannot_be_kept_it_says_so(spawn, tmp_path):
+@pytest.fixture
+def compiling(monkeypatch):
+    """What is played is said to be compiled each time, and is not."""
+
+    def simulated(*given, on_compile, gpu, **more):
+        on_compile()
+        return simulate(*given, **more)
+
+    monkeypatch.setattr("upcard.simulation.match.simulate", simulated)
+
+
+def test_where_programs_cannot_be_kept_it_says_so(run, compiling, tmp_path):
     (tmp_path / "text").write_text("not a folder")
-    code, _, err = spawn(*KUHN, env={"UPCARD_CACHE": str(tmp_path / "text")})
+    result = run(*KUHN, env={"UPCARD_CACHE": str(tmp_path / "text")})
     when = f"at every start, a few seconds: {tmp_path / 'text'} cannot be written, see upcard doctor"
-    assert (code, err) == (0, f"compiling kuhn-poker for random ({when})\n")
+    assert (result.exit_code, result.stderr) == (0, f"compiling kuhn-poker for random ({when})\n")
 
 
-@pytest.mark.parametrize("home", ["/proc/nowhere", "/dev/null"])
+@pytest.mark.parametrize("home", ["/proc/nowhere", pytest.param("/dev/null", marks=LATE)])
 def test_a_picture_in_a_home_that_cannot_be_written_is_drawn_without_a_word_of_it(spawn, tmp_path, home):
     away = dict.fromkeys(("XDG_CONFIG_HOME", "XDG_CACHE_HOME", "MPLCONFIGDIR"), "")
     here = {**away, "HOME": home, "UPCARD_CACHE": str(cache_folder())}
@@ -191,13 +203,7 @@ def test_a_picture_in_a_home_that_cannot_be_written_is_drawn_without_a_word_of_i
     assert "directory" not in err
 
 
-def test_an_accelerator_is_compiled_for_at_every_start(run, monkeypatch):
-    def compiling(*given, on_compile, gpu, **more):
-        assert gpu
-        on_compile()
-        return simulate(*given, **more)
-
-    monkeypatch.setattr("upcard.simulation.match.simulate", compiling)
+def test_an_accelerator_is_compiled_for_at_every_start(run, compiling):
     told = "compiling kuhn-poker for random (at every start on an accelerator, a few seconds)\n"
     assert run(*KUHN, "--gpu").stderr == told
 
@@ -212,7 +218,7 @@ def test_ctrl_c_keeps_and_prints_what_was_done(stopped, document):
     assert document("simulate", "kuhn-poker", "--games", games, "--json")["seats"] == result["seats"]
 
 
-@pytest.mark.parametrize("unbuffered", ["", "1"])
+@pytest.mark.parametrize("unbuffered", ["", pytest.param("1", marks=LATE)])
 def test_ctrl_c_while_it_compiles_ends_at_once(start, tmp_path, unbuffered):
     env = {"UPCARD_CACHE": str(tmp_path), "PYTHONUNBUFFERED": unbuffered}
     with start("simulate", "lama", "--games", "1e12", env=env) as process:
@@ -223,9 +229,10 @@ def test_ctrl_c_while_it_compiles_ends_at_once(start, tmp_path, unbuffered):
 
 
 def test_on_a_terminal_a_bar_shows_how_far_it_is(terminal):
-    text = terminal("simulate", "kuhn-poker", "--games", "1e12", until="games/s")
-    assert "of 1,000,000,000,000 games, " in text
+    text = terminal("simulate", "kuhn-poker", "--games", "1e9", until="games/s", COLUMNS="80")
+    assert "of 1,000,000,000 games, " in text
     assert "games/s" in text
+    assert "━" in text
 
 
 def test_on_a_narrow_terminal_the_numbers_take_the_place_of_the_bar(terminal):
@@ -233,7 +240,6 @@ def test_on_a_narrow_terminal_the_numbers_take_the_place_of_the_bar(terminal):
     text = terminal("simulate", "kuhn-poker", "--games", "1e9", until=there, COLUMNS="60")
     assert there in text
     assert "━" not in text
-    assert "━" in terminal("simulate", "kuhn-poker", "--games", "1e9", until="games/s", COLUMNS="80")
 
 
 def test_without_a_terminal_progress_comes_in_plain_lines(monkeypatch, capsys):

@@ -1,7 +1,6 @@
 """Running studies: summary, page, JSON. The study itself is a tiny one made here."""
 
 import json
-import signal
 from types import SimpleNamespace
 from typing import Any
 
@@ -129,28 +128,14 @@ def test_a_study_that_is_stopped_ends_with_130(run, monkeypatch, tmp_path):
     assert result.stderr.strip() == "upcard: stopped"
 
 
-def test_ctrl_c_ends_a_study_with_a_report_of_what_there_is(start, tmp_path):
-    command = (
-        "study",
-        "lama-paper",
-        "--games",
-        "1000000",
-        "--threads",
-        "1",
-        "--out",
-        tmp_path,
-        "--json",
-        "-",
-    )
-    with start(*command, env={"PYTHONUNBUFFERED": "1"}) as process:
-        while not process.stderr.readline().startswith("lama-paper: "):  # something has been played
-            assert process.poll() is None
-        process.send_signal(signal.SIGINT)
-        out, err = process.communicate(timeout=600)
-    assert process.returncode == 130
+def test_ctrl_c_ends_a_study_with_a_report_of_what_there_is(stopped, tmp_path):
+    found = tmp_path / "found.json"
+    wanted = ("--games", "1e9", "--threads", "1", "--out", tmp_path, "--json", found)
+    code, _, err = stopped("study", "four-cell-types", *wanted, once="dealing")
+    assert code == 130
     assert "stopping; the report is made of what there is" in err
-    assert json.loads(out)["settings"]["stopped early"] is True
-    assert (tmp_path / "lama-paper.html").exists()
+    assert json.loads(found.read_text())["settings"]["stopped early"] is True
+    assert (tmp_path / "four-cell-types.html").exists()
 
 
 @pytest.mark.usefixtures("asked")

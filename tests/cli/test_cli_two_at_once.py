@@ -13,6 +13,7 @@ from pathlib import Path
 from urllib.request import Request, urlopen
 
 import pytest
+from tests.night import LATE
 from tests.programs import Program
 
 PLAYED = ("simulate", "kuhn-poker", "--games", "1000", "--seed", "3", "--json")
@@ -50,7 +51,7 @@ def asked(port: int, path: str, content: Mapping[str, object] | None = None) -> 
         return dict(json.load(answer))
 
 
-@pytest.mark.parametrize("second", ["serve", "class"])
+@pytest.mark.parametrize("second", ["class", pytest.param("serve", marks=LATE)])
 def test_two_servers_begin_with_one_new_folder_at_once_and_have_the_same_tables(tmp_path, second):
     usual = [
         "--port",

@@ -1,4 +1,4 @@
-"""Plays the examples of one page of the documentation: ``python play_page.py PAGE FOLDER``.
+"""Plays the examples of one page of the documentation: ``python -m tests.docs.play_page PAGE FOLDER``.
 
 The blocks of the page are played in their order, in FOLDER, as a reader would:
 
@@ -13,26 +13,32 @@ The blocks of the page are played in their order, in FOLDER, as a reader would:
 
 Large numbers of games are made smaller first, also those of ``upcard check``, ``check_game`` and
 ``check_strategy``, and then the output is not compared. ``pip install -e .`` only registers the entry points
-of the page's own ``pyproject.toml``, for this process. A study is played once.
+of the page's own ``pyproject.toml``, for this process. A study is played once. By day the rest is
+shorter as ``tests/docs/by_day.py`` says.
 """
 
 import contextlib
 import doctest
 import importlib
 import io
+import linecache
 import os
 import re
+import runpy
 import shlex
 import signal
 import subprocess
 import sys
 import textwrap
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from threading import Timer
 from typing import Any
+
+from tests.docs.by_day import do_less
+from tests.night import IS_NIGHTLY
 
 FENCE = re.compile(r"^( *)(`{3,}) *(\{[a-z-]+\})? *([a-z]*)[^\n]*\n(.*?)^\1\2$", re.DOTALL | re.MULTILINE)
 CONTINUED = ", continued"
@@ -40,6 +46,7 @@ OPTION = re.compile(r"^:([a-z-]+): *(.*)\n", re.MULTILINE)
 LEFT_OUT = "…"
 NOT_OURS = ("make", "git", "cd", "source", ".venv/bin/python")
 SHELL = ("|", "<", ">", "$(")
+PIPED = re.compile(r"printf '([^'%]*)' \| upcard ([^|<>$]*)")
 MOST_GAMES, FEWER = 1_000_000, "2000"
 STUDY_GAMES, CHECKED_GAMES, GAMES_TO_A_FAULT = "100", "200", "1000"
 CHECK = re.compile(r"\b(check_(?:game|strategy)\((?:(?!games=)[^()])+)\)")
@@ -201,6 +208,11 @@ def _play_command(command: Command) -> None:
     line, is_same = _reduced(command, words)
     if words[0] == "pip":
         register(Path("pyproject.toml"))
+    elif words[0] == "python" and len(words) == 2:
+        _compare(command, is_same, *_program(words[1]))
+    elif piped := PIPED.fullmatch(line):
+        typed = piped[1].replace("\\n", "\n")
+        _compare(command, is_same, *_in_process(shlex.split(piped[2]), typed))
     elif words[0] == "python" or "=" in words[0] or any(sign in command.line for sign in SHELL):
         _compare(command, is_same, *_in_shell(line))
     elif words[0] == "upcard":
@@ -274,15 +286,29 @@ def _in_shell(line: str) -> tuple[int, str, str]:
     return done.returncode, done.stdout, done.stderr
 
 
-def _in_process(words: list[str]) -> tuple[int, str, str]:
+def _in_process(words: list[str], typed: str = "") -> tuple[int, str, str]:
     from upcard.cli.group import upcard
 
-    out, err = io.StringIO(), io.StringIO()
+    return _heard(lambda: upcard.main(words, prog_name="upcard"), typed)
+
+
+def _program(file: str) -> tuple[int, str, str]:
+    """A program of the page, run here, where what it imports is imported already."""
+    linecache.checkcache()
+    return _heard(lambda: runpy.run_path(file, run_name="__main__"), "")
+
+
+def _heard(work: Callable[[], object], typed: str) -> tuple[int, str, str]:
+    """The exit code of some work, and what it prints while this is typed."""
+    out, err, usual = io.StringIO(), io.StringIO(), sys.stdin
+    sys.stdin = io.TextIOWrapper(io.BytesIO(typed.encode()))
     with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
         try:
-            upcard.main(words, prog_name="upcard")
+            work()
         except SystemExit as end:
             return int(end.code or 0), out.getvalue(), err.getvalue()
+        finally:
+            sys.stdin = usual
     return 0, out.getvalue(), err.getvalue()
 
 
@@ -326,21 +352,32 @@ def register(project: Path) -> None:
 
 
 def prepare(folder: Path) -> None:
-    """Work in a folder, where modules and the user's own files are, with quick searches in studies."""
+    """Work in a folder, where modules and the user's own files are, with quick looks and searches."""
     os.chdir(folder)
     sys.path.insert(0, str(folder))
     for name in GUARDED:
         os.environ.pop(name, None)
     os.environ.update(XDG_DATA_HOME=str(folder), PWD=str(folder))
+    from upcard.cli import doctor
     from upcard.study.lama_paper import search
 
     vars(search).update(SEARCH_SETS=10, SEARCH_GAMES=100)
+    vars(doctor).update(SAMPLE_SECONDS=0.01)
+    if not IS_NIGHTLY:
+        do_less()
+    look_again()
 
 
-if __name__ == "__main__":
-    page = Path(sys.argv[1]).resolve()
-    prepare(Path(sys.argv[2]).resolve())
+def tell(page: Path, folder: Path) -> int:
+    """Play a page in a folder and print what came of it; gives an exit code."""
+    prepare(folder)
     try:
         sys.stdout.write(f"{page.name}: {play(page)} examples\n")
     except Wrong as wrong:
-        raise SystemExit(str(wrong)) from None
+        sys.stderr.write(f"{wrong}\n")
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(tell(Path(sys.argv[1]).resolve(), Path(sys.argv[2]).resolve()))

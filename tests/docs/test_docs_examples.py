@@ -1,25 +1,21 @@
 """Every example of the documentation does what its page says."""
 
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
+from tests.docs.pages import play
 from tests.docs.play_page import Wrong, changed
 from tests.night import LATE
 
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
-PLAYER = HERE / "play_page.py"
 GENERATED = ("games", "lessons", "_build")
 
-PATIENCE = 600.0
-
 LONG = (
-    "beat-it-or-eat-it", "paper-study", "smallsum-solved", "stoppers-solved", "stoppers-studies",
-    "tablebases", "train-a-player",
+    "beat-it-or-eat-it", "cache-folder", "duplicate-deals", "paper-study", "smallsum-solved",
+    "stoppers-solved", "stoppers-studies", "tablebases", "train-a-player",
 )  # fmt: skip
-"""Pages whose examples take longest: studies and solutions, which have tests of their own."""
+"""Pages whose examples take longest, and have tests of their own or stand on another page too."""
 
 LARGE = ("beat-it-or-eat-it", "four-cell", "goofspiel", "liars-dice", "smallsum", "stoppers")
 """Games whose programs take longer to make."""
@@ -38,13 +34,6 @@ def has_examples(page: Path) -> bool:
     return "```console" in text or "```python" in text or ":caption:" in text
 
 
-def play(page: Path, folder: Path) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, str(PLAYER), str(page), str(folder)]
-    return subprocess.run(
-        command, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False, timeout=PATIENCE
-    )
-
-
 def tried(page):
     """A page by its name."""
     late = [LATE] if page.stem in LONG else []
@@ -55,7 +44,7 @@ def tried(page):
 @pytest.mark.parametrize("page", [tried(p) for p in PAGES if has_examples(p)])
 def test_the_examples_of_a_page_do_what_it_says(page: Path, tmp_path: Path) -> None:
     played = play(page, tmp_path)
-    assert played.returncode == 0, played.stderr
+    assert played.code == 0, played.told
 
 
 @pytest.mark.parametrize("without", [LARGE, pytest.param((), marks=LATE, id="none")])
@@ -67,8 +56,8 @@ def test_the_examples_of_the_game_pages_run(without, generated: dict[str, str], 
     assert len(pages) > 1
     page.write_text("\n\n".join(pages))
     played = play(page, tmp_path)
-    assert played.returncode == 0, played.stderr
-    assert f" {2 * len(pages)} examples" in played.stdout
+    assert played.code == 0, played.told
+    assert f" {2 * len(pages)} examples" in played.told
 
 
 WRONG = {
@@ -87,8 +76,8 @@ def test_a_wrong_example_is_noticed(text: str, tmp_path: Path) -> None:
     page = tmp_path / "wrong.md"
     page.write_text(text)
     played = play(page, tmp_path)
-    assert played.returncode == 1
-    assert "wrong.md, block at line 1" in played.stderr
+    assert played.code == 1
+    assert "wrong.md, block at line 1" in played.told
 
 
 def test_a_change_finds_its_place():

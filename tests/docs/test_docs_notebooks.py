@@ -9,6 +9,7 @@ import nbformat
 import pytest
 from jupyter_client.manager import AsyncKernelManager
 from nbclient import NotebookClient
+from tests.night import LATE
 
 ROOT = Path(__file__).parents[2]
 NOTEBOOKS = sorted((ROOT / "examples").glob("*.ipynb"))
@@ -20,7 +21,11 @@ DRAWN = {  # how many cells of each end with something that Upcard draws
     "learning-by-stepping": 1,
 }
 
+LONG = ("learning-by-stepping",)
+"""Whose kind of examples the documentation has too, where it is played."""
+
 each = pytest.mark.parametrize("path", [pytest.param(p, id=p.stem) for p in NOTEBOOKS])
+played = [pytest.param(p, id=p.stem, marks=[LATE] if p.stem in LONG else []) for p in NOTEBOOKS]
 
 
 def read(path: Path) -> Any:
@@ -49,7 +54,7 @@ def outputs_of(notebook: Any) -> list[Any]:
 
 
 @pytest.mark.slow
-@each
+@pytest.mark.parametrize("path", played)
 def test_a_notebook_runs_and_draws(path, own_folders, tmp_path):
     ran = run(read(path), tmp_path)
     outputs = outputs_of(ran)

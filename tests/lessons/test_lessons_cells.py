@@ -2,12 +2,10 @@
 
 import itertools
 import re
-import subprocess
-import sys
-from pathlib import Path
 from xml.etree import ElementTree as ET
 
 import pytest
+from tests.docs.pages import play
 
 from upcard.engine.errors import Usage
 from upcard.engine.game import make_game
@@ -16,8 +14,6 @@ from upcard.lessons.find import chapters, find_cell, find_chapter
 from upcard.lessons.manuscript import manuscript
 from upcard.play.bots import check_bot
 
-ROOT = Path(__file__).parents[2]
-PLAYER = ROOT / "tests" / "docs" / "play_page.py"
 ALL = sorted(chapters())
 CELLS = [(x.name, cell) for x in chapters().values() for cell in x.lesson.CELLS]
 PLAYS = [(x.name, play) for x in chapters().values() for play in x.lesson.PLAYS]
@@ -29,10 +25,9 @@ MOST_CASES = 40
 def test_the_code_of_a_chapter_does_what_it_says(name, tmp_path):
     page = tmp_path / "chapter.md"
     page.write_text(manuscript(find_chapter(name)), encoding="utf-8")
-    command = [sys.executable, str(PLAYER), str(page), str(tmp_path)]
-    played = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
-    assert played.returncode == 0, played.stderr
-    count = int(re.findall(r"(\d+) examples", played.stdout)[0])
+    played = play(page, tmp_path)
+    assert played.code == 0, played.told
+    count = int(re.findall(r"(\d+) examples", played.told)[0])
     lesson = find_chapter(name).lesson
     assert count >= len(lesson.CELLS) + len(lesson.PLAYS)
 

@@ -2,6 +2,7 @@
 
 import json
 import math
+from functools import partial
 from typing import NoReturn
 
 import pytest
@@ -9,20 +10,33 @@ import pytest
 from upcard.engine.errors import Usage
 from upcard.report.page import page_html
 from upcard.simulation.estimate import Estimate
+from upcard.simulation.lineup import line_up
 from upcard.study import lama_paper
 from upcard.study.find import Step, find_study, study_modules
 from upcard.study.judge import above
 from upcard.study.lab import LEAST_GAMES, Job, Lab, LeftOut
 from upcard.study.lama_paper import cells, search, third
 from upcard.study.lama_paper.cells import Cell, disagreeing, off_centre
-from upcard.study.lama_paper.jobs import FIRST, alike
+from upcard.study.lama_paper.jobs import DEAR, FIRST, RANDOM, SECOND, alike
 from upcard.study.lama_paper.printed import COLUMNS, PUBLISHED, SEARCH_BOX, TABLES, TRIAL, Printed
 from upcard.study.lama_paper.statements import NOT_PLAYED
 from upcard.study.parts import FAILS, HOLDS, OPEN
 
+CAST = (FIRST, SECOND, DEAR, RANDOM, "folding")
+"""Everybody whom the study asks to play."""
+
+
+@pytest.fixture(scope="module", autouse=True)
+def one_program():
+    """One program for all, for it takes longer to compile another one than to play so few games."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Job, "lineup", lambda x, table=None: line_up(table or x.table(), x.strategies, CAST))
+        patch.setattr(search, "line_up", partial(line_up, cast=CAST))
+        yield
+
 
 @pytest.fixture(scope="module")
-def report():
+def report(one_program):
     return find_study("lama-paper").run(400, seed=3)
 
 

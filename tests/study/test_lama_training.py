@@ -6,6 +6,7 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
+from tests.night import LATE
 
 from upcard.engine.errors import Usage
 from upcard.engine.game import make_game
@@ -253,6 +254,7 @@ def test_a_training_reports_every_round_and_the_fresh_games(report):
     assert "files" not in report.to_json()
 
 
+@LATE
 @pytest.mark.slow
 @pytest.mark.together("training")
 def test_the_weights_are_written_and_do_not_depend_on_threads(report):

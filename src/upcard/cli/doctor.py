@@ -29,7 +29,7 @@ EXTRAS = {
 }
 """What each extra needs, as it is imported."""
 
-SAMPLE_GAME, SAMPLE_SECONDS = "kuhn-poker", 0.2
+SAMPLE_GAME, SAMPLE_SECONDS = "kuhn-poker", 0.1
 """What is played to see how fast this machine is, and for how long with each number of threads."""
 
 

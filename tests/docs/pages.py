@@ -1,0 +1,99 @@
+"""Plays pages of the documentation, each in a copy of a process that has imported and compiled before.
+
+What most pages need is made once: ``python -m tests.docs.pages`` makes it, and then plays the pages that it
+is asked for on its input. A copy leaves nothing to the next page but programs on disk, as any process does.
+"""
+
+import atexit
+import functools
+import json
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import traceback
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from tests.docs.play_page import tell
+
+ROOT = Path(__file__).parents[2]
+PATIENCE = 600
+"""Seconds after which a page is given up."""
+
+
+@dataclass(frozen=True)
+class Played:
+    """How a page ended: exit code, and what was printed."""
+
+    code: int
+    told: str
+
+
+def play(page: Path, folder: Path) -> Played:
+    """Play the examples of a page in a folder."""
+    player = _player()
+    assert player.stdin is not None
+    assert player.stdout is not None
+    player.stdin.write(json.dumps([str(page.resolve()), str(folder.resolve())]) + "\n")
+    player.stdin.flush()
+    answer = player.stdout.readline()
+    assert answer, f"the player of pages ended with code {player.poll()}"
+    return Played(*json.loads(answer))
+
+
+@functools.cache
+def _player() -> subprocess.Popen[str]:
+    """The process whose copies play the pages; it ends with this one."""
+    command = [sys.executable, "-m", "tests.docs.pages"]
+    player = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, cwd=ROOT)
+    atexit.register(player.communicate)
+    return player
+
+
+def warm_up() -> None:
+    """Import what most pages need, and compile something: the first program takes longest."""
+    import upcard
+    import upcard.cli.group
+    import upcard.testing
+
+    upcard.simulate("lama", "same-first", games=4, threads=1, seed=1)
+
+
+def play_each() -> None:
+    """Play pages, whose paths and folders come line by line, and answer with codes and what was printed."""
+    warm_up()
+    for line in sys.stdin:
+        page, folder = map(Path, json.loads(line))
+        with tempfile.TemporaryFile() as told:
+            code = _in_a_copy(functools.partial(tell, page, folder), told.fileno())
+            told.seek(0)
+            answer = (code, told.read().decode(errors="replace"))
+        sys.stdout.write(json.dumps(answer) + "\n")
+        sys.stdout.flush()
+
+
+def _in_a_copy(work: Callable[[], int], output: int) -> int:
+    """The exit code of a copy of this process that does some work and prints into a file."""
+    child = os.fork()
+    if child:
+        return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+    code = 1
+    try:
+        signal.alarm(PATIENCE)
+        sys.stdin = Path(os.devnull).open()  # noqa: SIM115 - until the end of this process
+        os.dup2(sys.stdin.fileno(), 0)
+        os.dup2(output, 1)
+        os.dup2(output, 2)
+        code = work()
+    except BaseException:  # noqa: BLE001 - whatever it was, this copy must not go on with the next page
+        traceback.print_exc()
+    finally:
+        sys.stdout.flush()
+        os._exit(code)
+
+
+if __name__ == "__main__":
+    play_each()
