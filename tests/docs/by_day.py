@@ -4,7 +4,7 @@ import functools
 from collections.abc import Callable
 
 FEW_PAGES = 3
-COMPILING = ("check_compiled", "check_ends", "check_tree_scores")
+COMPILING = ("check_compiled", "check_tree_scores")
 """The checks of a game for which programs are compiled."""
 
 
