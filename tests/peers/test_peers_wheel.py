@@ -27,6 +27,7 @@ STRANGE = (
     "UPCARD_HOME",
     "XDG_DATA_HOME",
     "XDG_CACHE_HOME",
+    "PYTHONDONTWRITEBYTECODE",
 )
 PATIENCE = 300
 EXTRAS = frozenset({"dask", "gambit", "gpu", "notebook", "openspiel", "pettingzoo", "postgres"})
@@ -56,9 +57,14 @@ def program(wheel: Path, away: Path) -> Path:
     versions.write_text(
         "\n".join(f"{x.name}=={x.version}" for x in distributions() if not x.name.startswith("upcard"))
     )
-    pip = [str(away / "venv" / "bin" / "python"), "-m", "pip", "install", "--quiet", "-c", str(versions)]
+    pip = [str(away / "venv" / "bin" / "python"), "-m", "pip", "install", "--quiet"]
     done = subprocess.run(
-        [*pip, str(wheel)], capture_output=True, text=True, check=False, env=bare(away), timeout=PATIENCE
+        [*pip, "--no-compile", "-c", str(versions), str(wheel)],
+        capture_output=True,
+        text=True,
+        check=False,
+        env=bare(away),
+        timeout=PATIENCE,
     )
     assert done.returncode == 0, done.stderr
     return away / "venv" / "bin" / "upcard"
