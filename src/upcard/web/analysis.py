@@ -17,6 +17,7 @@ from upcard.engine.errors import UpcardError
 from upcard.engine.game import Game, Match
 from upcard.engine.record import record_text
 from upcard.engine.suits import with_suits
+from upcard.engine.words import stopped
 from upcard.play.bots import KINDS, bot_name, bots_for, usual_bot
 from upcard.play.hall import Unknown
 from upcard.play.table import Sitter, Table
@@ -185,6 +186,7 @@ async def worths(asked: Visit, name: str) -> Response:
         "here": address_of(match) + rest,
         "ways": ways,
         "suits": partial(with_suits, rules=match.game.rules),
+        "stopped": stopped,
     }
     if asked.is_fragment:
         return HTMLResponse(rendered(asked, "worths.html.jinja", **filled))
