@@ -11,7 +11,7 @@ from upcard.classroom import kept as rows
 from upcard.classroom.find import find_activity
 from upcard.classroom.groups import in_pairs
 from upcard.classroom.kept import BOT, PAGE, ROOM, Answer, Pupil, Run
-from upcard.classroom.meetings import PLAYERS, has_begun, matrix_of, players_of, round_name
+from upcard.classroom.meetings import PLAYERS, has_begun, matrix_of, of_coin, players_of, round_name
 from upcard.classroom.room import LiveRoom
 from upcard.classroom.rooms import Rooms
 from upcard.classroom.steps import Choose
@@ -175,8 +175,8 @@ async def _choose(
     if live.run is None:
         return
     there = {x.number for x in live.pupils}
-    coins = {x: secrets.randbelow(2) for x in pair if x not in there and x not in chosen}
-    made = [_now(live.run, round_name(number), x, value) for x, value in {**chosen, **coins}.items()]
+    coins = {x: of_coin(secrets.randbelow(2)) for x in pair if x not in there and x not in chosen}
+    made = [_now(live.run, round_name(number), x, value) for x, value in [*chosen.items(), *coins.items()]]
     await _keep(rooms, live, made, pair)
 
 

@@ -155,19 +155,31 @@ def told_play(story: Story, step_number: int, step: Choose) -> Part:
     held = play.held()
     if not held:
         return Part(f"{step.title}: nothing was chosen")
-    bars = [
-        share_bar(f"{WORDS[i]}-{WORDS[j]}", sum(x.cell == (i, j) for x in held), len(held)) for i, j in CELLS
-    ]
+    whole = [x for x in held if x.is_of_pupils]
+    counts = counted_cells(held)
+    bars = [share_bar(f"{WORDS[i]}-{WORDS[j]}", counts[i, j], len(whole)) for i, j in CELLS]
     lefts = theory_lefts(play.game)
     course = None
     if play.rounds > 1:
         course = course_of(play, [("an equilibrium", x) for x in lefts])
     else:
         bars += [left_bar(held), *(chance_bar("left, in an equilibrium", x) for x in lefts)]
-    rows = [float(x.payoffs[ROW] + x.payoffs[COLUMN]) / 2 for x in held]
+    rows = [float(x.payoffs[ROW] + x.payoffs[COLUMN]) / 2 for x in whole]
     few = "; too few to say more" if are_few(rows) else ""
-    words = (f"{counted(len(held), 'meeting')}; mean payoff {mean_text(rows)}{few}.",)
-    return Part(step.title, words, bars=bars, course=course)
+    words = [f"{counted(len(whole), 'meeting')} of two pupils; mean payoff {mean_text(rows)}{few}."]
+    return Part(step.title, [*words, *coin_words(held)], bars=bars, course=course)
+
+
+def coin_words(held: Sequence[Meeting]) -> list[str]:
+    """What is said where coins met pupils; nothing where none did."""
+    n = sum(not x.is_of_pupils for x in held)
+    missed = f"In {counted(n, 'meeting')} a coin played for a pupil who was missing."
+    return [f"{missed} Only what the other chose there counts, in the share of left."] if n else []
+
+
+def counted_cells(held: Sequence[Meeting]) -> dict[tuple[int, int], int]:
+    """How often each cell came up where two pupils met."""
+    return {cell: sum(x.is_of_pupils and x.cell == cell for x in held) for cell in CELLS}
 
 
 def theory_part(story: Story) -> Part:
@@ -177,13 +189,14 @@ def theory_part(story: Story) -> Part:
 
 
 def left_bar(held: Sequence[Meeting]) -> Bar:
-    """How often left was chosen."""
-    return share_bar("left", lefts_of(held), 2 * len(held))
+    """How often pupils chose left."""
+    return share_bar("left", *lefts_of(held))
 
 
-def lefts_of(held: Sequence[Meeting]) -> int:
-    """How many of those who met chose left."""
-    return sum((x.cell[ROW] == 0) + (x.cell[COLUMN] == 0) for x in held)
+def lefts_of(held: Sequence[Meeting]) -> tuple[int, int]:
+    """How many of the pupils who met chose left, and of how many; coins are none of them."""
+    chosen = [x for one in held for x in one.own]
+    return chosen.count(0), len(chosen)
 
 
 def course_of(play: MatrixPlay, lines: Sequence[tuple[str, float]] = ()) -> Course:

@@ -9,7 +9,7 @@ from typing import Any
 from upcard.classroom.find import find_activity
 from upcard.classroom.judging import Verdicts
 from upcard.classroom.kept import BOT, PERSON_WORDS, Run
-from upcard.classroom.meetings import PLAYERS, WORDS
+from upcard.classroom.meetings import COIN, PLAYERS, WORDS, choice_kept, is_of_coin
 from upcard.classroom.steps import Choose, Poll, Step, Write
 from upcard.classroom.story import Played, Story
 from upcard.classroom.work import Judged
@@ -20,6 +20,9 @@ HEAD = (
 )  # fmt: skip
 FORMULA = ("=", "+", "-", "@", "\t")
 """How cells begin that spreadsheets reckon."""
+
+PUPIL, CHANCE = "pupil", "chance"
+"""Who decided: a pupil himself, or a coin. Else it is a strategy, or the clock."""
 
 NOT_YET = "not yet judged"
 
@@ -47,7 +50,7 @@ def _decisions(run: Run, one: Played, verdict: Judged | None) -> Iterator[list[o
     for i, action in enumerate(match.actions):
         seat = again.player
         own = verdict.of_action[i] if verdict else None
-        by = "pupil" if one.by[i] in PERSON_WORDS else one.by[i]
+        by = PUPIL if one.by[i] in PERSON_WORDS else one.by[i]
         yield [
             run.activity, one.step + 1, one.group + 1, one.match + 1, match.game.name, i + 1,
             _time(one.at[i]), one.who[i], seat + 1, by, again.words(action),
@@ -63,10 +66,11 @@ def _answers(run: Run, story: Story) -> Iterator[list[object]]:
         if question == PLAYERS:
             continue
         by_group = isinstance(steps[step], Write)
-        name = "" if by_group else story.names[pupil] if pupil != BOT else "a coin"
+        name = "" if by_group else story.names[pupil] if pupil != BOT else COIN
         group = pupil + 1 if by_group else ""
+        by = CHANCE if isinstance(steps[step], Choose) and is_of_coin(pupil, value) else PUPIL
         said = _answer_words(steps[step], question, value)
-        yield [run.activity, step + 1, group, "", question, "", "", name, "", "pupil", said, "", ""]
+        yield [run.activity, step + 1, group, "", question, "", "", name, "", by, said, "", ""]
 
 
 def _answer_words(step: Step, question: str, value: Any) -> str:
@@ -76,7 +80,7 @@ def _answer_words(step: Step, question: str, value: Any) -> str:
     if isinstance(step, Write):
         rule = step.strategy(value["rule"]) if step.strategy is not None and value["rule"] else ""
         return " | ".join(x for x in (value["words"], rule) if x)
-    return WORDS[value] if isinstance(step, Choose) else str(value)
+    return WORDS[choice_kept(value)] if isinstance(step, Choose) else str(value)
 
 
 def _time(at: float) -> str:

@@ -1,6 +1,7 @@
 """A matrix with two buttons: who meets whom in which round, and what that brought."""
 
 from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -15,6 +16,9 @@ WORDS = ("left", "right")
 PLAYERS = "players"
 """Under which question it is kept who plays, in one order for all rounds."""
 
+COIN = "a coin"
+"""Who chooses for a bot, and for who has left."""
+
 Choices = Mapping[tuple[int, int], int]
 """By round, from 1, and player: 0 for left, 1 for right."""
 
@@ -22,6 +26,21 @@ Choices = Mapping[tuple[int, int], int]
 def round_name(number: int) -> str:
     """The question under which the choices of a round are kept; rounds are counted from 1."""
     return f"round {number}"
+
+
+def of_coin(choice: int) -> dict[str, Any]:
+    """What is kept where a coin chose."""
+    return {"choice": choice, "by": COIN}
+
+
+def choice_kept(value: Any) -> int:
+    """What was chosen, from what is kept of it: 0 for left, 1 for right."""
+    return int(value["choice"]) if isinstance(value, dict) else int(value)
+
+
+def is_of_coin(pupil: int, value: Any) -> bool:
+    """Whether a coin chose, from in whose place it is kept and what is."""
+    return pupil == BOT or isinstance(value, dict)
 
 
 def meetings(players: Sequence[int], number: int, same: bool) -> list[tuple[int, int]]:
@@ -52,12 +71,23 @@ def meetings(players: Sequence[int], number: int, same: bool) -> list[tuple[int,
 
 @dataclass(frozen=True)
 class Meeting:
-    """What a meeting came to: the round, who met, what each chose, and what each got."""
+    """What a meeting came to: the round, who met, what each chose and got, and which of them were coins."""
 
     number: int
     players: tuple[int, int]
     cell: tuple[int, int]
     payoffs: tuple[Fraction, Fraction]
+    coins: tuple[bool, bool] = (False, False)
+
+    @property
+    def is_of_pupils(self) -> bool:
+        """Whether both chose themselves; else it tells of chance and not of the class."""
+        return not any(self.coins)
+
+    @property
+    def own(self) -> list[int]:
+        """What those chose who are no coins."""
+        return [x for x, is_coin in zip(self.cell, self.coins, strict=True) if not is_coin]
 
 
 @dataclass(frozen=True)
@@ -78,6 +108,8 @@ class MatrixPlay:
         Everybody who plays.
     choices : mapping
         What was chosen.
+    coins : set of (int, int)
+        By round and player, where a coin chose for one of those who play; it always does for a bot.
     """
 
     game: Bimatrix
@@ -86,6 +118,7 @@ class MatrixPlay:
     same: bool
     players: Sequence[int]
     choices: Choices
+    coins: AbstractSet[tuple[int, int]] = frozenset()
 
     def choice(self, number: int, player: int) -> int | None:
         """What a player chose in a round; None before."""
@@ -125,8 +158,13 @@ class MatrixPlay:
                 if i is None or j is None or (player is not None and player not in (row, column)):
                     continue
                 payoffs = (self.game.payoff(ROW, (i, j)), self.game.payoff(COLUMN, (i, j)))
-                found.append(Meeting(number, (row, column), (i, j), payoffs))
+                coins = (self.is_coin(number, row), self.is_coin(number, column))
+                found.append(Meeting(number, (row, column), (i, j), payoffs, coins))
         return found
+
+    def is_coin(self, number: int, player: int) -> bool:
+        """Whether a coin chose in a round."""
+        return player == BOT or (number, player) in self.coins
 
 
 def players_of(live: LiveRoom, run: Run) -> list[int]:
@@ -166,9 +204,11 @@ def matrix_play(step: Choose, settings: Mapping[str, Any], said: Mapping[tuple[s
     game, name = step.matrix(settings)
     rounds = int(settings.get("rounds", step.rounds)) if step.rounds > 1 else 1
     players = said.get((PLAYERS, ROOM), [])
-    choices = {
+    pressed = {
         (int(question.removeprefix("round ")), pupil): value
         for (question, pupil), value in said.items()
         if question.startswith("round ")
     }
-    return MatrixPlay(game, name, rounds, step.same, players, choices)
+    choices = {key: choice_kept(value) for key, value in pressed.items()}
+    coins = {key for key, value in pressed.items() if is_of_coin(key[1], value)}
+    return MatrixPlay(game, name, rounds, step.same, players, choices, coins)

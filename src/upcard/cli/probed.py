@@ -60,13 +60,14 @@ def show_position(match: "Match", found: Mapping[str, Any]) -> None:
     from rich.text import Text
 
     from upcard.cli.terminal import show
+    from upcard.engine.words import stopped
 
     who = "The game is over." if match.is_over else f"Player {match.player + 1} is to act."
     show(Text(match.game.heading(), style="bold"), Text(f"{who} Judged by {found['judged_by']}."))
     if found["choices"]:
         show(*map(Text, filter(None, (found["verdict"], found["how_sure"]))), Text(), _choices(found))
     if found["line"]:
-        show(Text(), Text(f"Best line: {found['line_told']}."))
+        show(Text(), Text(stopped(f"Best line: {found['line_told']}")))
     if found["by_card"]:
         show(Text(), Text("By the hidden card: how often, and at what price"), _by_card(found["by_card"]))
     if found["insight"]:

@@ -53,6 +53,11 @@ def duration(seconds: float) -> str:
     return f"{seconds / 60:.0f} min" if seconds < 7200 else f"{seconds / 3600:,.1f} h"
 
 
+def stopped(text: str) -> str:
+    """A sentence with its full stop; one that goes on after an ellipsis has none."""
+    return text if text.endswith("…") else f"{text}."
+
+
 def certain(x: float, width: float, most: int = 12, signed: bool = False) -> str:
     """A number with no more digits than bounds so far apart leave certain: ``0.50`` for 0.5012 and 0.02.
 

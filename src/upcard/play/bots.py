@@ -92,7 +92,7 @@ def _bot(module: ModuleType, game: Game) -> Bot:
     kind = _kind(module, game)
     return Bot(
         name=declared.name,
-        title=title_of(declared),
+        title=titles_of(declared)[kind == "searching"],
         words=declared.words,
         kind=kind,
         searches=kind == "searching",
@@ -100,15 +100,17 @@ def _bot(module: ModuleType, game: Game) -> Bot:
     )
 
 
-def title_of(declared: Strategy) -> str:
-    """What people call a strategy: its title, or its name in words."""
-    return declared.title or declared.name.replace("-", " ").capitalize()
+def titles_of(declared: Strategy) -> tuple[str, str]:
+    """What people call a strategy, by its title or its name in words, and what where it searches."""
+    title = declared.title or declared.name.replace("-", " ").capitalize()
+    return title, declared.title_searching or title
 
 
 def bot_name(strategy: str, game: Game) -> str:
     """What people at a table call a strategy, as it is asked for: its title, and what is set."""
     name, _, told = strategy.partition(":")
-    title = title_of(strategy_for(name, game.rules).STRATEGY)
+    module = strategy_for(name, game.rules)
+    title = titles_of(module.STRATEGY)[_kind(module, game) == "searching"]
     return f"{title} ({', '.join(told.split(','))})" if told else title
 
 

@@ -15,7 +15,7 @@ from upcard.engine.game import Game, Match
 from upcard.engine.loop import chooser_of, searches
 from upcard.engine.source import reach
 from upcard.engine.words import together
-from upcard.play.bots import title_of
+from upcard.play.bots import titles_of
 from upcard.rules.cards import below
 
 PERSON = ""
@@ -77,7 +77,7 @@ def asked_for(name: str, game: Game) -> str:
     title, values = (told["title"], told["told"]) if told else (name, "")
     for strategy, module in strategies_for(game.rules).items():
         text = f"{strategy}:{values.replace(', ', ',')}" if values else strategy
-        if title_of(module.STRATEGY) == title and _entrant(text, game) is not None:
+        if title in titles_of(module.STRATEGY) and _entrant(text, game) is not None:
             return text
     return PERSON
 

@@ -86,6 +86,8 @@ class Strategy:
         ``"playouts=4"``. Empty for one that does not search.
     title : str
         What people call it where they choose who they play against; its name in words if not given.
+    title_searching : str
+        What people call it where it searches, if it says with ``knows`` where it does not; else the same.
     """
 
     name: str
@@ -96,6 +98,7 @@ class Strategy:
     parameters: tuple[Parameter, ...] = ()
     quick: str = ""
     title: str = ""
+    title_searching: str = ""
 
 
 def legal(v: State, a: int) -> bool:

@@ -32,6 +32,7 @@ STRATEGY = Strategy(
     ),
     quick="positions=200",
     title="Perfect by table",
+    title_searching="Search without a table",
 )
 
 MOST_CARDS = 18

@@ -17,7 +17,8 @@ from upcard.engine.errors import UpcardError
 from upcard.engine.game import Game, Match
 from upcard.engine.record import record_text
 from upcard.engine.suits import with_suits
-from upcard.play.bots import KINDS, bots_for, usual_bot
+from upcard.engine.words import stopped
+from upcard.play.bots import KINDS, bot_name, bots_for, usual_bot
 from upcard.play.hall import Unknown
 from upcard.play.table import Sitter, Table
 from upcard.report.insight import has_insight
@@ -59,6 +60,7 @@ async def position(asked: Visit, name: str) -> Response:
         board=await asyncio.to_thread(_board, asked, match, against, is_open, side, here + rest),
         whole=here + rest,
         against=against,
+        opponent=against and bot_name(against.bot, match.game),
         first=address_of(match, -len(match.actions)) + rest,
         back=back and back + rest,
         by_hand=here + kept,
@@ -184,6 +186,7 @@ async def worths(asked: Visit, name: str) -> Response:
         "here": address_of(match) + rest,
         "ways": ways,
         "suits": partial(with_suits, rules=match.game.rules),
+        "stopped": stopped,
     }
     if asked.is_fragment:
         return HTMLResponse(rendered(asked, "worths.html.jinja", **filled))

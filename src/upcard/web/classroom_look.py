@@ -5,7 +5,7 @@ from typing import Any
 
 from upcard.classroom.answering import place_name, rule_name, step_name, writer_of
 from upcard.classroom.board import board_of, roles_of
-from upcard.classroom.cells import course_of, left_bar, lefts_of
+from upcard.classroom.cells import coin_words, counted_cells, course_of, left_bar, lefts_of
 from upcard.classroom.find import activities, find_activity
 from upcard.classroom.going_over import last_played, opens_at
 from upcard.classroom.kept import ROOM, Pupil, Run, Sitting
@@ -18,7 +18,7 @@ from upcard.classroom.work import LOOKS, Entry, contest, told
 from upcard.engine.view import WATCHER
 from upcard.engine.words import together
 from upcard.play.live import LiveTable
-from upcard.solving.matrix2x2 import CELLS, COLUMN, ROW, Bimatrix
+from upcard.solving.matrix2x2 import COLUMN, ROW, Bimatrix
 from upcard.web.classroom import InClass
 from upcard.web.classroom_wall import wall_values
 from upcard.web.site import Refusal
@@ -297,9 +297,9 @@ def entries_of(room: LiveRoom, step: Contest, run: Run) -> list[Entry]:
 def matrix_values(game: MatrixPlay) -> dict[str, Any]:
     """How a matrix was played so far."""
     held = game.held()
-    counts = {cell: sum(x.cell == cell for x in held) for cell in CELLS}
+    counts = counted_cells(held)
     waiting = sum(game.round_of(p) > 0 and not game.has_chosen(p) for p in game.players)
-    lefts = lefts_of(held)
+    lefts, chosen = lefts_of(held)
     bars = [left_bar(held)] if held and game.rounds == 1 else []
     course = course_of(game) if held and game.rounds > 1 else None
     return {
@@ -309,6 +309,7 @@ def matrix_values(game: MatrixPlay) -> dict[str, Any]:
         "held": len(held),
         "waiting": waiting,
         "lefts": lefts,
-        "lefts_told": Part("What was chosen", bars=bars, course=course) if held else None,
+        "chosen": chosen,
+        "lefts_told": Part("What was chosen", coin_words(held), bars=bars, course=course) if held else None,
         "players": len(game.players),
     }

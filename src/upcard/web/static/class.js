@@ -38,6 +38,11 @@ function keepWriting(event) {
   form.querySelector(".kept").replaceWith(kept);
 }
 
+// Who chooses something in the menus of a rule has made one, and it plays.
+function tickRule(event) {
+  if (event.target.matches("form.write .menus select")) event.target.form.elements["with-rule"].checked = true;
+}
+
 // Where the groups are as they are shown, nothing is drawn anew; else what the teacher has chosen is chosen again.
 let chosen = [];
 
@@ -66,3 +71,4 @@ function chooseAgain() {
 document.body.addEventListener("htmx:beforeSwap", keepWriting);
 document.body.addEventListener("htmx:beforeSwap", keepChoosing);
 document.body.addEventListener("htmx:afterSwap", chooseAgain);
+document.body.addEventListener("change", tickRule);

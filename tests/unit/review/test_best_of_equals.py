@@ -1,0 +1,18 @@
+"""What was best where two actions are worth the same, or nearly so."""
+
+from fractions import Fraction
+
+import pytest
+
+from upcard.review.appraisal import SLIGHT, Prospect
+from upcard.review.ledger import Decision
+
+NOTHING = (Fraction(0), Fraction(0))
+
+
+@pytest.mark.parametrize(("loss", "best"), [(0.0, 0), (SLIGHT / 1000, 0), (2 * SLIGHT, 1), (0.25, 1)])
+def test_what_was_done_is_best_unless_another_is_worth_more_than_a_solution_is_off(loss, best):
+    lost = Fraction(loss)
+    prospects = {0: ("put 0", Prospect(-lost)), 1: ("put 1", Prospect(Fraction(0)))}
+    found = Decision(1, 0, 0, "put 0", prospects, lost, 0.0, NOTHING, NOTHING, NOTHING, "")
+    assert found.best == best

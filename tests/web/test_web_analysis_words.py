@@ -1,0 +1,34 @@
+"""What the analysis board says of the game and of who plays a position out, in words as a table has them."""
+
+import pytest
+from bs4 import BeautifulSoup
+
+
+def page_of(client, address: str) -> BeautifulSoup:
+    answer = client.get(f"/analysis/{address}")
+    assert answer.status_code == 200
+    return BeautifulSoup(answer.text, "html.parser")
+
+
+def test_options_that_are_not_as_usual_are_said(client):
+    words = page_of(client, "smallsum?option-purse=12&option-variant=alternate").select_one(".unusual")
+    assert words is not None
+    assert words.text == (
+        "Not as usual: How pennies come into the pot. Here: alternate. Pennies that each begins with: 12."
+    )
+    assert not page_of(client, "smallsum?seed=1").select(".unusual")
+
+
+@pytest.mark.parametrize(("options", "bot", "title"), [
+    ("", "tablebase", "Perfect by table"), ("", "ismcts", "Tree search"),
+    ("&option-suits=4&option-length=6", "tablebase", "Search without a table"),
+])  # fmt: skip
+def test_who_plays_the_other_seat_is_called_as_in_the_menu(client, options, bot, title):
+    address = f"beat-it-or-eat-it?seed=1{options}"
+    menu = page_of(client, address).select_one(f"#bot option[value={bot}]")
+    assert menu is not None
+    assert menu.text == title
+    first = page_of(client, f"{address}&me=0&bot={bot}").select_one(".play-out")
+    second = page_of(client, f"{address}&me=1&bot={bot}").select_one(".play-out")
+    said = [x.text for x in (first, second) if x is not None]
+    assert any(f"the other seat is played by {title}." in x for x in said)

@@ -1,0 +1,28 @@
+"""Wall and report of a class in which a coin pressed a button for a pupil who was missing."""
+
+from tests.web.classes import new_class, text_at
+
+
+def test_wall_and_report_count_pupils_and_say_where_a_coin_played(client):
+    room = new_class(client, "Ana", "Ben", "Cleo")
+    room.lead("begin/two-buttons", matrix="chicken")
+    room.press(1)
+    wall = room.show()
+    assert "2 meetings played; 0 of 3 still choose" in wall.text
+    assert sum(int(x.text.split()[0]) for x in wall.select(".matrix .count")) == 1
+    assert "In 1 meeting a coin played" in text_at(wall, ".part")
+    assert " of 3: " in text_at(wall, ".bar-note")
+    assert " of 3." in client.get(f"/c/{room.code}/report").text
+
+
+def test_what_a_coin_pressed_for_who_was_removed_is_told_as_chance(client):
+    room = new_class(client, "Ana", "Ben")
+    room.lead("begin/two-buttons", rounds="3")
+    room.go(1)
+    form = room.pupils[0].look(room.code)[1].select("form.two-buttons input")
+    fields = {str(x["name"]): str(x["value"]) for x in form}
+    room.pupils[0].client.post(f"/c/{room.code}/answer", data=fields | {"value": "0"})
+    room.lead("pupil/1/remove")
+    lines = client.get(f"/c/{room.code}/decisions.csv").text.splitlines()
+    assert [x.split(",")[7:10:2] for x in lines[1:]] == [["Ana", "pupil"], ["Ben", "chance"]]
+    assert "In 1 meeting a coin played" in text_at(room.show(), ".part")
