@@ -1,13 +1,11 @@
 """The suite finds what is wrong: the sound game, broken in one place at a time, is refused by name."""
 
 import dataclasses
-import re
 from collections import Counter
 from typing import Any
 
 import numpy as np
 import pytest
-from tests.night import LATE
 
 from upcard.engine import imagine, seeds
 from upcard.engine.game import Game, Match, make_game
@@ -39,10 +37,7 @@ LEGAL = "return left > 0"
 SCORE = "return more"
 DEALT = "        s.hand[p, draw(s, s.stock)] += 1\n    s.player = 0"
 NO_SECRETS = (
-    (
-        'counts("hand", OWNER, KINDS, "the cards in hand")',
-        'counts("hand", EVERYBODY, KINDS, "x", per_seat=True)',
-    ),
+    ('"hand", OWNER, KINDS, "the cards in hand"', '"hand", EVERYBODY, KINDS, "x", per_seat=True'),
     ('row("stock", NOBODY', 'row("stock", EVERYBODY'),
     ("perfect_information=False", "perfect_information=True"),
 )
@@ -358,14 +353,14 @@ def test_a_tree_that_scores_otherwise_than_play_is_found(variant):
         (("+= a\n", "+= 40_000 * a\n"), "every index and number to fit", "apply: OverflowError"),
     ],
 )
-@pytest.mark.parametrize("games", [ends.FEW, pytest.param(40, marks=LATE)])
+@pytest.mark.parametrize("games", [ends.FEW, pytest.param(40, marks=pytest.mark.by_night("compiles"))])
 def test_whole_games_that_do_not_keep_to_what_is_declared_are_found(variant, change, expected, seen, games):
     with pytest.raises(ConformanceError) as caught:
         ends.check_ends(variant(change), games)
     assert caught.value.promise == promise_of(ends.check_ends)
     assert caught.value.expected == expected
     assert seen in caught.value.seen
-    assert re.search("of seed 1, all seats (random|leaning)$", caught.value.repeat)
+    assert "of seed 1, all seats " in caught.value.repeat
 
 
 def test_whole_games_whose_scores_do_not_add_up_are_found(monkeypatch):
