@@ -126,7 +126,7 @@ def _choices(found: Mapping[str, Any]) -> "Table":
     rows = [
         [
             x["words"],
-            f"{x['worth']:.3f}" + (f" ± {x['margin']:.3f}" if x["margin"] else ""),
+            f"{x['worth']:z.3f}" + (f" ± {x['margin']:.3f}" if x["margin"] else ""),
             f"{x['price']:.3f}" if x["price"] else "–",
             "" if x["played"] is None else f"{100 * x['played']:.0f} %",
             x["note"],
