@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from upcard.classroom.steps import Bar
+from upcard.engine.words import signed
 from upcard.simulation.estimate import Estimate, of_spread, quantile, wilson
 from upcard.simulation.result import LEVEL
 
@@ -57,7 +58,7 @@ def mean_text(values: Sequence[float]) -> str:
         return "–"
     found = of_spread(np.array(values, np.float64), LEVEL)
     half = "" if are_few(values) else f" ± {(found.high - found.low) / 2:.1f}"
-    return f"{found.value:+.1f}{half}".replace("-", "−")
+    return f"{signed(found.value, 1)}{half}".replace("-", "−")
 
 
 def are_few(values: Sequence[float]) -> bool:

@@ -131,21 +131,33 @@ def _own_file_sentence(fault: Exception) -> str | None:
 def _usage_sentence(fault: click.UsageError) -> str:
     see = f"; see {fault.ctx.command_path} --help" if fault.ctx else ""
     if isinstance(fault, click.NoSuchOption):
-        known = [name for p in fault.ctx.command.params for name in p.opts] if fault.ctx else []
-        known += fault.possibilities or []
-        close = difflib.get_close_matches(fault.option_name, known, n=1)
-        return f"there is no option {fault.option_name!r}" + (
-            f"; did you mean {close[0]!r}?" if close else see
-        )
+        return _option_sentence(fault, see)
     if isinstance(fault, click.MissingParameter) and fault.param is not None:
         return f"{fault.param.human_readable_name} is missing{see}"
     if isinstance(fault, click.BadOptionUsage) and "requires an argument" in fault.message:
         return f"{fault.option_name} was given without its value{see}"
     surplus = re.match(r"Got unexpected extra arguments? \((.*)\)", fault.message)
     if surplus and fault.ctx:
-        wanted = " ".join([fault.ctx.command_path, *fault.ctx.command.collect_usage_pieces(fault.ctx)])
-        return f"{surplus[1]!r} is more than is understood; expected {wanted}{see}"
+        return f"{surplus[1]!r} is more than is understood; expected {_usage(fault.ctx)}{see}"
     return f"{_lower(fault.format_message())}{see}"
+
+
+def _option_sentence(fault: click.NoSuchOption, see: str) -> str:
+    """What is said of an option that does not exist, perhaps since it is a word that needs none."""
+    parameters = fault.ctx.command.params if fault.ctx else []
+    words = {f"--{p.name}" for p in parameters if isinstance(p, click.Argument)}
+    known = {name for p in parameters if isinstance(p, click.Option) for name in p.opts}
+    known.update(fault.possibilities or (), words)
+    close = difflib.get_close_matches(fault.option_name, sorted(known), n=1)
+    said = f"there is no option {fault.option_name!r}"
+    if fault.ctx and close and close[0] in words:
+        return f"{said}; leave it out, and write {_usage(fault.ctx)}"
+    return said + (f"; did you mean {close[0]!r}?" if close else see)
+
+
+def _usage(ctx: click.Context) -> str:
+    """How a command is written, such as ``upcard tournament [OPTIONS] GAME STRATEGY STRATEGY ...``."""
+    return " ".join([ctx.command_path, *ctx.command.collect_usage_pieces(ctx)])
 
 
 def _system_sentence(fault: OSError) -> str:

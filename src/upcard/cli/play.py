@@ -277,11 +277,14 @@ def _result(table: "Table") -> list[Any]:
 
 def _again(table: "Table") -> str:
     """The command that plays the same cards with the same sitters; empty where only the record can."""
+    from upcard.engine.options import needed
+
     match = table.match
     if match.seed is None or match.number:
         return ""
     words = ["upcard", "play", match.game.name, "--players", str(match.game.players)]
-    words += [w for k, v in match.game.option_words().items() for w in ("--option", f"{k}={v}")]
+    named = needed(match.game.rules.OPTIONS, match.game.option_words())
+    words += [w for k, v in named.items() for w in ("--option", f"{k}={v}")]
     others = [s.name for s in table.sitters if s.strategy is not None]
     if others:
         words += [w for p in table.people for w in ("--seat", str(p + 1))]

@@ -8,7 +8,7 @@ import click
 
 from upcard.cli.faults import as_typed
 from upcard.cli.options import FileName, define, json_option
-from upcard.cli.probed import is_address, probe_address, show_position
+from upcard.cli.probed import is_address, is_name, probe_address, show_position
 from upcard.engine.errors import Usage
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     "upcard probe s4.2.h3.1/s3.1.h4.2/- --json",
     "upcard probe s4.2.h3.1",
     "upcard probe s4.2.h3.1/s3.1.h4.2/- --table 2x4.table",
-    "upcard probe 'stoppers?players=4&seed=3&do=1'",
+    "upcard probe 'stoppers?players=4&option-first_dealer=4&dealt=5.9.8.Q&do=1'",
 )
 @click.argument("position", metavar="POSITION")
 @click.option(
@@ -37,7 +37,9 @@ def command(position: str, file: Path | None, as_json: bool) -> None:
     POSITION of Beat It Or Eat It is the hand of whose turn it is, the other hand and the table, as the rules'
     option of that name: slashes between them, dots between the cards, the top one last, and + at the end if
     it is beaten. The hand alone is enough if it is one of a mirror deal, or with --table. Of any other game
-    it is an address of the analysis board, from the name of the game.
+    it is an address of the analysis board, from the name of the game. With a ? before the first and & between
+    them come players=N, option-NAME=VALUE for every option, seed=N, dealt=CARDS, and do=ACTIONS, by their
+    numbers; what is left out is as usual.
     """
     from rich.text import Text
 
@@ -47,7 +49,7 @@ def command(position: str, file: Path | None, as_json: bool) -> None:
     from upcard.rules.suited import write_position
     from upcard.solving.beat_it_probe import places_of, probe
 
-    if is_address(position):
+    if is_address(position) or is_name(position):
         if file is not None:
             raise Usage("--table goes with a position as Beat It Or Eat It writes it, not with an address")
         match, found = probe_address(position)

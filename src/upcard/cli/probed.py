@@ -1,5 +1,6 @@
 """What ``upcard probe`` says of a position that is given by its address on the analysis board."""
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 from urllib.parse import parse_qsl, urlsplit
@@ -12,11 +13,20 @@ if TYPE_CHECKING:
     from upcard.engine.game import Match
 
 BOARD = "/analysis/"
+NAME = re.compile(r"[^\W\d_][\w-]{2,}")
+"""The name of a game, perhaps misspelt; a single card is as long where its rank has two digits."""
 
 
 def is_address(text: str) -> bool:
     """Whether a position is given by its address, such as ``stoppers?players=4&seed=3``."""
     return "?" in text or BOARD in text
+
+
+def is_name(text: str) -> bool:
+    """Whether the name of a game stands for an address, and thus for a deal of it; no card bears one."""
+    from upcard.rules.suited import CARD
+
+    return NAME.fullmatch(text) is not None and CARD.fullmatch(text.lower()) is None
 
 
 def read_address(text: str) -> tuple["Match", str]:
@@ -63,7 +73,9 @@ def show_position(match: "Match", found: Mapping[str, Any]) -> None:
     from upcard.engine.words import stopped
 
     who = "The game is over." if match.is_over else f"Player {match.player + 1} is to act."
-    show(Text(match.game.heading(), style="bold"), Text(f"{who} Judged by {found['judged_by']}."))
+    seen = "" if match.is_over else seen_text(match)
+    show(Text(match.game.heading(), style="bold"), *filter(None, [Text(seen)]))
+    show(Text(f"{who} Judged by {found['judged_by']}."))
     if found["choices"]:
         show(*map(Text, filter(None, (found["verdict"], found["how_sure"]))), Text(), _choices(found))
     if found["line"]:
@@ -79,6 +91,29 @@ def show_position(match: "Match", found: Mapping[str, Any]) -> None:
             show(Text(), Text(x["caption"]), _table(x["head"], x["rows"]))
 
 
+def seen_text(match: "Match") -> str:
+    """The cards that who is to act sees, and numbers that nobody else does; empty where there is nothing."""
+    from upcard.play.scene import make_scene
+    from upcard.report.words import spoken
+    from upcard.rules.cards import Sight
+
+    me = match.player
+    scene = make_scene(match.game, match.game.view(match.state, me), me, is_touched=False)
+    cards = [
+        (x.seat, x.name, " ".join(face.name if face else "–" for face in x.faces))
+        for x in scene.zones
+        if any(x.faces)
+    ]
+    kept = [(x.seat, x.name, x.text) for x in scene.quantities if x.sight is Sight.OWNER and not x.is_quiet]
+    parts = sorted(cards + kept, key=lambda part: part[0] != me)
+    told = [f"{_whose(seat, me)}{spoken(name)} {text}" for seat, name, text in parts]
+    return f"Player {me + 1} sees: {'; '.join(told)}." if told else ""
+
+
+def _whose(seat: int | None, me: int) -> str:
+    return "" if seat is None or seat == me else f"player {seat + 1}'s "
+
+
 def _matrix(x: Mapping[str, Any]) -> list[list[str]]:
     """The rows of a matrix; equilibria stand in brackets."""
     marked = [tuple(c) for c in x["marked"]]
@@ -92,7 +127,7 @@ def _choices(found: Mapping[str, Any]) -> "Table":
     rows = [
         [
             x["words"],
-            f"{x['worth']:.3f}" + (f" ± {x['margin']:.3f}" if x["margin"] else ""),
+            f"{x['worth']:z.3f}" + (f" ± {x['margin']:.3f}" if x["margin"] else ""),
             f"{x['price']:.3f}" if x["price"] else "–",
             "" if x["played"] is None else f"{100 * x['played']:.0f} %",
             x["note"],

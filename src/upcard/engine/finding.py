@@ -3,6 +3,8 @@
 A file that cannot be used keeps no other from being used. It is left out, with the reason in a sentence.
 """
 
+import builtins
+import difflib
 import importlib
 import importlib.util
 import inspect
@@ -263,7 +265,8 @@ def load_text(fault: BaseException, file: str = "") -> str:
     if isinstance(fault, ModuleNotFoundError) and fault.name:
         return f"{place}there is no module {fault.name!r}; install it, or mend the import"
     expected = _call_expected(str(fault)) if isinstance(fault, TypeError) else ""
-    return f"{place}{_arguments_text(fault) or fault_text(fault)}; {expected or 'mend this line'}"
+    told = _arguments_text(fault) or fault_text(fault)
+    return f"{place}{told}; {expected or _name_meant(fault) or 'mend this line'}"
 
 
 def _place(fault: BaseException) -> tuple[str, int]:
@@ -272,6 +275,16 @@ def _place(fault: BaseException) -> tuple[str, int]:
         return Path(fault.filename or "").name, fault.lineno or 0
     frames = [x for x in traceback.extract_tb(fault.__traceback__) if x.name == "<module>"]
     return (Path(frames[-1].filename).name, frames[-1].lineno or 0) if frames else ("", 0)
+
+
+def _name_meant(fault: BaseException) -> str:
+    """A name that is defined where one was used that is not, if it is alike."""
+    frames = [frame for frame, _ in traceback.walk_tb(fault.__traceback__)]
+    if not isinstance(fault, NameError) or not fault.name or not frames:
+        return ""
+    known = [*frames[-1].f_locals, *frames[-1].f_globals, *vars(builtins)]
+    close = difflib.get_close_matches(fault.name, known, n=1)
+    return f"did you mean {close[0]}?" if close else ""
 
 
 def _arguments_text(fault: BaseException) -> str:

@@ -113,6 +113,21 @@ def unusual(options: Sequence[Option], words: Mapping[str, OptionValue]) -> dict
     return {o.name: words[o.name] for o in options if words[o.name] != usual_words(o)}
 
 
+def needed(options: Sequence[Option], words: Mapping[str, OptionValue]) -> dict[str, OptionValue]:
+    """Those that have to be named for a game to have these options, as people write them.
+
+    Parameters
+    ----------
+    options : sequence of Option
+        All options of a game.
+    words : mapping of str to str or int
+        What each of them is to be.
+    """
+    named = unusual(options, words)
+    brought = _brought(options, named)
+    return named | {name: words[name] for name, x in brought.items() if str(words[name]) != str(x)}
+
+
 def brief(options: Sequence[Option]) -> list[Option]:
     """The options of a game that fit into a sentence: no positions, which are long."""
     return [o for o in options if o.read is None]

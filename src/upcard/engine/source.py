@@ -1,6 +1,7 @@
 """Looking at functions: their syntax tree, what they call, and a fingerprint of all they reach."""
 
 import ast
+import difflib
 import dis
 import functools
 import hashlib
@@ -10,6 +11,7 @@ import textwrap
 import threading
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from itertools import pairwise
 from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
@@ -135,7 +137,7 @@ def reach(functions: Iterable[Callable[..., Any]], doors: Doors) -> Reach:
     Raises
     ------
     BrokenRules
-        If a function calls another module's function as an attribute (``module.f``), which would
+        If a function reads something of another module as an attribute (``module.f``), which would
         escape the fingerprint.
     """
     walker = _Walker(doors)
@@ -154,6 +156,9 @@ class _Walker:
         self.digest.update(repr(x).encode() + b";")
 
     def code(self, c: CodeType, scope: Mapping[str, Any]) -> None:
+        strange = _through_modules(c, scope)
+        if strange:
+            raise BrokenRules("\n  ".join(strange))
         self.note((c.co_code, c.co_names, c.co_varnames, c.co_freevars, c.co_cellvars))
         for constant in c.co_consts:
             if isinstance(constant, CodeType):
@@ -173,7 +178,7 @@ class _Walker:
             self.note(x)
         elif x.__name__ not in KNOWN_MODULES:
             raise BrokenRules(
-                f"functions of {x.__name__} must be called by their bare name: from {x.__name__} import ..."
+                f"a function uses the module {x.__name__}; read what it needs above all functions"
             )
 
     def function(self, f: Any) -> None:
@@ -185,6 +190,32 @@ class _Walker:
         self.note(f.__defaults__)
         for cell in f.__closure__ or ():
             self.value(cell.cell_contents)
+
+
+def _through_modules(c: CodeType, scope: Mapping[str, Any]) -> list[str]:
+    """What some code reads of other modules by a dot, each once, as sentences with what to write instead."""
+    found: dict[str, str] = {}
+    for step, then in pairwise(dis.get_instructions(c)):
+        x = scope.get(step.argval) if step.opname == "LOAD_GLOBAL" else None
+        if not isinstance(x, ModuleType) or x.__name__ in KNOWN_MODULES or "LOAD" not in then.opname:
+            continue
+        line = step.positions.lineno if step.positions else c.co_firstlineno
+        where = f"{c.co_filename.rsplit('/', 1)[-1]} line {line}, {c.co_name}"
+        words = f"{step.argval}.{then.argval}"
+        found.setdefault(
+            words, f"{where}: cannot be compiled: {words}, {_instead(step.argval, x, then.argval)}"
+        )
+    return list(found.values())
+
+
+def _instead(name: str, module: ModuleType, wanted: str) -> str:
+    """What something of another module is, and how a function can use it."""
+    if not hasattr(module, wanted):
+        close = difflib.get_close_matches(wanted, vars(module), n=1)
+        return "which is not defined" + (f"; did you mean {close[0]}?" if close else "")
+    kind = "a function" if callable(getattr(module, wanted)) else "a constant"
+    line = f"from {name} import {wanted}" if module.__name__ == name else f"{wanted} = {name}.{wanted}"
+    return f"{kind} of another file; write {line} at the top of this one, and only {wanted} here"
 
 
 @functools.lru_cache(maxsize=2048)

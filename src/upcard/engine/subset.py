@@ -169,7 +169,9 @@ class _Reader:
     def refuse(self, node: ast.AST, what: str) -> None:
         file = self.function.__code__.co_filename.rsplit("/", 1)[-1]
         line = self.first_line + getattr(node, "lineno", 1) - 1
-        self.found.append(f"{file} line {line}, {self.function.__name__}: cannot be compiled: {what}")
+        told = f"{file} line {line}, {self.function.__name__}: cannot be compiled: {what}"
+        if told not in self.found:  # a line may have two tuples
+            self.found.append(told)
 
     def constants(self) -> None:
         """Globals a function uses must be numbers, arrays or functions."""

@@ -78,6 +78,20 @@ def certain(x: float, width: float, most: int = 12, signed: bool = False) -> str
     return f"{x:{'+' if signed else ''}z.{digits}f}"
 
 
+def signed(x: float, decimals: int) -> str:
+    """A number with its sign; what is rounded to 0 has none.
+
+    Parameters
+    ----------
+    x : float
+        The number.
+    decimals : int
+        Digits after the point.
+    """
+    text = f"{x:+z.{decimals}f}"
+    return text.removeprefix("+") if float(text) == 0 else text
+
+
 def bounded(low: str, high: str) -> str:
     """What is said of a number between two bounds, as they are written; equal ones tell it to the end."""
     return f"is about {low}, right to the last digit" if low == high else f"lies between {low} and {high}"

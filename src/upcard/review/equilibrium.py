@@ -16,6 +16,7 @@ from upcard.engine.game import Game
 from upcard.engine.lookup import Player
 from upcard.engine.state import PlainState, canonical, cells_of
 from upcard.engine.successors import successors
+from upcard.engine.words import signed
 from upcard.review.appraisal import Moment, Prospect, Worths
 from upcard.solved.find import player_of
 from upcard.solved.kept import shipped
@@ -88,7 +89,7 @@ class Equilibrium:
     def lesson(self, moment: Moment, known: Mapping[int, Prospect], action: int, best: int) -> str:
         """What both actions are worth."""
         words = self.game.words(self.game.view(moment.state, moment.mover), (action, best))
-        told = [f"{words[a]!r} is worth {float(known[a].worth):+.3f}" for a in (action, best)]
+        told = [f"{words[a]!r} is worth {signed(float(known[a].worth), 3)}" for a in (action, best)]
         return f"{told[0]}, {told[1]} by what you could know."
 
     def of(self, seat: int, worth: Fraction) -> Worths:

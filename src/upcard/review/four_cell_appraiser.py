@@ -11,6 +11,7 @@ from fractions import Fraction
 from upcard.engine.chance import Scripted
 from upcard.engine.game import Game
 from upcard.engine.state import PlainState, carry_out
+from upcard.engine.words import signed
 from upcard.review.appraisal import Moment, Prospect, Worths
 from upcard.review.playouts import Playouts
 from upcard.rules.four_cell import DIFFERENCE, TURNS
@@ -70,7 +71,7 @@ class FourCell:
         if not is_late(moment.state):
             return self.early.lesson(moment, known, action, best)
         words = self.game.words(self.game.view(moment.state, moment.mover), (action, best))
-        told = [f"{words[a]!r} leads to {float(known[a].worth):+.3f}" for a in (action, best)]
+        told = [f"{words[a]!r} leads to {signed(float(known[a].worth), 3)}" for a in (action, best)]
         return f"{told[0]} at the end and {told[1]}, with the best play after it: it is solved."
 
     def _of(self, s: PlainState) -> Worths:

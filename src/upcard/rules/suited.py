@@ -24,8 +24,8 @@ POSITION_WORDS = f"a position to begin with, such as {EXAMPLE}"
 CARD = re.compile(
     f"(?P<suit>[{SUIT_LETTERS}]?)(?P<rank>\\d+|[tjqka])|(?P<rank_first>\\d+|[tjqka])(?P<suit_last>[{SUIT_LETTERS}])"
 )
-TEN = "T"
-"""As programs of bridge and poker write a 10."""
+RANKS_READ = {str(r + 1): r for r in range(RANKS)} | {x: r for r, x in enumerate(RANK_NAMES)} | {"T": 9}
+"""What may be written for a rank: 11 for J too, and T for 10, as programs of bridge and poker have it."""
 SHORTEST = 2
 
 
@@ -109,14 +109,14 @@ def read_cards(part: str) -> list[int]:
     for word in [] if part.strip() == "-" else re.split(r"[\s.,]+", part.strip()):
         found = CARD.fullmatch(word.lower())
         letter = (found["suit"] or found["suit_last"] or suit) if found else ""
-        name = (found["rank"] or found["rank_first"]).upper().replace(TEN, "10") if found else ""
-        if not letter or name not in RANK_NAMES:
+        name = (found["rank"] or found["rank_first"]).upper() if found else ""
+        if not letter or name not in RANKS_READ:
             raise ValueError(
                 f"{word!r} is no card; expected a suit (s, h, c or d for {', '.join(SUIT_WORDS)}) and a rank "
                 f"(1 to {RANKS}; T, J, Q, K, A are 10 to 14), such as hK, with dots between cards: {EXAMPLE}"
             )
         suit = letter
-        cards.append(RANK_NAMES.index(name) * SUITS + SUIT_LETTERS.index(suit))
+        cards.append(RANKS_READ[name] * SUITS + SUIT_LETTERS.index(suit))
     return cards
 
 

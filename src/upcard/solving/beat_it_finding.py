@@ -8,7 +8,7 @@ from typing import Any, Self
 from upcard.checking.beat_it_table import LeadTable, hand_text
 from upcard.engine.game import Game
 from upcard.engine.notebook import InNotebooks
-from upcard.engine.words import counted
+from upcard.engine.words import counted, signed
 from upcard.rules.beat_it_or_eat_it import LONGEST
 from upcard.solving.array_file import forget
 from upcard.solving.beat_it_deals import worth_of_starting
@@ -129,7 +129,8 @@ class Tablebase(InNotebooks, kind="finding"):
         helps = (
             "helps" if self.value_exact > 0 else "hurts" if self.value_exact < 0 else "makes no difference"
         )
-        return f"Starting {helps}: in the mean the first player scores {self.value_exact}, {self.value:+.6f}."
+        scores = f"{self.value_exact}, {signed(float(self.value_exact), 6)}"
+        return f"Starting {helps}: in the mean the first player scores {scores}."
 
     def rows(self) -> list[tuple[str, ...]]:
         """The positions by kind."""

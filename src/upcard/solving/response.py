@@ -11,6 +11,7 @@ from upcard.checking.certificate import write_certificate
 from upcard.engine.catalog import Entrant
 from upcard.engine.game import Game
 from upcard.engine.notebook import InNotebooks
+from upcard.engine.words import signed
 from upcard.solving.solver import Step
 
 DIGITS = 6
@@ -202,19 +203,19 @@ class Response(InNotebooks, kind="finding"):
         return [self.game.heading(), *([self.what] if self.what else []), *map(self._told, self.seats)]
 
     def _told(self, x: SeatResponse) -> str:
-        who = f"Seat {x.seat + 1} against {', '.join(x.against)}: {x.value:+.{DIGITS}f}"
-        own = "" if x.own is None else f"{self.own} gets {x.own:+.{DIGITS}f}{_spread(x.own_interval)}"
+        who = f"Seat {x.seat + 1} against {', '.join(x.against)}: {signed(x.value, DIGITS)}"
+        own = "" if x.own is None else f"{self.own} gets {signed(x.own, DIGITS)}{_spread(x.own_interval)}"
         if x.is_played and x.own is not None:
-            gained = f"{x.value - x.own:+.4f}{_spread(x.gain_interval)}"
+            gained = f"{signed(x.value - x.own, 4)}{_spread(x.gain_interval)}"
             return f"{who}{_spread(x.interval)} by looking ahead; {own}; gained {gained}."
         exact = "" if x.value_exact is None else f", exactly {x.value_exact}"
         said = [f"{who}{exact}{_spread(x.interval)} at best"]
         if x.own is not None:
             said.append(f"{own}, {x.value - x.own:z.{DIGITS}f}{_spread(x.gain_interval)} less")
         if x.sure is not None and x.careful is not None:
-            here = f"{x.careful:+.{DIGITS}f}{_spread(x.careful_interval)}"
+            here = f"{signed(x.careful, DIGITS)}{_spread(x.careful_interval)}"
             said.append(
-                f"an equilibrium is sure of {x.sure:+.{DIGITS}f} and gets {here} here, "
+                f"an equilibrium is sure of {signed(x.sure, DIGITS)} and gets {here} here, "
                 f"{x.value - x.careful:z.{DIGITS}f} less"
             )
         return "; ".join(said) + "."
@@ -244,7 +245,7 @@ def _listed(interval: _Interval) -> list[float] | None:
 
 
 def _spread(interval: _Interval) -> str:
-    return "" if interval is None else f" (95 %: {interval[0]:+.4f} to {interval[1]:+.4f})"
+    return "" if interval is None else f" (95 %: {signed(interval[0], 4)} to {signed(interval[1], 4)})"
 
 
 def method_of(found: SeatResponse) -> str:

@@ -7,7 +7,7 @@ lower bound with his strategy, and with his strategy the second one keeps him do
 import math
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -79,6 +79,8 @@ class Solution(InNotebooks, kind="solution"):
     history : tuple of (int, float)
         Numbers of iterations, and the exploitability after them. Regret minimization looks at it after 16 and
         then after twice as many each time, but once a second or so in a large game; others may never do.
+    lacks_exact : bool
+        Whether the value could have been found as a fraction, which nobody asked for.
     """
 
     game: Game
@@ -96,6 +98,7 @@ class Solution(InNotebooks, kind="solution"):
     is_zero_sum: bool
     kept: Path | None = None
     history: tuple[tuple[int, float], ...] = ()
+    lacks_exact: bool = False
 
     @property
     def value(self) -> float:
@@ -165,7 +168,8 @@ class Solution(InNotebooks, kind="solution"):
         if self.value_exact is not None:
             return f"The value for seat 1 is exactly {self.value_exact}, {self.value:.{DIGITS}f}."
         if self.is_zero_sum:
-            return f"The value for seat 1 {bounded(f'{low:z.{DIGITS}f}', f'{high:z.{DIGITS}f}')}."
+            more = "; --exact gives it as a fraction" if self.lacks_exact else ""
+            return f"The value for seat 1 {bounded(f'{low:z.{DIGITS}f}', f'{high:z.{DIGITS}f}')}{more}."
         worst = max(self.gaps)
         return f"No seat gains more than {worst:.1e} by another strategy while the others keep theirs."
 
@@ -257,7 +261,8 @@ def reach_in(form: SequenceForm, terms: Terms, began: float | None = None) -> So
     aim = Aim(terms.gap, terms.iterations, is_exact, terms.on_step or unheard, terms.checkpoint, own)
     answer: Answer = module.solve(form, aim)
     _check_answer(form, name, answer)
-    return judged(form, name, answer, began)
+    could = not (is_exact or module.SOLVER.is_iterative) and form.sequences <= MOST_EXACT
+    return replace(judged(form, name, answer, began), lacks_exact=could)
 
 
 def _check_answer(form: SequenceForm, name: str, answer: object) -> None:

@@ -5,7 +5,7 @@ from types import ModuleType
 from urllib.parse import urlencode
 
 from upcard.engine.catalog import find_rules
-from upcard.engine.errors import Unreadable, Usage
+from upcard.engine.errors import Unreadable, Usage, unknown
 from upcard.engine.game import Game, Match
 from upcard.engine.options import unusual
 from upcard.play.hall import Unknown
@@ -15,6 +15,10 @@ from upcard.web.numbers import whole
 
 OPTION, BETWEEN = "option-", "."
 MOST_ACTIONS = 3000
+POSITION = ("players", "seed", "number", "dealt", "do")
+SEAT, BOT, SIDE, OPEN, ASSUMED = "me", "bot", "side", "open", "assumed"
+OF_THE_BOARD = (SEAT, BOT, SIDE, OPEN, ASSUMED)
+"""How the analysis board looks at a position, which stands in its addresses too."""
 
 
 def rules_at(name: str) -> ModuleType:
@@ -31,7 +35,7 @@ def rules_at(name: str) -> ModuleType:
         raise Unknown(str(fault)) from None
 
 
-def match_of(name: str, query: Mapping[str, str]) -> Match:
+def match_of(name: str, query: Mapping[str, str], own: Sequence[str] = ()) -> Match:
     """The match that an address stands for.
 
     Parameters
@@ -40,14 +44,16 @@ def match_of(name: str, query: Mapping[str, str]) -> Match:
         The game.
     query : mapping
         ``players``, ``option-NAME``, ``seed``, ``number``, ``dealt`` and ``do``, as :func:`address_of` gives
-        them; what is left out is as usual.
+        them; what is left out is as usual. What says how the board looks at it is left aside.
+    own : sequence of str
+        What else may stand in the query, which the page reads itself.
 
     Raises
     ------
     UpcardError
         If it stands for none.
     """
-    game, dealt = game_of(name, query), tuple(words_of(query.get("dealt", "")))
+    game, dealt = game_of(name, query, own), tuple(words_of(query.get("dealt", "")))
     seed, number = (whole(x, query.get(x) or "0") for x in ("seed", "number"))
     match = Match(game, seed, number, dealt, ())
     actions = [x for x in query.get("do", "").split(BETWEEN) if x]
@@ -58,8 +64,13 @@ def match_of(name: str, query: Mapping[str, str]) -> Match:
     return match
 
 
-def game_of(name: str, query: Mapping[str, str]) -> Game:
+def game_of(name: str, query: Mapping[str, str], own: Sequence[str] = ()) -> Game:
     """The game that an address names, with its players and options.
+
+    Parameters
+    ----------
+    name, query, own
+        As for :func:`match_of`.
 
     Raises
     ------
@@ -67,9 +78,32 @@ def game_of(name: str, query: Mapping[str, str]) -> Game:
         If there is none.
     """
     rules = rules_at(name)
+    check_parts(rules, query, own)
     players = whole("players", query["players"]) if query.get("players") else None
     options = {k.removeprefix(OPTION): x for k, x in query.items() if k.startswith(OPTION) and x}
     return game_for(rules.GAME.name, players, None, options)
+
+
+def check_parts(rules: ModuleType, query: Mapping[str, str], own: Sequence[str] = ()) -> None:
+    """Refuse what an address does not say: left aside, it would let another position pass for the one meant.
+
+    Parameters
+    ----------
+    rules : module
+        The rules of the game.
+    query, own
+        As for :func:`match_of`.
+
+    Raises
+    ------
+    Usage
+        If a part of the query has none of the names that there are.
+    """
+    options = {o.name: OPTION + o.name for o in rules.OPTIONS}
+    known = [*POSITION, *options.values()]
+    for part in query:
+        if part not in known and part not in OF_THE_BOARD and part not in own:
+            raise unknown("part", part[:40], known, options, f"an address of {rules.GAME.name}")
 
 
 def words_of(text: str) -> list[str]:

@@ -10,10 +10,9 @@ from urllib.parse import urlencode
 from upcard.engine.errors import Usage
 from upcard.engine.game import Match
 from upcard.play.bots import THINKING, Bots, check_bot
-from upcard.web.addresses import address_of
+from upcard.web.addresses import BOT, SEAT, address_of
 from upcard.web.numbers import whole
 
-SEAT, BOT = "me", "bot"
 MOST_IN_A_ROW = 200
 
 

@@ -22,7 +22,7 @@ from upcard.play.bots import KINDS, bot_name, bots_for, usual_bot
 from upcard.play.hall import Unknown
 from upcard.play.table import Sitter, Table
 from upcard.report.insight import has_insight
-from upcard.web.addresses import BETWEEN, address_of, match_of
+from upcard.web.addresses import BETWEEN, BOT, OPEN, SEAT, address_of, match_of, rules_at
 from upcard.web.against import Against, against_of, play_on, taken_back
 from upcard.web.board import board_html
 from upcard.web.fields import option_fields
@@ -51,7 +51,7 @@ async def position(asked: Visit, name: str) -> Response:
         raise
     except UpcardError as fault:
         return refused(asked, name, Refusal("setup", query, fault))
-    here, is_open = address_of(match), query.get("open") == "1" or match.is_over
+    here, is_open = address_of(match), query.get(OPEN) == "1" or match.is_over
     rest, back = handed_on(query, against), taken_back(match, against)
     lay, kept = laid_address(match), kept_by_hand(query, side)
     return page(
@@ -144,7 +144,8 @@ async def reach(asked: Visit, name: str) -> Response:
     """The position with the numbers that were chosen, such as pennies."""
     query = dict(asked.request.query_params)
     try:
-        match = await asyncio.to_thread(match_of, name, {**query, "do": ""})
+        numbers = [f.name for f in numbers_of(rules_at(name).GAME.name)]
+        match = await asyncio.to_thread(match_of, name, {**query, "do": ""}, numbers)
         match = await asyncio.to_thread(reached, match, query)
     except Unknown:
         raise
@@ -159,7 +160,7 @@ async def act(asked: Visit, name: str) -> Response:
     form = await form_of(asked)
     query = dict(asked.request.query_params)
     match = await asyncio.to_thread(match_of, name, query)
-    against = against_of(query | {k: form[k] for k in ("me", "bot") if k in form}, match)
+    against = against_of(query | {k: form[k] for k in (SEAT, BOT) if k in form}, match)
     if "action" in form:
         match.do(whole("action", form["action"]))
     if against:

@@ -52,8 +52,7 @@ async def analysis(
     dealt by their names and actions by their numbers, with dots between them. `assumed` says how the others
     play, where that matters.
     """
-    query = {k: x for k, x in request.query_params.items() if not k.startswith("assumed")}
-    match = await asyncio.to_thread(match_of, game, query)
+    match = await asyncio.to_thread(match_of, game, dict(request.query_params))
     text = record_text(match)
     worths = await asked.site.reviewer.ask(f"position {text}", appraised, text, POSITION)
     insight = await insight_by(asked, match, assumed)

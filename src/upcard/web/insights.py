@@ -13,14 +13,13 @@ from upcard.engine.game import Match
 from upcard.engine.record import record_text
 from upcard.lessons.insight_drawing import drawn
 from upcard.report.insight import asked as found_of
-from upcard.web.addresses import address_of, match_of
+from upcard.web.addresses import ASSUMED, address_of, match_of
 from upcard.web.reviewer import INSIGHT
 from upcard.web.side import handed_on
 from upcard.web.site import Asked, page, rendered
 from upcard.web.tables import Visit
 
 router = APIRouter(prefix="/analysis/{name}", include_in_schema=False)
-ASSUMED = "assumed"
 
 
 @router.get("/insight")

@@ -13,10 +13,11 @@ from upcard.engine.errors import UpcardError
 from upcard.engine.suits import with_suits
 from upcard.play.hall import Unknown
 from upcard.play.laying import Laying, Outcome, lay, replaced
-from upcard.web.addresses import BETWEEN, OPTION, address_of, game_of, match_of, words_of
+from upcard.web.addresses import BETWEEN, OPTION, SIDE, address_of, game_of, match_of, rules_at, words_of
 from upcard.web.analysis import refused
 from upcard.web.numbers import whole
-from upcard.web.side import SIDE, handed_on
+from upcard.web.positions import numbers_of
+from upcard.web.side import handed_on
 from upcard.web.site import Refusal, go_to, page
 from upcard.web.tables import Visit
 
@@ -31,7 +32,8 @@ async def cards(asked: Visit, name: str) -> Response:
     """The cards as far as they are laid, and those that may come next, or in a place that was chosen."""
     query = dict(asked.request.query_params)
     try:
-        game, rest = game_of(name, query), handed_on(query)
+        numbers = [f.name for f in numbers_of(rules_at(name).GAME.name)]  # of the form that leads here
+        game, rest = game_of(name, query, (AT, PICK, *numbers)), handed_on(query)
         dealt = words_of(query.get("dealt", ""))
         at = whole(AT, query[AT]) if query.get(AT) else None
         if query.get(PICK) and at is not None:

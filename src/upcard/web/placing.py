@@ -11,7 +11,7 @@ from upcard.engine.errors import UpcardError
 from upcard.engine.suits import suited_names
 from upcard.play.hall import Unknown
 from upcard.play.zones import make_face
-from upcard.web.addresses import rules_at
+from upcard.web.addresses import check_parts, rules_at
 from upcard.web.analysis import refused
 from upcard.web.numbers import whole
 from upcard.web.positions import can_lay, layout_of
@@ -30,7 +30,9 @@ async def places(asked: Visit, name: str) -> Response:
     if not can_lay(rules.GAME.name):
         raise Unknown(f"cards of {rules.GAME.title} are dealt, and cannot be put anywhere; lay the deal")
     try:
-        found = await asyncio.to_thread(layout_of, rules.GAME.name, query)
+        check_parts(rules, query, (INTO, CARD))
+        position = {k: x for k, x in query.items() if k not in (INTO, CARD)}
+        found = await asyncio.to_thread(layout_of, rules.GAME.name, position)
         side = turned(query)
         into = min(whole(INTO, query.get(INTO) or "0"), len(found.heaps) - 1)
         if query.get(CARD):

@@ -9,10 +9,9 @@ from collections.abc import Mapping
 
 from upcard.engine.errors import Usage
 from upcard.engine.game import Match
+from upcard.web.addresses import SIDE
 from upcard.web.against import Against
 from upcard.web.numbers import whole
-
-SIDE = "side"
 
 
 def side_of(query: Mapping[str, str], match: Match, against: Against | None) -> int:

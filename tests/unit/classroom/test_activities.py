@@ -108,8 +108,8 @@ def test_a_contest_finds_the_better_rule_and_its_shares_are_of_one_win():
 
 def test_numbers_are_told_with_their_errors():
     assert percent_text(0.5234, 0.004) == "52.3 % ± 0.4"
-    assert mean_text([1.0, -1.0] * 4) == "+0.0 ± 0.9"
-    assert mean_text([8.0, -8.0]) == "+0.0"
+    assert mean_text([1.0, -1.0] * 4) == "0.0 ± 0.9"
+    assert mean_text([8.0, -8.0]) == "0.0"
     assert mean_text([-3.5]) == "−3.5"
     assert mean_text([]) == "–"
     assert "3 of 4: 75 %" in share_bar("x", 3, 4).note
