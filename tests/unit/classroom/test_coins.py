@@ -74,7 +74,7 @@ def test_a_class_of_one_is_told_no_share_of_cells():
 
 def test_the_table_of_decisions_says_that_a_coin_is_chance():
     one = story(1, {2: {0: 1, 5: of_coin(0), BOT: 0}})
-    run = Run(0, "two-buttons", 1, SETTINGS, one.groups, 0.0)
+    run = Run(0, "two-buttons", 1, SETTINGS, tuple(map(tuple, one.groups)), 0.0)
     rows = list(csv.DictReader(io.StringIO(csv_text([(run, one, {})]))))
     assert {(x["pupil"], x["by"], x["decision"]) for x in rows} == {
         ("Ana", "pupil", "right"), ("Fay", "chance", "left"), ("a coin", "chance", "left"),
