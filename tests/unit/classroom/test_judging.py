@@ -24,6 +24,7 @@ JUDGES = {"smallsum": "equilibrium", "beat-it-or-eat-it": "tablebase", "kuhn-pok
 def quick_desk(monkeypatch):
     """A desk whose process is a thread."""
     monkeypatch.setattr(desk, "process_pool", ThreadPoolExecutor)
+    monkeypatch.setattr(desk, "end_pool", lambda pool: pool.shutdown(wait=False))
     monkeypatch.setattr(desk, "politely", lambda work, *args: work(*args))
     return Desk()
 
