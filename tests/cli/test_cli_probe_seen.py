@@ -33,7 +33,7 @@ def test_the_name_of_a_game_is_an_address(run, told):
     assert "there is no game 'lamma'; did you mean 'lama'?" in told("probe", "lamma")[1]
 
 
-@pytest.mark.parametrize("card", ["sA", "s14", "14s", "x2"])
+@pytest.mark.parametrize("card", ["sA", "s14", "14s", "x2", "s1h2", "hka"])
 def test_a_card_is_no_name_of_a_game(told, card):
     assert "there is no game" not in told("probe", card)[1]
 

@@ -3,7 +3,7 @@
 
 def test_the_fraction_that_was_not_computed_is_offered(run):
     said = " ".join(run("solve", "kuhn-poker", "--no-exact").stdout.split())
-    assert "is about -0.055555555556, right to the last digit; --exact gives it as a fraction." in said
+    assert "is about -0.055555555556, right to the last digit; --exact asks for it as a fraction." in said
 
 
 def test_no_fraction_is_offered_where_there_is_one_or_none_can_be_had(run):

@@ -16,3 +16,4 @@ def test_strategies_of_a_tournament_are_named_after_the_game(told, game, option)
 
 def test_an_option_is_still_guessed(told):
     assert "did you mean '--games'?" in told("tournament", "lama", "--gmaes", "3")[1]
+    assert "did you mean '--games'?" in told("simulate", "lama", "--game", "3")[1]

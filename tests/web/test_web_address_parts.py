@@ -63,3 +63,8 @@ def test_how_others_play_is_asked_with_the_whole_address(client):
     """The form repeats all that the address says."""
     for part in ("insight", "worths"):
         page_of(client, f"/analysis/stoppers/{part}?players=3&seed=2&side=1&assumed=6")
+
+
+@pytest.mark.parametrize("added", ["utm_source=chat", "fbclid=x1", "gclid=x1"])
+def test_what_a_messenger_adds_to_a_shared_address_is_left_aside(client, added):
+    assert client.get(f"/analysis/kuhn-poker?seed=5&{added}").status_code == 200

@@ -232,7 +232,7 @@ def test_a_match_that_all_share_is_called_a_draw(client):
     room.lead("begin/smallsum", rounds="6")
     room.play()
     assert "match 1: a draw (+0 : +0)" in text_at(room.show(), ".groups li .group-state")
-    assert "Mean score: A +0.0, B +0.0; too few matches to say more." in text_at(room.show(), ".sums")
+    assert "Mean score: A 0.0, B 0.0; too few matches to say more." in text_at(room.show(), ".sums")
 
 
 def test_four_cell_in_fours_takes_any_number_of_pupils(client):

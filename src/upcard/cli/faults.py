@@ -147,8 +147,9 @@ def _option_sentence(fault: click.NoSuchOption, see: str) -> str:
     parameters = fault.ctx.command.params if fault.ctx else []
     words = {f"--{p.name}" for p in parameters if isinstance(p, click.Argument)}
     known = {name for p in parameters if isinstance(p, click.Option) for name in p.opts}
-    known.update(fault.possibilities or (), words)
-    close = difflib.get_close_matches(fault.option_name, sorted(known), n=1)
+    known.update(fault.possibilities or ())
+    begun = sorted(name for name in known if name.startswith(fault.option_name))
+    close = begun or difflib.get_close_matches(fault.option_name, sorted(known | words), n=1)
     said = f"there is no option {fault.option_name!r}"
     if fault.ctx and close and close[0] in words:
         return f"{said}; leave it out, and write {_usage(fault.ctx)}"

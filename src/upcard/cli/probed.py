@@ -1,5 +1,6 @@
 """What ``upcard probe`` says of a position that is given by its address on the analysis board."""
 
+import difflib
 import re
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
@@ -23,10 +24,10 @@ def is_address(text: str) -> bool:
 
 
 def is_name(text: str) -> bool:
-    """Whether the name of a game stands for an address, and thus for a deal of it; no card bears one."""
-    from upcard.rules.suited import CARD
+    """Whether the name of a game, or one much like it, stands for an address; no card is like one."""
+    from upcard.engine.catalog import game_modules
 
-    return NAME.fullmatch(text) is not None and CARD.fullmatch(text.lower()) is None
+    return NAME.fullmatch(text) is not None and bool(difflib.get_close_matches(text, game_modules(), n=1))
 
 
 def read_address(text: str) -> tuple["Match", str]:

@@ -23,6 +23,9 @@ Doors = Mapping[Callable[..., Any], Callable[..., Any]]
 """Functions that are replaced when a program is compiled, and by what."""
 
 KNOWN_MODULES = ("math", "numpy")
+BY_A_DOT = ("LOAD_ATTR", "LOAD_METHOD")
+"""What follows a name in bytecode where something is read of it, as in ``RULES.far``."""
+
 
 MAKING_TREES = threading.Lock()
 """Python 3.11 counts for all threads together how deep a tree is, and fails where two make one at once:
@@ -197,7 +200,7 @@ def _through_modules(c: CodeType, scope: Mapping[str, Any]) -> list[str]:
     found: dict[str, str] = {}
     for step, then in pairwise(dis.get_instructions(c)):
         x = scope.get(step.argval) if step.opname == "LOAD_GLOBAL" else None
-        if not isinstance(x, ModuleType) or x.__name__ in KNOWN_MODULES or "LOAD" not in then.opname:
+        if not isinstance(x, ModuleType) or x.__name__ in KNOWN_MODULES or then.opname not in BY_A_DOT:
             continue
         line = step.positions.lineno if step.positions else c.co_firstlineno
         where = f"{c.co_filename.rsplit('/', 1)[-1]} line {line}, {c.co_name}"

@@ -155,7 +155,7 @@ def decision_rows(
     rows: list[tuple[str, ...]] = [("", "player", "did", "best", "lost", *more, "why")]
     for d in decisions:
         best = "" if d.best == d.action else d.prospects[d.best][0]
-        lost = lost_text(d.loss, d.margin) if d.loss else ""
+        lost = lost_text(d.loss, d.margin) if best else ""
         against = _against_cells(d, faced.get(d.number)) if faced else ()
         rows.append((str(d.number), seats[d.seat], d.words, best, lost, *against, d.lesson))
     return rows

@@ -63,6 +63,12 @@ class Prospect:
     words: str = ""
 
 
+def best_of(prospects: Mapping[int, Prospect], action: int) -> int:
+    """The action that is worth most; what was done if it lost no more than a solution may be off."""
+    top = max(prospects, key=lambda a: prospects[a].worth)
+    return action if prospects[top].worth - prospects[action].worth <= SLIGHT else top
+
+
 class Judge(Protocol):
     """Who knows what actions are worth against given opponents, if their player does his best.
 

@@ -11,7 +11,7 @@ from fractions import Fraction
 
 from upcard.engine.errors import UpcardError
 from upcard.engine.game import Match
-from upcard.review.appraisal import SLIGHT, Judge, Moment, Prospect
+from upcard.review.appraisal import SLIGHT, Judge, Moment, Prospect, best_of
 from upcard.review.ledger import moments_of
 from upcard.review.opponents import Opponents
 
@@ -166,7 +166,5 @@ def _judged(
 
 
 def _faced(prospects: dict[int, Prospect], action: int) -> Faced:
-    top = max(x.worth for x in prospects.values())
-    ties = [a for a, x in prospects.items() if x.worth == top]
-    one = Faced(prospects, action, action if action in ties else ties[0], False)
+    one = Faced(prospects, action, best_of(prospects, action), False)
     return replace(one, is_mistake=one.loss > one.margin + SLIGHT)

@@ -18,7 +18,7 @@ from itertools import pairwise
 from upcard.engine.game import Game, Match
 from upcard.engine.outlook import round_counter
 from upcard.engine.state import PlainState
-from upcard.review.appraisal import SLIGHT, Appraiser, Moment, Prospect, Worths
+from upcard.review.appraisal import SLIGHT, Appraiser, Moment, Prospect, Worths, best_of
 
 
 @dataclass(frozen=True)
@@ -62,9 +62,7 @@ class Decision:
     @property
     def best(self) -> int:
         """The action that was worth most; what was done if it lost no more than a solution may be off."""
-        if self.loss <= SLIGHT:
-            return self.action
-        return max(self.prospects, key=lambda a: self.prospects[a][1].worth)
+        return best_of({a: x for a, (_, x) in self.prospects.items()}, self.action)
 
 
 @dataclass(frozen=True)

@@ -168,7 +168,7 @@ class Solution(InNotebooks, kind="solution"):
         if self.value_exact is not None:
             return f"The value for seat 1 is exactly {self.value_exact}, {self.value:.{DIGITS}f}."
         if self.is_zero_sum:
-            more = "; --exact gives it as a fraction" if self.lacks_exact else ""
+            more = "; --exact asks for it as a fraction" if self.lacks_exact else ""
             return f"The value for seat 1 {bounded(f'{low:z.{DIGITS}f}', f'{high:z.{DIGITS}f}')}{more}."
         worst = max(self.gaps)
         return f"No seat gains more than {worst:.1e} by another strategy while the others keep theirs."
@@ -261,7 +261,7 @@ def reach_in(form: SequenceForm, terms: Terms, began: float | None = None) -> So
     aim = Aim(terms.gap, terms.iterations, is_exact, terms.on_step or unheard, terms.checkpoint, own)
     answer: Answer = module.solve(form, aim)
     _check_answer(form, name, answer)
-    could = not (is_exact or module.SOLVER.is_iterative) and form.sequences <= MOST_EXACT
+    could = name == LP and not is_exact and form.sequences <= MOST_EXACT
     return replace(judged(form, name, answer, began), lacks_exact=could)
 
 

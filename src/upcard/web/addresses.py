@@ -1,5 +1,6 @@
 """Positions as addresses: a game, its options, the seed or the cards that were dealt, and the actions."""
 
+import re
 from collections.abc import Mapping, Sequence
 from types import ModuleType
 from urllib.parse import urlencode
@@ -19,6 +20,9 @@ POSITION = ("players", "seed", "number", "dealt", "do")
 SEAT, BOT, SIDE, OPEN, ASSUMED = "me", "bot", "side", "open", "assumed"
 OF_THE_BOARD = (SEAT, BOT, SIDE, OPEN, ASSUMED)
 """How the analysis board looks at a position, which stands in its addresses too."""
+
+ADDED = re.compile(r"utm_\w+|\w{1,3}clid")
+"""What messengers and search engines add to any address that is shared."""
 
 
 def rules_at(name: str) -> ModuleType:
@@ -102,7 +106,7 @@ def check_parts(rules: ModuleType, query: Mapping[str, str], own: Sequence[str] 
     options = {o.name: OPTION + o.name for o in rules.OPTIONS}
     known = [*POSITION, *options.values()]
     for part in query:
-        if part not in known and part not in OF_THE_BOARD and part not in own:
+        if part not in (*known, *OF_THE_BOARD, *own) and not ADDED.fullmatch(part):
             raise unknown("part", part[:40], known, options, f"an address of {rules.GAME.name}")
 
 

@@ -1,6 +1,6 @@
 """What the pages of a class show: to a pupil, above a table, on the teacher's board and on the projector."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from upcard.classroom.answering import place_name, rule_name, step_name, writer_of
@@ -74,10 +74,26 @@ def written_values(room: LiveRoom, step: Write, group: int, refusal: Refusal | N
         values["kept_by"] = writer_of(room, kept)
         values["kept_words"] = f"{written['words']} {rule_text(step, written['rule'])}".strip()
     if refusal is not None and refusal.form == "rule":
-        chosen = {x.name: refusal.fields.get(f"menu-{x.name}", "") for x in step.menus}
-        rule = chosen if "with-rule" in refusal.fields else None
+        rule = rule_chosen(step, refusal.fields)
         values |= {"is_replaced": True, "written": {"words": refusal.fields.get("words", ""), "rule": rule}}
+    usual = {x.name: x.usual or x.choices[0][0] for x in step.menus}
+    values["menus"] = _as_text(values["written"]["rule"] or usual)
     return values
+
+
+def rule_chosen(step: Write, form: Mapping[str, str]) -> dict[str, str] | None:
+    """The rule of a form that was sent, if it is to play.
+
+    That is where its box is ticked, or where something else was chosen in its menus than they held, which
+    without scripts ticks nothing.
+    """
+    chosen = {x.name: form.get(f"menu-{x.name}", "") for x in step.menus}
+    is_other = form.get("menus", "") not in ("", _as_text(chosen))
+    return chosen if "with-rule" in form or is_other else None
+
+
+def _as_text(chosen: Mapping[str, str]) -> str:
+    return "|".join(chosen.values())
 
 
 def choose_values(game: MatrixPlay, room: LiveRoom, pupil: Pupil | None) -> dict[str, Any]:

@@ -18,7 +18,7 @@ from upcard.engine.errors import Illegal, UpcardError, Usage
 from upcard.play.live import LiveTable
 from upcard.play.store import Conflict
 from upcard.web.classroom import InClass, in_class, part_of
-from upcard.web.classroom_look import kept_back, pupil_values, strip_values
+from upcard.web.classroom_look import kept_back, pupil_values, rule_chosen, strip_values
 from upcard.web.identity import new_person, with_person
 from upcard.web.numbers import whole_or
 from upcard.web.site import Asked, Refusal, form_of, go_to, page, part_at, visit
@@ -119,7 +119,7 @@ async def write(asked: Visit, code: str) -> Response:
         if chosen[menu.name] not in [value for value, _ in menu.choices]:
             raise Usage(f"{chosen[menu.name][:20]!r} is not in the menu {menu.words or menu.name!r}")
     told: dict[str, Any] = {"words": form.get("words", "").strip()[:1000]}
-    told["rule"] = chosen if "with-rule" in form else None
+    told["rule"] = rule_chosen(step, form)
     try:
         await keep_rule(here.classes.rooms, code, pupil, told, form.get("seen", ""), form.get("at", ""))
     except Conflict as fault:

@@ -52,9 +52,11 @@ def test_what_a_file_imports_by_its_own_name_is_imported_by_the_bare_name(told):
     assert line.endswith("write from random import random at the top of this one, and only random here")
 
 
-def test_a_module_handed_on_as_a_whole_is_refused(module):
+@pytest.mark.parametrize("given", ["random", "random, 5", "random, x"])
+def test_a_module_handed_on_as_a_whole_is_refused(module, given):
     made = module(
-        "whole", "import random\n\n\ndef f(x):\n    return x\n\n\ndef g(x):\n    return f(random)\n"
+        f"whole{len(given)}{given[-1]}",
+        f"import random\n\n\ndef f(*x):\n    return x\n\n\ndef g(x):\n    return f({given})\n",
     )
     with pytest.raises(BrokenRules, match="a function uses the module random"):
         reach([made.g], {})

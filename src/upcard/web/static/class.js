@@ -38,9 +38,12 @@ function keepWriting(event) {
   form.querySelector(".kept").replaceWith(kept);
 }
 
-// Who chooses something in the menus of a rule has made one, and it plays.
+// Who chooses something in the menus of a rule has made one, and it plays, unless somebody takes the tick away: then the
+// server is not told what the menus were, from which it sees without scripts that something was chosen.
 function tickRule(event) {
-  if (event.target.matches("form.write .menus select")) event.target.form.elements["with-rule"].checked = true;
+  const fields = event.target.form?.elements;
+  if (event.target.matches("form.write .menus select")) fields["with-rule"].checked = true;
+  else if (event.target.matches("form.write [name=with-rule]")) fields.menus.disabled = true;
 }
 
 // Where the groups are as they are shown, nothing is drawn anew; else what the teacher has chosen is chosen again.
