@@ -32,12 +32,12 @@ class Played:
     told: str
 
 
-def play(page: Path, folder: Path) -> Played:
-    """Play the examples of a page in a folder."""
+def play(page: Path, folder: Path, does_less: bool) -> Played:
+    """Play the examples of a page in a folder, or less of them, as by day."""
     player = _player()
     assert player.stdin is not None
     assert player.stdout is not None
-    player.stdin.write(json.dumps([str(page.resolve()), str(folder.resolve())]) + "\n")
+    player.stdin.write(json.dumps([str(page.resolve()), str(folder.resolve()), does_less]) + "\n")
     player.stdin.flush()
     answer = player.stdout.readline()
     assert answer, f"the player of pages ended with code {player.poll()}"
@@ -63,12 +63,13 @@ def warm_up() -> None:
 
 
 def play_each() -> None:
-    """Play pages, whose paths and folders come line by line, and answer with codes and what was printed."""
+    """Play pages, each asked for in a line, and answer with codes and what was printed."""
     warm_up()
     for line in sys.stdin:
-        page, folder = map(Path, json.loads(line))
+        page, folder, does_less = json.loads(line)
+        work = functools.partial(tell, Path(page), Path(folder), does_less)
         with tempfile.TemporaryFile() as told:
-            code = _in_a_copy(functools.partial(tell, page, folder), told.fileno())
+            code = _in_a_copy(work, told.fileno())
             told.seek(0)
             answer = (code, told.read().decode(errors="replace"))
         sys.stdout.write(json.dumps(answer) + "\n")

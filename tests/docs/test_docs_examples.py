@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from tests.docs.pages import play
 from tests.docs.play_page import Wrong, changed
-from tests.night import LATE
+from tests.night import IS_NIGHTLY, LATE
 
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
@@ -43,7 +43,7 @@ def tried(page):
 @pytest.mark.slow
 @pytest.mark.parametrize("page", [tried(p) for p in PAGES if has_examples(p)])
 def test_the_examples_of_a_page_do_what_it_says(page: Path, tmp_path: Path) -> None:
-    played = play(page, tmp_path)
+    played = play(page, tmp_path, does_less=not IS_NIGHTLY)
     assert played.code == 0, played.told
 
 
@@ -55,7 +55,7 @@ def test_the_examples_of_the_game_pages_run(without, generated: dict[str, str], 
     pages = [generated[name] for name in games]
     assert len(pages) > 1
     page.write_text("\n\n".join(pages))
-    played = play(page, tmp_path)
+    played = play(page, tmp_path, does_less=not IS_NIGHTLY)
     assert played.code == 0, played.told
     assert f" {2 * len(pages)} examples" in played.told
 
@@ -75,7 +75,7 @@ WRONG = {
 def test_a_wrong_example_is_noticed(text: str, tmp_path: Path) -> None:
     page = tmp_path / "wrong.md"
     page.write_text(text)
-    played = play(page, tmp_path)
+    played = play(page, tmp_path, does_less=not IS_NIGHTLY)
     assert played.code == 1
     assert "wrong.md, block at line 1" in played.told
 
