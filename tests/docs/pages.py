@@ -5,6 +5,7 @@ is asked for on its input. A copy leaves nothing to the next page but programs o
 """
 
 import atexit
+import contextlib
 import functools
 import json
 import os
@@ -71,7 +72,7 @@ def play_each() -> None:
         with tempfile.TemporaryFile() as told:
             code = _in_a_copy(work, told.fileno())
             told.seek(0)
-            answer = (code, told.read().decode(errors="replace"))
+            answer = (code, told.read().decode(errors="replace") + _why(code))
         sys.stdout.write(json.dumps(answer) + "\n")
         sys.stdout.flush()
 
@@ -80,9 +81,10 @@ def _in_a_copy(work: Callable[[], int], output: int) -> int:
     """The exit code of a copy of this process that does some work and prints into a file."""
     child = os.fork()
     if child:
-        return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+        return _end_of(child)
     code = 1
     try:
+        os.setsid()
         signal.alarm(PATIENCE)
         sys.stdin = Path(os.devnull).open()  # noqa: SIM115 - until the end of this process
         os.dup2(sys.stdin.fileno(), 0)
@@ -94,6 +96,20 @@ def _in_a_copy(work: Callable[[], int], output: int) -> int:
     finally:
         sys.stdout.flush()
         os._exit(code)
+
+
+def _end_of(child: int) -> int:
+    """The exit code of a copy, negative where a signal ended it; what it has left running is ended too."""
+    try:
+        return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+    finally:
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(child, signal.SIGKILL)
+
+
+def _why(code: int) -> str:
+    """What is told of a copy that could tell nothing itself."""
+    return "" if code >= 0 else f"ended by signal {-code} (a page may take {PATIENCE} s)\n"
 
 
 if __name__ == "__main__":

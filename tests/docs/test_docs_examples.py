@@ -1,5 +1,8 @@
 """Every example of the documentation does what its page says."""
 
+import os
+import select
+import signal
 from pathlib import Path
 
 import pytest
@@ -78,6 +81,37 @@ def test_a_wrong_example_is_noticed(text: str, tmp_path: Path) -> None:
     played = play(page, tmp_path, does_less=not IS_NIGHTLY)
     assert played.code == 1
     assert "wrong.md, block at line 1" in played.told
+
+
+def test_a_page_that_a_signal_ends_says_so(tmp_path: Path) -> None:
+    page = tmp_path / "ended.md"
+    page.write_text("```python\nimport signal\nsignal.raise_signal(signal.SIGALRM)\n```\n")
+    played = play(page, tmp_path, does_less=not IS_NIGHTLY)
+    assert played.code == -signal.SIGALRM
+    assert f"ended by signal {int(signal.SIGALRM)} (a page may take 600 s)" in played.told
+
+
+LEAVING = """```python
+import subprocess
+
+with open("pipe", "w") as pipe:
+    left = subprocess.Popen(["sleep", "600"], stdout=pipe)
+```
+"""
+
+
+def test_what_a_page_leaves_running_ends_with_it(tmp_path: Path) -> None:
+    """A pipe says so when nobody holds it any more."""
+    page, pipe = tmp_path / "leaving.md", tmp_path / "pipe"
+    page.write_text(LEAVING)
+    os.mkfifo(pipe)
+    held = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+    try:
+        played = play(page, tmp_path, does_less=not IS_NIGHTLY)
+        assert played.code == 0, played.told
+        assert select.select([held], [], [], 60)[0]
+    finally:
+        os.close(held)
 
 
 def test_a_change_finds_its_place():
