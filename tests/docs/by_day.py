@@ -17,8 +17,8 @@ def do_less() -> None:
 def _check_less() -> None:
     """Let checks of games look at positions and trees, and compile nothing; those of strategies less.
 
-    That games play the same interpreted and compiled is held of the game of each page elsewhere, or else its
-    page simulates it.
+    Nothing shows by day that a game which stands on a page only plays the same interpreted and compiled: a
+    page that simulates it compiles it, and compares nothing. By night everything is checked.
     """
     from upcard.testing import games, strategies
 

@@ -5,6 +5,7 @@ is asked for on its input. A copy leaves nothing to the next page but programs o
 """
 
 import atexit
+import contextlib
 import functools
 import json
 import os
@@ -32,12 +33,12 @@ class Played:
     told: str
 
 
-def play(page: Path, folder: Path) -> Played:
-    """Play the examples of a page in a folder."""
+def play(page: Path, folder: Path, does_less: bool) -> Played:
+    """Play the examples of a page in a folder, or less of them, as by day."""
     player = _player()
     assert player.stdin is not None
     assert player.stdout is not None
-    player.stdin.write(json.dumps([str(page.resolve()), str(folder.resolve())]) + "\n")
+    player.stdin.write(json.dumps([str(page.resolve()), str(folder.resolve()), does_less]) + "\n")
     player.stdin.flush()
     answer = player.stdout.readline()
     assert answer, f"the player of pages ended with code {player.poll()}"
@@ -63,14 +64,15 @@ def warm_up() -> None:
 
 
 def play_each() -> None:
-    """Play pages, whose paths and folders come line by line, and answer with codes and what was printed."""
+    """Play pages, each asked for in a line, and answer with codes and what was printed."""
     warm_up()
     for line in sys.stdin:
-        page, folder = map(Path, json.loads(line))
+        page, folder, does_less = json.loads(line)
+        work = functools.partial(tell, Path(page), Path(folder), does_less)
         with tempfile.TemporaryFile() as told:
-            code = _in_a_copy(functools.partial(tell, page, folder), told.fileno())
+            code = _in_a_copy(work, told.fileno())
             told.seek(0)
-            answer = (code, told.read().decode(errors="replace"))
+            answer = (code, told.read().decode(errors="replace") + _why(code))
         sys.stdout.write(json.dumps(answer) + "\n")
         sys.stdout.flush()
 
@@ -79,9 +81,10 @@ def _in_a_copy(work: Callable[[], int], output: int) -> int:
     """The exit code of a copy of this process that does some work and prints into a file."""
     child = os.fork()
     if child:
-        return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+        return _end_of(child)
     code = 1
     try:
+        os.setsid()
         signal.alarm(PATIENCE)
         sys.stdin = Path(os.devnull).open()  # noqa: SIM115 - until the end of this process
         os.dup2(sys.stdin.fileno(), 0)
@@ -93,6 +96,20 @@ def _in_a_copy(work: Callable[[], int], output: int) -> int:
     finally:
         sys.stdout.flush()
         os._exit(code)
+
+
+def _end_of(child: int) -> int:
+    """The exit code of a copy, negative where a signal ended it; what it has left running is ended too."""
+    try:
+        return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+    finally:
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(child, signal.SIGKILL)
+
+
+def _why(code: int) -> str:
+    """What is told of a copy that could tell nothing itself."""
+    return "" if code >= 0 else f"ended by signal {-code} (a page may take {PATIENCE} s)\n"
 
 
 if __name__ == "__main__":

@@ -13,8 +13,8 @@ The blocks of the page are played in their order, in FOLDER, as a reader would:
 
 Large numbers of games are made smaller first, also those of ``upcard check``, ``check_game`` and
 ``check_strategy``, and then the output is not compared. ``pip install -e .`` only registers the entry points
-of the page's own ``pyproject.toml``, for this process. A study is played once. By day the rest is
-shorter as ``tests/docs/by_day.py`` says.
+of the page's own ``pyproject.toml``, for this process. A study is played once. Where a test asks for less, as
+by day, the rest is shorter as ``tests/docs/by_day.py`` says.
 """
 
 import contextlib
@@ -38,7 +38,6 @@ from threading import Timer
 from typing import Any
 
 from tests.docs.by_day import do_less
-from tests.night import IS_NIGHTLY
 
 FENCE = re.compile(r"^( *)(`{3,}) *(\{[a-z-]+\})? *([a-z]*)[^\n]*\n(.*?)^\1\2$", re.DOTALL | re.MULTILINE)
 CONTINUED = ", continued"
@@ -351,7 +350,7 @@ def register(project: Path) -> None:
     forget()
 
 
-def prepare(folder: Path) -> None:
+def prepare(folder: Path, does_less: bool) -> None:
     """Work in a folder, where modules and the user's own files are, with quick looks and searches."""
     os.chdir(folder)
     sys.path.insert(0, str(folder))
@@ -363,14 +362,14 @@ def prepare(folder: Path) -> None:
 
     vars(search).update(SEARCH_SETS=10, SEARCH_GAMES=100)
     vars(doctor).update(SAMPLE_SECONDS=0.01)
-    if not IS_NIGHTLY:
+    if does_less:
         do_less()
     look_again()
 
 
-def tell(page: Path, folder: Path) -> int:
-    """Play a page in a folder and print what came of it; gives an exit code."""
-    prepare(folder)
+def tell(page: Path, folder: Path, does_less: bool = False) -> int:
+    """Play a page in a folder, or less of it, and print what came of it; gives an exit code."""
+    prepare(folder, does_less)
     try:
         sys.stdout.write(f"{page.name}: {play(page)} examples\n")
     except Wrong as wrong:

@@ -1,11 +1,14 @@
 """Every example of the documentation does what its page says."""
 
+import os
+import select
+import signal
 from pathlib import Path
 
 import pytest
 from tests.docs.pages import play
 from tests.docs.play_page import Wrong, changed
-from tests.night import LATE
+from tests.night import IS_NIGHTLY, LATE
 
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
@@ -43,7 +46,7 @@ def tried(page):
 @pytest.mark.slow
 @pytest.mark.parametrize("page", [tried(p) for p in PAGES if has_examples(p)])
 def test_the_examples_of_a_page_do_what_it_says(page: Path, tmp_path: Path) -> None:
-    played = play(page, tmp_path)
+    played = play(page, tmp_path, does_less=not IS_NIGHTLY)
     assert played.code == 0, played.told
 
 
@@ -55,7 +58,7 @@ def test_the_examples_of_the_game_pages_run(without, generated: dict[str, str], 
     pages = [generated[name] for name in games]
     assert len(pages) > 1
     page.write_text("\n\n".join(pages))
-    played = play(page, tmp_path)
+    played = play(page, tmp_path, does_less=not IS_NIGHTLY)
     assert played.code == 0, played.told
     assert f" {2 * len(pages)} examples" in played.told
 
@@ -75,9 +78,40 @@ WRONG = {
 def test_a_wrong_example_is_noticed(text: str, tmp_path: Path) -> None:
     page = tmp_path / "wrong.md"
     page.write_text(text)
-    played = play(page, tmp_path)
+    played = play(page, tmp_path, does_less=not IS_NIGHTLY)
     assert played.code == 1
     assert "wrong.md, block at line 1" in played.told
+
+
+def test_a_page_that_a_signal_ends_says_so(tmp_path: Path) -> None:
+    page = tmp_path / "ended.md"
+    page.write_text("```python\nimport signal\nsignal.raise_signal(signal.SIGALRM)\n```\n")
+    played = play(page, tmp_path, does_less=not IS_NIGHTLY)
+    assert played.code == -signal.SIGALRM
+    assert f"ended by signal {int(signal.SIGALRM)} (a page may take 600 s)" in played.told
+
+
+LEAVING = """```python
+import subprocess
+
+with open("pipe", "w") as pipe:
+    left = subprocess.Popen(["sleep", "600"], stdout=pipe)
+```
+"""
+
+
+def test_what_a_page_leaves_running_ends_with_it(tmp_path: Path) -> None:
+    """A pipe says so when nobody holds it any more."""
+    page, pipe = tmp_path / "leaving.md", tmp_path / "pipe"
+    page.write_text(LEAVING)
+    os.mkfifo(pipe)
+    held = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+    try:
+        played = play(page, tmp_path, does_less=not IS_NIGHTLY)
+        assert played.code == 0, played.told
+        assert select.select([held], [], [], 60)[0]
+    finally:
+        os.close(held)
 
 
 def test_a_change_finds_its_place():

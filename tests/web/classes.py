@@ -17,6 +17,9 @@ from upcard.classroom.rooms import Rooms
 from upcard.play.live import LiveTable
 
 PATIENCE = 120.0
+MOST_ACTIONS = 400
+"""After how many actions the matches of a class, played at random, are given up."""
+
 SEAT = re.compile(r'<section id="table" [^>]*data-seat="(\d+)"')
 """At the table of a pupil who plays: where he sits."""
 
@@ -96,7 +99,7 @@ class Class:
         assert self.teacher.portal is not None
         self.teacher.portal.call(asked, *given)
 
-    def play(self, most: int = 400) -> None:
+    def play(self, most: int | None = None) -> None:
         """Let everybody act at his table until all matches are over, or so often.
 
         They act in the hall: the pages that would be read before and after take far longer.
@@ -106,14 +109,18 @@ class Class:
             path, text = x.visit(self.code)
             if (found := SEAT.search(text)) is not None:
                 seats.append((x, self.rooms.hall.live[path.removeprefix("/t/")], int(found[1])))
+        assert seats, "no pupil sits at a table"
         self.call(self._play, seats, most)
 
-    async def _play(self, seats: list[tuple[Pupil, LiveTable, int]], most: int) -> None:
-        for _ in range(most):
-            if not await self._act(seats):
-                if all(live.is_over for _, live, _ in seats):
-                    return
-                await asyncio.sleep(0.01)  # bots think in a thread
+    async def _play(self, seats: list[tuple[Pupil, LiveTable, int]], most: int | None) -> None:
+        done, until = 0, time.monotonic() + PATIENCE
+        while (most is None or done < most) and not all(live.is_over for _, live, _ in seats):
+            if await self._act(seats):
+                done, until = done + 1, time.monotonic() + PATIENCE
+                assert most is not None or done < MOST_ACTIONS, f"the matches go on after {done} actions"
+                continue
+            assert time.monotonic() < until, f"nobody can act for {PATIENCE} s, after {done} actions"
+            await asyncio.sleep(0.01)  # bots think in a thread
 
     async def _act(self, seats: list[tuple[Pupil, LiveTable, int]]) -> bool:
         """Let the first who can do anything do it; whether somebody could."""

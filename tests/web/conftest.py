@@ -1,28 +1,20 @@
 """A server without a network: the application, asked as a browser or a program would."""
 
-import multiprocessing
 from collections.abc import Iterator
-from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
 import pytest
 from starlette.testclient import TestClient
 from tests.unit.play.copies import sqlite_copy
+from tests.web.forked import forked_pool
 
 from upcard.classroom import desk
-from upcard.play import bots, processes
+from upcard.play import bots
 from upcard.play.store import Store
 from upcard.web import reviewer
 from upcard.web.app import Setup, make_app
 
 SETUP = Setup("the key of a test", is_limited=False, pace=0.0)
-
-
-def forked_pool(number: int) -> ProcessPoolExecutor:
-    """Processes as beside a server, but copies of one that has loaded what it takes them a second to load."""
-    context = multiprocessing.get_context("forkserver")
-    context.set_forkserver_preload(["tests.web.preloaded"])
-    return ProcessPoolExecutor(number, mp_context=context, initializer=processes._begin)
 
 
 @pytest.fixture(autouse=True, scope="module")

@@ -3,12 +3,11 @@
 import asyncio
 import csv
 import io
-import time
 from dataclasses import replace
 
 import pytest
 from tests.web.browsing import attribute, csrf, filled, soup_of
-from tests.web.classes import PATIENCE, Class, new_class, strip, text_at
+from tests.web.classes import Class, new_class, strip, text_at
 
 from upcard.classroom import kept as class_rows
 from upcard.classroom import warm
@@ -265,9 +264,6 @@ def test_a_match_that_a_group_has_left_stays_as_it_stands_until_somebody_comes_t
     put(room, Ana=1)
     assert room.live.sittings()[0].seats == (0, BOT)
     room.play()
-    until = time.monotonic() + PATIENCE
-    while not hall.live[left.table_id].is_over and time.monotonic() < until:
-        time.sleep(0.02)  # bots think in a thread
     assert hall.live[left.table_id].is_over
 
 

@@ -4,17 +4,17 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from tests.night import IS_NIGHTLY
+from tests.unit.engine.examples import few
 from tests.unit.engine.lama_matches import lama_match
 
 from upcard.engine.errors import Ambiguous, Illegal, Unreadable, Usage
 from upcard.engine.game import Match, make_game
 from upcard.engine.state import cells_of
 
-FEW = settings(max_examples=25 if IS_NIGHTLY else 8)
-"""By day examples are fewer where every game and preset is tried."""
+FEW = few(IS_NIGHTLY)
 
 # ---- matches ----
 

@@ -3,9 +3,10 @@
 import random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from tests.night import IS_NIGHTLY
+from tests.unit.engine.examples import few
 from tests.unit.engine.record_texts import HASH, KUHN, LAMA
 
 from upcard.engine.ending import Ending
@@ -17,8 +18,7 @@ from upcard.engine.state import canonical
 
 FAIR = f"table blue room\ncommitment {HASH}\nsecret {HASH[::-1]}\nadded 2 my own words\n"
 
-FEW = settings(max_examples=25 if IS_NIGHTLY else 8)
-"""By day examples are fewer where every game and preset is tried."""
+FEW = few(IS_NIGHTLY)
 
 names = st.text(st.characters(blacklist_categories=["Cs", "Cc", "Zs", "Zl", "Zp"]), min_size=1, max_size=12)
 

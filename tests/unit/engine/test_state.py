@@ -2,9 +2,10 @@
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from tests.night import IS_NIGHTLY
+from tests.unit.engine.examples import few
 
 from upcard.engine.chance import Scripted
 from upcard.engine.state import (
@@ -27,8 +28,7 @@ from upcard.rules.cards import EMPTY, HIDDEN, Kind
 
 seeds_and_steps = st.tuples(st.integers(0, 10**6), st.integers(0, 40))
 
-FEW = settings(max_examples=25 if IS_NIGHTLY else 8)
-"""By day examples are fewer where every game and preset is tried."""
+FEW = few(IS_NIGHTLY)
 
 
 def test_fields_are_the_options_and_then_what_the_rules_declare():

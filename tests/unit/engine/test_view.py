@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.night import IS_NIGHTLY, LATE
+from tests.unit.engine.examples import few
 
 from upcard.engine.game import Game
 from upcard.engine.state import PlainState, Table, cells_of, fields_of
@@ -16,8 +17,7 @@ from upcard.strategies.kit import legal
 
 seeds_and_steps = st.tuples(st.integers(0, 10**6), st.integers(0, 120))
 
-FEW = settings(max_examples=25 if IS_NIGHTLY else 8)
-"""By day examples are fewer where every game and preset is tried."""
+FEW = few(IS_NIGHTLY)
 
 
 def cells(s, f):

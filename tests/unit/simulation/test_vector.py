@@ -89,23 +89,34 @@ def played_out(env, games, seed):
     return total
 
 
-@pytest.mark.parametrize("rewards", ["score", pytest.param("win", marks=LATE)])
-def test_who_plays_by_itself_plays_as_in_a_simulation(rewards):
-    env = uc.vector_env("kuhn-poker", 8, [None, "random"], rewards=rewards)
+@pytest.mark.parametrize(
+    ("name", "bots", "rewards"),
+    [
+        ("kuhn-poker", ["random"], "score"),
+        pytest.param("kuhn-poker", ["random"], "win", marks=LATE),
+        pytest.param("lama", ["same-first", "random"], "score", marks=LATE),
+    ],
+)
+def test_who_plays_by_itself_plays_as_in_a_simulation(name, bots, rewards):
+    env = uc.vector_env(name, 8, [None, *bots], rewards=rewards)
     assert env.learners == (0,)
     total = played_out(env, 40, seed=3)
-    found = uc.simulate("kuhn-poker", [lowest, "random"], 40, seed=3)
+    found = uc.simulate(name, [lowest_of(name), *bots], 40, seed=3)
     means = [x.estimates["score_mean" if rewards == "score" else "win_share"].value for x in found.seats]
     assert (total / 40).tolist() == pytest.approx(means, rel=1e-6)
     assert (env.reset(seed=3).movers == 0).all()
 
 
-def lowest(v):
-    """The legal action with the lowest number."""
-    for a in range(v.actions):
-        if uc.game("kuhn-poker").rules.legal(v, a):
-            return a
-    return 0
+def lowest_of(name):
+    """A strategy for a game: the legal action with the lowest number."""
+
+    def lowest(v):
+        for a in range(v.actions):
+            if uc.game(name).rules.legal(v, a):
+                return a
+        return 0
+
+    return lowest
 
 
 def test_a_win_is_shared_as_the_rules_share_it():
