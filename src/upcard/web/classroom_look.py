@@ -87,9 +87,14 @@ def rule_chosen(step: Write, form: Mapping[str, str]) -> dict[str, str] | None:
     That is where its box is ticked, or where something else was chosen in its menus than they held, which
     without scripts ticks nothing.
     """
-    chosen = {x.name: form.get(f"menu-{x.name}", "") for x in step.menus}
+    chosen = menus_sent(step, form)
     is_other = form.get("menus", "") not in ("", _as_text(chosen))
     return chosen if "with-rule" in form or is_other else None
+
+
+def menus_sent(step: Write, form: Mapping[str, str]) -> dict[str, str]:
+    """What was chosen in the menus of a form that was sent."""
+    return {x.name: form.get(f"menu-{x.name}", "") for x in step.menus}
 
 
 def _as_text(chosen: Mapping[str, str]) -> str:

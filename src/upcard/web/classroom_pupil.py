@@ -18,7 +18,7 @@ from upcard.engine.errors import Illegal, UpcardError, Usage
 from upcard.play.live import LiveTable
 from upcard.play.store import Conflict
 from upcard.web.classroom import InClass, in_class, part_of
-from upcard.web.classroom_look import kept_back, pupil_values, rule_chosen, strip_values
+from upcard.web.classroom_look import kept_back, menus_sent, pupil_values, rule_chosen, strip_values
 from upcard.web.identity import new_person, with_person
 from upcard.web.numbers import whole_or
 from upcard.web.site import Asked, Refusal, form_of, go_to, page, part_at, visit
@@ -114,7 +114,7 @@ async def write(asked: Visit, code: str) -> Response:
     pupil, step = _pupil(here), here.room.step
     if not isinstance(step, Write) or here.room.group_of(pupil) is None:
         raise Illegal("nothing is written now; wait until the teacher goes on")
-    chosen = {x.name: form.get(f"menu-{x.name}", "") for x in step.menus}
+    chosen = menus_sent(step, form)
     for menu in step.menus:
         if chosen[menu.name] not in [value for value, _ in menu.choices]:
             raise Usage(f"{chosen[menu.name][:20]!r} is not in the menu {menu.words or menu.name!r}")
