@@ -2,7 +2,7 @@
 
 from urllib.parse import urlsplit
 
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 from tests.browser.classroom import class_of, look_with
 from tests.browser.people import PHONE, opened
 
@@ -63,6 +63,30 @@ def test_a_new_group_stays_a_new_one_where_somebody_who_comes_has_got_its_number
         expect(page.get_by_label("Falcon")).to_have_count(1)
         menu = page.get_by_label("Otter")
         assert menu.evaluate("x => x.selectedOptions[0].textContent") == "A new group"
+
+
+def hold(held: list[Route], asked: Route) -> None:
+    """Let a request wait; what a browser calls has to be a function of Python."""
+    held.append(asked)
+
+
+def test_who_comes_while_a_page_is_being_drawn_is_shown_as_soon_as_it_listens(chromium, server):
+    with class_of(chromium, server, ()) as room:
+        room.fill(*NAMES[:2])
+        page = room.teacher.page
+        page.locator(".activities").get_by_role("link", name=TITLE, exact=True).click()
+        page.get_by_role("button", name="See the groups first").click()
+        expect(page.locator(".teams li")).to_have_count(1)
+        held: list[Route] = []
+        page.route("**/events?**", lambda asked: hold(held, asked))
+        for place, name in zip(("teach", "teach/groups", "show"), NAMES[2:], strict=True):
+            with page.expect_request("**/events?**"):
+                page.goto(f"{server.address}/c/{room.code}/{place}")
+            room.fill(name)
+            assert not page.get_by_text(name).count()
+            held.pop().continue_()
+            expect(page.get_by_text(name).first).to_be_visible()
+            assert not held
 
 
 def test_who_comes_while_groups_are_chosen_is_shown_and_what_was_chosen_stays(chromium, server):

@@ -8,8 +8,8 @@ from tests.web.browsing import attribute, csrf, filled, soup_of
 from tests.web.classes import Class, new_class, strip
 
 from upcard.classroom import seating, warm
-from upcard.web import events
-from upcard.web.classroom import ROOM, everything, moments
+from upcard.web import classroom, events
+from upcard.web.classroom import ROOM, everything, moments, stamp_of
 from upcard.web.events import LISTENING, STILL_HERE, event
 
 
@@ -80,11 +80,45 @@ def test_a_quiet_stream_of_a_class_says_that_it_still_stands(client, monkeypatch
     live, pupil = room.live, room.live.pupils[0]
 
     async def listened() -> None:
-        seen = live.moment_of(pupil)
-        stream = moments(live, pupil, seen) if whose == "pupil" else everything(room.rooms.hall, live)
+        hall, seen = room.rooms.hall, live.moment_of(pupil)
+        stamp = await stamp_of(hall, live)
+        stream = moments(live, pupil, seen) if whose == "pupil" else everything(hall, live, stamp)
         assert [await anext(stream) for _ in range(3)] == [LISTENING, STILL_HERE, STILL_HERE]
         live.tell_everybody()
         assert await anext(stream) == event(ROOM, seen if whose == "pupil" else live.row.version)
+
+    room.call(listened)
+
+
+@pytest.mark.parametrize("where", ["room", "table"])
+def test_what_happens_before_a_board_listens_is_told_as_soon_as_it_does(client, monkeypatch, where):
+    monkeypatch.setattr(classroom, "PAUSE", 0.0)
+    monkeypatch.setattr(events, "SIGN_OF_LIFE", 0.01)
+    room = new_class(client, "Ana", "Ben")
+    room.lead("begin/smallsum")
+    live, hall = room.live, room.rooms.hall
+    (sitting,) = live.latest().values()
+
+    async def happen() -> None:
+        """Something of which a board shows more than before."""
+        if where == "room":
+            live.tell_boards()
+        else:
+            (await hall.find(sitting.table_id)).tell_beside()
+
+    async def listened() -> None:
+        """A page that was drawn before something happened, and another one after it."""
+        drawn = await stamp_of(hall, live)
+        await happen()
+        late = everything(hall, live, drawn)
+        assert await anext(late) == event(ROOM, live.row.version)
+        await happen()
+        assert await anext(late) == event(ROOM, live.row.version)
+        assert await anext(late) == STILL_HERE
+        await late.aclose()
+        assert not live.boards
+        assert not (await hall.find(sitting.table_id)).listeners
+        assert await anext(everything(hall, live, await stamp_of(hall, live))) == LISTENING
 
     room.call(listened)
 

@@ -29,6 +29,8 @@ class LiveRoom:
         Who is told when the room goes on, each with the pupil who listens.
     boards : set of Event
         Who is told of everything.
+    told : int
+        So many times boards were told of something new.
     seen : dict of int to float
         When something was last heard of a pupil's phone.
     kept_warm : set of int
@@ -43,6 +45,7 @@ class LiveRoom:
     own_moments: dict[int, int] = field(default_factory=dict)
     listeners: dict[asyncio.Event, int | None] = field(default_factory=dict)
     boards: set[asyncio.Event] = field(default_factory=set)
+    told: int = 0
     seen: dict[int, float] = field(default_factory=dict)
     kept_warm: set[int] = field(default_factory=set)
     woken_at: float = field(default_factory=time.time)
@@ -184,5 +187,6 @@ class LiveRoom:
 
     def tell_boards(self) -> None:
         """Tell board and projector that there is something new."""
+        self.told += 1
         for event in self.boards:
             event.set()

@@ -1,7 +1,7 @@
 """What the pages of a class share: the room, who asks, the streams of changes, and private links."""
 
 import asyncio
-from collections.abc import AsyncGenerator, AsyncIterator
+from collections.abc import AsyncGenerator
 from dataclasses import dataclass
 from typing import Annotated
 
@@ -16,6 +16,7 @@ from upcard.classroom.rooms import Rooms
 from upcard.classroom.seating import look
 from upcard.engine.errors import UpcardError
 from upcard.play.hall import Hall
+from upcard.play.live import LiveTable
 from upcard.web.drawings import qr_svg
 from upcard.web.events import LISTENING, STILL_HERE, event, is_told, stream_of
 from upcard.web.identity import Signer, with_person
@@ -103,6 +104,10 @@ class InClass:
         if not self.leads:
             raise Stranger("this page is the teacher’s; open it by the private link that the room began with")
 
+    async def stamp(self) -> str:
+        """What a page for board and projector shows now, for the stream that it follows."""
+        return await stamp_of(self.classes.rooms.hall, self.room)
+
     @property
     def join_address(self) -> str:
         """Where pupils join."""
@@ -161,11 +166,11 @@ async def events(asked: Visit, code: str) -> Response:
     """A stream that says when the room goes on; with ``all`` also when anything else happens."""
     here = await in_class(asked, code)
     query = asked.request.query_params
-    seen = whole_or(-1, query.get("seen", ""))
+    seen = query.get("seen", "")
     stream = (
-        everything(here.classes.rooms.hall, here.room)
+        everything(here.classes.rooms.hall, here.room, seen)
         if "all" in query
-        else moments(here.room, here.pupil, seen)
+        else moments(here.room, here.pupil, whole_or(-1, seen))
     )
     return stream_of(stream)
 
@@ -186,27 +191,46 @@ async def moments(room: LiveRoom, pupil: Pupil | None, seen: int) -> AsyncGenera
         room.see(pupil)
 
 
-async def everything(hall: Hall, room: LiveRoom) -> AsyncIterator[bytes]:
-    """An event ``room`` whenever anything happens in a room or at its tables, for board and projector."""
+async def everything(hall: Hall, room: LiveRoom, seen: str = "") -> AsyncGenerator[bytes]:
+    """An event ``room`` whenever anything happens in a room or at its tables, for board and projector.
+
+    Who has seen the room as it stands, by `seen` of :func:`stamp_of`, is told nothing before the next change;
+    what happened between the drawing of a page and the first it hears is told at once.
+    """
     changed = asyncio.Event()
     room.boards.add(changed)
-    tables: set[str] = set()
+    heard: set[str] = set()
+    is_new = True
     try:
-        yield LISTENING
         while True:
-            now = {x.table_id for x in room.latest().values()}
-            for name in now - tables:
-                (await hall.find(name)).listeners.add(changed)
-            tables |= now
-            if not await is_told(changed):
+            for table in await _tables_of(hall, room):
+                table.listeners.add(changed)
+                heard.add(table.row.id)
+            now = await stamp_of(hall, room)
+            if now != seen:
+                seen = now
+                yield event(ROOM, room.row.version)
+                await asyncio.sleep(PAUSE)
+            elif is_new:
+                yield LISTENING
+            elif not await is_told(changed):
                 yield STILL_HERE
-                continue
-            yield event(ROOM, room.row.version)
-            await asyncio.sleep(PAUSE)
+            is_new = False
     finally:
         room.boards.discard(changed)
-        for name in tables & hall.live.keys():
+        for name in heard & hall.live.keys():
             hall.live[name].listeners.discard(changed)
+
+
+async def stamp_of(hall: Hall, room: LiveRoom) -> str:
+    """A sign of all that board and projector show: another one after everything of which they are told."""
+    tables = await _tables_of(hall, room)
+    return f"{room.row.version}.{room.told}.{sum(x.row.version + x.told_beside for x in tables)}"
+
+
+async def _tables_of(hall: Hall, room: LiveRoom) -> list[LiveTable]:
+    """The last table of each group at the step at which a room stands."""
+    return [await hall.find(x.table_id) for x in room.latest().values()]
 
 
 def part_of(asked: Asked, template: str, **values: object) -> Markup:

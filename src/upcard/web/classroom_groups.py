@@ -26,7 +26,7 @@ FIELD = "pupil-"
 @router.get("")
 async def groups(asked: Visit, code: str) -> Response:
     """The groups by name, with a menu for everybody."""
-    return _page(await led(asked, code))
+    return await _page(await led(asked, code))
 
 
 @router.get("/part")
@@ -48,7 +48,7 @@ async def put(asked: Visit, code: str) -> Response:
     try:
         await course.put(here.classes.rooms, code, *_seen(form), wanted)
     except UpcardError as fault:
-        return _page(here, Refusal("groups", form, fault))
+        return await _page(here, Refusal("groups", form, fault))
     return go_to(asked, f"/c/{here.room.code}/teach")
 
 
@@ -60,7 +60,7 @@ async def mix(asked: Visit, code: str) -> Response:
     try:
         await course.mix(here.classes.rooms, code, *_seen(form))
     except UpcardError as fault:
-        return _page(here, Refusal("groups", form, fault))
+        return await _page(here, Refusal("groups", form, fault))
     return go_to(asked, f"/c/{here.room.code}/teach/groups")
 
 
@@ -69,13 +69,15 @@ def _seen(form: Mapping[str, str]) -> tuple[int, str]:
     return whole_or(-1, form.get("run", "")), form.get("seen", "")
 
 
-def _page(here: InClass, refusal: Refusal | None = None) -> Response:
+async def _page(here: InClass, refusal: Refusal | None = None) -> Response:
     room = here.room
     if room.run is None:
         return go_to(here.asked, f"/c/{room.code}/teach")
-    status, version = refusal.status if refusal else 200, room.row.version
+    status, version, stamp = refusal.status if refusal else 200, room.row.version, await here.stamp()
     part = _part(here, room.run, refusal)
-    return page(here.asked, "class_groups.html.jinja", status, room=room, part=part, version=version)
+    return page(
+        here.asked, "class_groups.html.jinja", status, room=room, part=part, version=version, stamp=stamp
+    )
 
 
 def _part(here: InClass, run: Run, refusal: Refusal | None = None) -> Markup:

@@ -1,6 +1,6 @@
 """The pages of the teacher: opening a room, leading it, and the projector."""
 
-from typing import Annotated
+from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends
 from starlette.responses import Response
@@ -37,9 +37,7 @@ async def open_room(asked: Visit) -> Response:
 async def show(asked: Visit, code: str) -> Response:
     """The projector."""
     here = await in_class(asked, code)
-    version = here.room.row.version
-    part = part_of(asked, "class_shown.html.jinja", **await board_values(here))
-    return page(asked, "class_show.html.jinja", room=here.room, part=part, version=version)
+    return await _page(here, "class_show.html.jinja", "class_shown.html.jinja")
 
 
 @router.get("/c/{code}/show/part")
@@ -54,9 +52,7 @@ async def teach(asked: Visit, code: str) -> Response:
     """The teacher's page."""
     here = await led(asked, code)
     link = private_link(asked, here.room, here.room.row.teacher)
-    version = here.room.row.version
-    part = part_of(asked, "class_lead.html.jinja", **await board_values(here))
-    return page(asked, "class_teach.html.jinja", room=here.room, part=part, link=link, version=version)
+    return await _page(here, "class_teach.html.jinja", "class_lead.html.jinja", link=link)
 
 
 @router.get("/c/{code}/teach/part")
@@ -134,6 +130,13 @@ async def lead(asked: Visit, code: str, deed: str) -> Response:
     if asked.is_fragment:
         return await _board(here, "class_lead.html.jinja")
     return go_to(asked, f"/c/{here.room.code}/teach")
+
+
+async def _page(here: InClass, template: str, part: str, **values: Any) -> Response:
+    """A page that follows the room from before it is made, so that nothing is missed meanwhile."""
+    version, stamp = here.room.row.version, await here.stamp()
+    drawn = part_of(here.asked, part, **await board_values(here))
+    return page(here.asked, template, room=here.room, part=drawn, version=version, stamp=stamp, **values)
 
 
 async def _board(here: InClass, template: str) -> Response:
