@@ -11,10 +11,14 @@ from upcard.play.bots import usual_bot
 THINKING = 0.05
 
 
-def play_a_turn(line: Line, name: str) -> None:
-    """Act once against the usual bots of the start page, and see what they answer."""
+def play_a_turn(served: Served, name: str) -> None:
+    """Act once against the usual bots of the start page, and see what they answer.
+
+    The line is a new one: a server ends one that was idle while a game was made here, which can take long.
+    """
     game = make_game(name)
     bots = [{"strategy": usual_bot(game), "thinking": THINKING}] * (game.players - 1)
+    line = Line(served)
     status, made = line.ask("tables", {"game": name, "seats": [{"name": "Ana"}, *bots]})
     assert status == 201, made
     here, token = f"tables/{made['table']}", made["seats"][0]["token"]
@@ -29,6 +33,7 @@ def play_a_turn(line: Line, name: str) -> None:
             status, told = line.ask(f"{here}/actions", {"turn": seen["turn"], "action": action}, token)
             assert status == 200, told
             acted += 1
+    line.close()
     assert acted
 
 
@@ -36,10 +41,8 @@ def test_the_first_game_of_each_kind_is_played_without_compiling_anything(tmp_pa
     programs = tmp_path / "programs"
     monkeypatch.setenv("UPCARD_CACHE", str(programs))
     with Served(tmp_path / "home", f"sqlite:///{tmp_path / 'tables.sqlite'}") as served:
-        line = Line(served)
         for name in sound_games()[0]:
-            play_a_turn(line, name)
+            play_a_turn(served, name)
         loaded = Path(f"/proc/{served.process.pid}/maps").read_text() if Path("/proc").exists() else ""
-        line.close()
     assert not list(programs.rglob("*")), "a program was compiled"
     assert "llvm" not in loaded
