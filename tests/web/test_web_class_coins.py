@@ -6,6 +6,8 @@ from tests.web.classes import new_class, text_at
 def test_wall_and_report_count_pupils_and_say_where_a_coin_played(client):
     room = new_class(client, "Ana", "Ben", "Cleo")
     room.lead("begin/two-buttons", matrix="chicken")
+    met = [text_at(page, ".two-buttons") for _, page in room.each()]
+    assert sum("with a coin. Choose" in x for x in met) == 1
     room.press(1)
     wall = room.show()
     assert "2 meetings played; 0 of 3 still choose" in wall.text

@@ -27,7 +27,7 @@ from upcard.web.against import Against, against_of, play_on, taken_back
 from upcard.web.board import board_html
 from upcard.web.fields import option_fields
 from upcard.web.numbers import whole
-from upcard.web.positions import Example, can_lay, examples_of, numbers_of, reached
+from upcard.web.positions import Example, can_lay, examples_of, number_names, numbers_of, reached
 from upcard.web.reviewer import POSITION, appraised
 from upcard.web.side import handed_on, kept_by_hand, side_of, turned_to
 from upcard.web.site import Asked, Refusal, form_of, go_to, page, rendered
@@ -144,7 +144,7 @@ async def reach(asked: Visit, name: str) -> Response:
     """The position with the numbers that were chosen, such as pennies."""
     query = dict(asked.request.query_params)
     try:
-        numbers = [f.name for f in numbers_of(rules_at(name).GAME.name)]
+        numbers = number_names(rules_at(name).GAME.name)
         match = await asyncio.to_thread(match_of, name, {**query, "do": ""}, numbers)
         match = await asyncio.to_thread(reached, match, query)
     except Unknown:

@@ -10,7 +10,7 @@ from upcard.classroom.find import activities, find_activity
 from upcard.classroom.going_over import last_played, opens_at
 from upcard.classroom.kept import ROOM, Pupil, Run, Sitting
 from upcard.classroom.means import count_bars
-from upcard.classroom.meetings import WORDS, MatrixPlay, matrix_of
+from upcard.classroom.meetings import COIN, WORDS, MatrixPlay, matrix_of
 from upcard.classroom.room import LiveRoom
 from upcard.classroom.steps import Bar, Choose, Contest, Gather, Part, Play, Poll, Talk, Write
 from upcard.classroom.story import Story, story_of
@@ -116,10 +116,15 @@ def choose_values(game: MatrixPlay, room: LiveRoom, pupil: Pupil | None) -> dict
         "number": number,
         "rounds": game.rounds,
         "has_chosen": plays and game.has_chosen(me),
-        "other": room.name_of(pair[1 - side]) if pair else "",
+        "other": _other(room, pair[1 - side]) if pair else "",
         "lines": lines,
         "total": number_text(sum(x[3] for x in lines)),
     }
+
+
+def _other(room: LiveRoom, player: int) -> str:
+    """Whom a pupil meets in a matrix, where a coin chooses for who is missing."""
+    return room.name_of(player) if player >= 0 else COIN
 
 
 def _mine(side: int, x: Any) -> tuple[str, str, Any, Any]:

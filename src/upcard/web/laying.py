@@ -16,7 +16,7 @@ from upcard.play.laying import Laying, Outcome, lay, replaced
 from upcard.web.addresses import BETWEEN, OPTION, SIDE, address_of, game_of, match_of, rules_at, words_of
 from upcard.web.analysis import refused
 from upcard.web.numbers import whole
-from upcard.web.positions import numbers_of
+from upcard.web.positions import number_names
 from upcard.web.side import handed_on
 from upcard.web.site import Refusal, go_to, page
 from upcard.web.tables import Visit
@@ -32,7 +32,7 @@ async def cards(asked: Visit, name: str) -> Response:
     """The cards as far as they are laid, and those that may come next, or in a place that was chosen."""
     query = dict(asked.request.query_params)
     try:
-        numbers = [f.name for f in numbers_of(rules_at(name).GAME.name)]  # of the form that leads here
+        numbers = number_names(rules_at(name).GAME.name)  # of the form that leads here
         game, rest = game_of(name, query, (AT, PICK, *numbers)), handed_on(query)
         dealt = words_of(query.get("dealt", ""))
         at = whole(AT, query[AT]) if query.get(AT) else None

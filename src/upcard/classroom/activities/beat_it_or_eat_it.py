@@ -111,7 +111,7 @@ ACTIVITY = Activity(
             minutes=12,
             game="beat-it-or-eat-it",
             chosen=options_of,
-            roles=("begins", "answers"),
+            roles=("starter", "second"),
             bot="tablebase",
             bots_rotate=False,
         ),

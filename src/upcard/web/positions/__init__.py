@@ -97,6 +97,11 @@ def numbers_of(game: str) -> tuple[Field, ...]:
     return tuple(getattr(positions_of(game), "NUMBERS", ()))
 
 
+def number_names(game: str) -> tuple[str, ...]:
+    """What these are called in an address."""
+    return tuple(f.name for f in numbers_of(game))
+
+
 def reached(match: Match, given: Mapping[str, str]) -> Match:
     """A match that stands as was chosen.
 
