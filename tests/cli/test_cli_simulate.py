@@ -11,9 +11,11 @@ from pathlib import Path
 import pytest
 from tests.night import LATE
 
+from upcard.cli.options import GAMES
 from upcard.engine.errors import Failure
 from upcard.engine.program_files import cache_folder
 from upcard.simulation.match import simulate
+from upcard.simulation.plan import MOST_GAMES
 
 KUHN = ("simulate", "kuhn-poker", "--games", "500")
 
@@ -30,6 +32,10 @@ def test_a_simulation_is_printed_with_games_time_rate_and_level(run):
     assert result.exit_code == 0
     assert "500 games in " in result.stdout
     assert "games/s; 95 % intervals" in result.stdout
+
+
+def test_as_many_games_are_offered_as_can_be_asked_for():
+    assert GAMES.high == MOST_GAMES
 
 
 def test_the_line_at_the_end_repeats_the_simulation_exactly(run, document):

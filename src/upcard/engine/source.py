@@ -18,11 +18,13 @@ from typing import Any, TypeGuard
 import numpy as np
 
 from upcard.engine.errors import BrokenRules
+from upcard.engine.kit_words import OF_RULES, usual_hint
 
 Doors = Mapping[Callable[..., Any], Callable[..., Any]]
 """Functions that are replaced when a program is compiled, and by what."""
 
 KNOWN_MODULES = ("math", "numpy")
+BY_CHANCE = ("random", "secrets", "numpy.random")
 BY_A_DOT = ("LOAD_ATTR", "LOAD_METHOD")
 """What follows a name in bytecode where something is read of it, as in ``RULES.far``."""
 
@@ -223,6 +225,8 @@ def _instead(name: str, module: ModuleType, wanted: str) -> str:
     if not hasattr(module, wanted):
         close = difflib.get_close_matches(wanted, vars(module), n=1)
         return "which is not defined" + (f"; did you mean {close[0]}?" if close else "")
+    if module.__name__ in BY_CHANCE:
+        return f"which no seed of a game repeats; {usual_hint('random', OF_RULES)}"
     kind = "a function" if callable(getattr(module, wanted)) else "a constant"
     line = f"from {name} import {wanted}" if module.__name__ == name else f"{wanted} = {name}.{wanted}"
     return f"{kind} of another file; write {line} at the top of this one, and only {wanted} here"

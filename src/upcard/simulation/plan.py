@@ -7,6 +7,8 @@ from upcard.engine.options import whole_number
 from upcard.simulation.kernel import FIXED, RANDOM, ROTATE
 
 SEATINGS = {"fixed": FIXED, "rotate": ROTATE, "random": RANDOM}
+MOST_GAMES = 10**15
+"""More would take years on every machine that there is."""
 
 
 @dataclass(frozen=True)
@@ -51,8 +53,8 @@ def make_plan(games: int, seed: int, players: int, seating: str = "fixed", dupli
         If the number of games or the seed is no whole number or out of range, or the seating is unknown.
     """
     games, seed = whole_number("number of games", games), whole_number("seed", seed)
-    if games < 1:
-        raise Usage(f"{games} games were asked for; expected 1 or more")
+    if not 1 <= games <= MOST_GAMES:
+        raise Usage(f"{games:,} games were asked for; expected 1 to {MOST_GAMES:,}")
     if not 0 <= seed < 2**63:
         raise Usage(f"the seed is {seed}; expected a whole number from 0 to 2^63 - 1")
     if seating not in SEATINGS:

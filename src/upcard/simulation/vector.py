@@ -149,6 +149,7 @@ class VectorEnv:
         Usage
             If the seed is no whole number from 0, or the tables are closed.
         """
+        seed = whole_number("seed", seed)
         check_stream(seed, 0)
         self._check_open()
         self._seed = seed

@@ -168,6 +168,18 @@ def test_usual_python_is_answered_with_the_word_of_the_kit(module, call, said):
     assert "did you mean State" not in sentence
 
 
+@pytest.mark.parametrize(
+    ("first", "call"),
+    [("import random\n", "random.randint(0, 3)"), ("import numpy.random as dice\n", "dice.randint(3)")],
+)
+def test_chance_of_another_module_is_answered_with_that_of_the_kit(module, first, call):
+    sentence = told(module, ("ACTIONS = 2\n", first + "ACTIONS = 2\n"), (START, f"    s.player = {call}\n"))
+    assert (
+        "which no seed of a game repeats; below(s, n) gives a whole number from 0 to n - 1 by chance"
+        in sentence
+    )
+
+
 def test_a_strategy_is_not_told_of_words_that_it_may_not_use():
     assert usual_hint("append", OF_RULES) == "put(zone, card) lays a card at the end of a row"
     assert usual_hint("append", OF_STRATEGIES) == ""

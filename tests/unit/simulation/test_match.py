@@ -89,7 +89,7 @@ WRONG = [
     ({"strategies": "first"}, "there is no strategy 'first'"),
     ({"strategies": "same-first"}, "the strategy 'same-first' plays lama, not kuhn-poker"),
     ({"strategies": ["random"] * 3}, "Kuhn poker was asked for 3 players; expected 2"),
-    ({"games": 0}, "0 games were asked for; expected 1 or more"),
+    ({"games": 0}, "0 games were asked for; expected 1 to "),
     ({"seed": -1}, "the seed is -1; expected a whole number from 0 to 2^63 - 1"),
     ({"seating": "rond"}, "the seating is 'rond'; did you mean 'random'? expected fixed, rotate, random"),
     ({"threads": 0}, "0 threads were asked for; expected 1 or more"),

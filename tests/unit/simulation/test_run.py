@@ -67,8 +67,12 @@ def test_games_are_rounded_up_to_whole_rotations(games, players):
 @pytest.mark.parametrize(
     ("asked", "sentence"),
     [
-        ({"games": 0}, "0 games were asked for; expected 1 or more"),
-        ({"games": -3}, "-3 games were asked for; expected 1 or more"),
+        ({"games": 0}, "0 games were asked for; expected 1 to 1,000,000,000,000,000"),
+        ({"games": -3}, "-3 games were asked for; expected 1 to 1,000,000,000,000,000"),
+        (
+            {"games": 10**16},
+            "10,000,000,000,000,000 games were asked for; expected 1 to 1,000,000,000,000,000",
+        ),
         ({"seed": -1}, "the seed is -1; expected a whole number from 0 to 2^63 - 1"),
         ({"seed": 2**63}, f"the seed is {2**63}; expected a whole number from 0 to 2^63 - 1"),
         ({"seating": "xyz"}, "the seating is 'xyz'; expected fixed, rotate, random"),

@@ -1,6 +1,7 @@
 """Many tables stepped together: the same games as a match plays, and nothing that a seat may not see."""
 
 import tracemalloc
+from typing import cast
 
 import numpy as np
 import pytest
@@ -155,6 +156,8 @@ def test_without_copies_the_next_step_writes_into_the_same_arrays():
 
 def test_what_is_not_legal_is_refused_and_nothing_is_done():
     env = uc.vector_env("kuhn-poker", 4)
+    with pytest.raises(Usage, match="the seed was given as None; expected a whole number"):
+        env.reset(seed=cast("int", None))
     with pytest.raises(Usage, match="step was called before reset; call reset first"):
         env.step([0, 0, 0, 0])
     shown = env.reset()
