@@ -183,3 +183,16 @@ def test_a_match_of_rounds_is_solved_and_verified(document, run, tmp_path):
     assert "the value for the first player lies between 0.4999999999" in proved.stdout
     file.write_text(file.read_text().replace('"low": [\n  0.49', '"low": [\n  0.50'))
     assert "outside its bounds" in run("verify", file).stderr
+
+
+@pytest.mark.parametrize(
+    ("game", "is_played"), [(("kuhn-poker",), True), (("goofspiel", "--preset", "hidden"), False)]
+)
+def test_who_saves_what_nobody_can_play_by_is_told(run, tmp_path, game, is_played):
+    saved = tmp_path / "found.json"
+    result = run("solve", *game, "--save", str(saved))
+    assert result.exit_code == 0
+    assert ("found.json cannot be played: " in result.stderr) is not is_played
+    assert (
+        run("simulate", *game, "--games", "10", "--strategy", f"solved:{saved}").exit_code == 0
+    ) is is_played

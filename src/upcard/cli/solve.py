@@ -63,6 +63,9 @@ how_options = together(
 )  # fmt: skip
 
 
+MOST_TRIED = 100_000
+"""In a tree of more nodes it would take some seconds to see whether its solution can be played."""
+
 TERMS = ("method", "gap", "iterations", "exact", "most_nodes", "threads", "memory", "checkpoint")
 
 
@@ -100,6 +103,7 @@ def command(
         _print(found, as_json, None)
     else:
         _print_and_save(found, as_json, save)
+        _tell_unplayed(chosen, found, save)
     _tell_unused(ctx, chosen, how["objective"], found.to_json()["method"])
     lacking = _missed(chosen, how["objective"], how["gap"], found)
     if how["exact"] and found.value_exact is None and "information_sets" in found.to_json():
@@ -128,6 +132,15 @@ def _print_and_save(found: "Finding", as_json: bool, save: Path) -> None:
         raise
     remark(f"wrote {save}; check it: upcard verify {save}")
     _print(found, as_json, save)
+
+
+def _tell_unplayed(game: "Game", found: "Finding", save: Path) -> None:
+    """Say where nobody can play by what was saved, before somebody builds on it."""
+    from upcard.solved.find import why_not_played
+
+    nodes = found.to_json().get("nodes")
+    if nodes is not None and nodes <= MOST_TRIED and (reason := why_not_played(save, game)):
+        remark(reason)
 
 
 def _tell_unused(ctx: click.Context, game: "Game", objective: str | None, method: str) -> None:

@@ -84,6 +84,21 @@ def player_of(stated: dict[str, Any], game: Game, name: str) -> Player:
     return made
 
 
+def why_not_played(path: Path, game: Game) -> str:
+    """Why nobody can play by a file, as a sentence; empty where one can.
+
+    Parameters
+    ----------
+    path, game
+        As for :func:`player_from`.
+    """
+    try:
+        player_from(path, game)
+    except Usage as fault:
+        return str(fault)
+    return ""
+
+
 def misfit(name: str, stated: dict[str, Any], game: Game) -> str:
     """Why a certificate is not of this game, as a sentence; empty when it is.
 
