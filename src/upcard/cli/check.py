@@ -60,6 +60,7 @@ def command(
     its usual and extreme ones are all checked, with options only what they name. A game whose tree is small
     is checked whole; the last lines say which was.
     """
+    from upcard.cli.stuck import Watch
     from upcard.cli.terminal import ProgressLine, show_json, show_line
     from upcard.engine.catalog import find_rules, strategy_for
     from upcard.engine.entrants import is_solved
@@ -70,7 +71,7 @@ def command(
         strategy_for(strategy.partition(":")[0], rules)
     is_one = players is not None or preset is not None or bool(options)
     subject = chosen_game(game, players, preset, options) if is_one else game
-    with ProgressLine(f"checking {strategy or game}", "") as line:
+    with ProgressLine(f"checking {strategy or game}", "") as line, Watch():
         try:
             report = _check(subject, strategy, games, seed, line)
         except ConformanceError as fault:

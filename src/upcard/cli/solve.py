@@ -192,10 +192,11 @@ def _game(name: str, players: int | None, preset: str | None, options: Sequence[
 
 
 def _solve(game: "Game", how: dict[str, Any]) -> "Finding":
+    from upcard.cli.stuck import Watch
     from upcard.cli.terminal import ProgressLine
     from upcard.solving.solve import solve
 
-    with ProgressLine(f"solving {game.name}", "") as line:
+    with ProgressLine(f"solving {game.name}", "") as line, Watch():
         return solve(game, on_step=line.step, on_start=line.remark, **how)
 
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Self, TextIO
 
 from upcard.cli.faults import STOPPED, remark, tell
 from upcard.cli.foresight import Foresight
+from upcard.engine.own_faults import call_place, own_call
 from upcard.engine.words import counted, duration
 
 if TYPE_CHECKING:
@@ -197,14 +198,16 @@ class ProgressLine:
             self.usual_interrupt = None
 
     def _leave(self, number: int, frame: FrameType | None) -> None:
+        call = own_call(frame)
+        place = "" if call is None else f"; it was at {call_place(call)}"
         if self.has_stepped and not self.is_interrupted:
             self.is_interrupted = True
-            self.remark(f"stopping{self.kept} (Ctrl-C again gives up)")
+            self.remark(f"stopping{self.kept} (Ctrl-C again gives up{place})")
             return
         with suppress(RuntimeError):  # of a line that the bar was just writing
             if self.bar is not None:
                 self.bar.stop()
-        tell("stopped")
+        tell(f"stopped{place}")
         os._exit(STOPPED)
 
     def _seconds(self) -> float:

@@ -1,7 +1,8 @@
-"""Where in a file of the user something went wrong."""
+"""Where in a file of the user something went wrong, or stands."""
 
 import sys
 import traceback
+from types import FrameType
 
 DECLARED = frozenset(("GAME", "STRATEGY", "SOLVER"))
 """What the files declare that somebody may have written himself."""
@@ -27,3 +28,30 @@ def own_place(fault: BaseException, *files: str) -> str:
     own = {*files, *(x.get("__file__") for x in found)}
     frames = [x for x in traceback.extract_tb(fault.__traceback__) if x.filename in own]
     return f"{frames[-1].filename}, line {frames[-1].lineno}, {frames[-1].name}" if frames else ""
+
+
+def own_call(frame: FrameType | None) -> FrameType | None:
+    """The running call of a function of a game, strategy or solver of somebody's own, by none of its own.
+
+    Parameters
+    ----------
+    frame : frame or None
+        Where a thread stands.
+
+    Returns
+    -------
+    frame or None
+        None if it is nowhere in such a file.
+    """
+    found = None
+    while frame is not None:
+        names = frame.f_globals
+        if not DECLARED.isdisjoint(names) and not names["__name__"].startswith("upcard."):
+            found = frame
+        frame = frame.f_back
+    return found
+
+
+def call_place(frame: FrameType) -> str:
+    """Where a call stands now: function, file and line."""
+    return f"{frame.f_code.co_name}, in {frame.f_code.co_filename}, line {frame.f_lineno}"

@@ -1,0 +1,82 @@
+"""A rules file whose function does not end is told, with the line, while it runs and when it is stopped."""
+
+import os
+import signal
+import sys
+import time
+
+import pytest
+from tests.unit.engine.contract_files import RULES
+
+from upcard.cli.stuck import Watch
+from upcard.cli.terminal import ProgressLine
+from upcard.engine.own_faults import own_call
+
+LOOP = """
+def apply(s, a):
+    while not s():
+        slow()
+
+
+def slow():
+    return None
+"""
+
+
+@pytest.fixture
+def looping():
+    """The function of a rules file that runs until it is told that it may end."""
+    names = {"__name__": "tiny_game", "GAME": None}
+    exec(compile(LOOP, "tiny_game.py", "exec"), names)
+    return names["apply"]
+
+
+def run_for(looping, seconds):
+    end = time.monotonic() + seconds
+    looping(lambda: time.monotonic() > end, 0)
+
+
+def test_a_call_that_runs_for_long_is_told_once(looping, capsys):
+    with Watch(patience=0.1):
+        run_for(looping, 0.6)
+    said = capsys.readouterr().err
+    assert said.startswith("for 0.1 s now: apply, in tiny_game.py, line ")
+    assert said.endswith("does every loop there end? Ctrl-C stops\n")
+    assert said.count("\n") == 1
+
+
+def test_calls_that_end_and_what_is_nobodys_file_are_not_told(looping, capsys):
+    with Watch(patience=0.1):
+        for _ in range(30):
+            run_for(looping, 0.01)
+        time.sleep(0.3)
+    assert capsys.readouterr().err == ""
+
+
+def test_ctrl_c_tells_where_it_was(looping, capsys, monkeypatch):
+    monkeypatch.setattr(os, "_exit", lambda code: None)
+    line = ProgressLine("checking")
+
+    def interrupted():
+        line._leave(signal.SIGINT, sys._getframe())
+        return True
+
+    looping(interrupted, 0)
+    assert capsys.readouterr().err == "upcard: stopped; it was at apply, in tiny_game.py, line 3\n"
+    assert own_call(sys._getframe()) is None
+
+
+@pytest.mark.slow
+def test_check_says_that_a_loop_does_not_end(start, tmp_path, monkeypatch):
+    folder = tmp_path / "games"
+    folder.mkdir()
+    (folder / "tiny.py").write_text(
+        RULES.replace("    s.over = 1\n", "    while a >= 0:\n        s.over = 1\n")
+    )
+    with start("check", "tiny", env={"UPCARD_HOME": str(tmp_path)}) as process:
+        assert process.stderr is not None
+        said = process.stderr.readline()
+        process.send_signal(signal.SIGINT)
+        rest = process.communicate()[1]
+    assert "for 10 s now: apply, in " in said
+    assert "upcard: stopped; it was at apply, in " in rest
