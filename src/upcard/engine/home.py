@@ -38,8 +38,8 @@ def home_folder() -> Path:
 
 
 def usual_database(home: Path) -> str:
-    """The address of the SQLite file in a folder."""
-    return f"sqlite:///{home / TABLES}"
+    """The address of the SQLite file in a folder, with its whole path."""
+    return f"sqlite:///{home.absolute() / TABLES}"
 
 
 @dataclass(frozen=True)
