@@ -17,6 +17,9 @@ from tests.night import is_of_the_night, left_out
 from tests.postgres import Cluster, cluster, programs
 
 from upcard.engine import catalog
+from upcard.engine.home import OwnFile
+from upcard.play.live import game_of
+from upcard.rules import kuhn_poker
 from upcard.study import find
 
 settings.register_profile("upcard", deadline=None, max_examples=25, print_blob=True)
@@ -134,3 +137,21 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     catalog.forget()
     yield tmp_path
     catalog.forget()
+
+
+@pytest.fixture
+def my_poker(home: Path) -> Iterator[Path]:
+    """Kuhn poker as a game of one's own, whose file no test before this one has loaded."""
+    file = home / "games" / "my_poker.py"
+    text = Path(str(kuhn_poker.__file__)).read_text()
+    file.write_text(text.replace('name="kuhn-poker"', 'name="my-poker"'))
+    forget_file(file)
+    yield file
+    forget_file(file)
+
+
+def forget_file(file: Path) -> None:
+    """Have a file of one's own loaded anew, as by a server that begins."""
+    OwnFile(file.stem, str(file)).forget()
+    catalog.forget()
+    game_of.cache_clear()

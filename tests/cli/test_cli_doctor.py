@@ -126,3 +126,30 @@ def test_the_files_of_the_user_are_told_with_their_folder(run, home, document):
     found = document("doctor", "--json")["own files"]
     assert found == {"folder": str(home), "games": [], "strategies": [], "solvers": [home.name]}
     assert f"{home} (solvers: {home.name})" in run("doctor", env={"COLUMNS": "300"}).stdout
+
+
+@pytest.mark.parametrize(
+    ("rates", "cores", "load", "told"),
+    [
+        ([8_000_000, 9_000_000], 2, 0.3, ""),
+        ([8_000_000, 9_000_000], 2, None, ""),
+        ([6_400_000, 750_000], 2, 0.3, "2 cores were slower than one: look whether other work uses them"),
+        ([6_400_000, 750_000], 2, None, "2 cores were slower than one: look whether other work uses them"),
+        ([6_400_000, 750_000], 2, 3.25, "the load average was 3.25: other work uses this machine"),
+        ([8_000_000], 1, 0.0, ""),
+    ],
+)
+def test_it_says_what_may_have_made_it_slow(monkeypatch, run, rates, cores, load, told):
+    monkeypatch.setattr("os.cpu_count", lambda: cores)
+    note = doctor._why_slow(rates, cores, load)
+    assert note.startswith(told)
+    assert bool(note) == bool(told)
+    speed = {"game": "kuhn-poker", "games_per_second": {"1": rates[0]}, "load": load, "note": note}
+    monkeypatch.setitem(LOOKS, "speed", lambda: speed)
+    assert note in run("doctor", env={"COLUMNS": "300"}).stdout
+
+
+def test_a_load_that_is_met_by_cores_of_others_is_not_told(monkeypatch):
+    monkeypatch.setattr("os.cpu_count", lambda: 64)
+    assert doctor._why_slow([8_000_000, 9_000_000], 2, 20.0) == ""
+    assert doctor._why_slow([8_000_000, 9_000_000], 2, 63.0) != ""

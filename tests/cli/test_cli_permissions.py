@@ -132,3 +132,16 @@ def test_a_folder_for_drawings_that_cannot_be_written_is_told_before_anything_is
         code, out, err = powerless("deck", "kuhn-poker", "--pdf", pdf, "--svg", folder)
         assert (code, out, why in err) == (1, "", True)
         assert not pdf.exists()
+
+
+def test_a_server_whose_folder_cannot_be_written_says_which_one_that_is(powerless, locked, monkeypatch):
+    folder = locked("tables", 0o555)
+    monkeypatch.chdir(folder)
+    code, _, err = powerless("serve", "--port", 0, "--no-open", "--folder", ".")
+    said = f"{folder}/key cannot be written: there is no permission to write there; change its permissions"
+    assert (code, err) == (1, f"upcard: {said}, or name another folder with --folder\n")
+    folder.chmod(OPEN)
+    (folder / "key").write_text("0" * 64)
+    folder.chmod(0o555)
+    code, _, err = powerless("serve", "--port", 0, "--no-open", "--folder", ".")
+    assert (code, f"{folder}/tables.sqlite cannot be opened" in err) == (1, True)

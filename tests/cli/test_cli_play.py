@@ -31,6 +31,21 @@ def test_a_game_is_played_to_its_end(run):
     assert run(*again.split()[1:], input="bet\n").stdout == result.stdout
 
 
+def test_what_is_piped_in_after_the_end_is_done_too(run):
+    out = run(*KUHN, input="bet\n\nsave a.txt\nundo\n").stdout
+    assert "The game so far is in a.txt." in out
+    assert "Your last action is taken back." in out
+    assert "after 2 actions" in run("play", "--resume", "a.txt", input="").stdout
+
+
+@pytest.mark.parametrize(("line", "is_told"), [("bet", True), ("q", False), ("quit", False)])
+def test_no_action_is_done_after_the_end(run, line, is_told):
+    result = run(*KUHN, input=f"bet\n{line}\nsave a.txt\n")
+    assert result.exit_code == 0
+    assert ("The game is over; 'bet' was not done, nor what follows." in result.stdout) is is_told
+    assert not Path("a.txt").exists()
+
+
 def test_no_line_is_longer_than_the_screen_and_none_ends_with_spaces(run):
     lines = run(*LAMA, "--hints", input="?\nwhy\nnonsense\nd\n").stdout.splitlines()
     assert max(len(line) for line in lines) <= 80
@@ -327,7 +342,7 @@ def test_a_strategy_that_fails_loses_no_game(run, folder, monkeypatch):
 def test_nobody_wins_where_the_last_ones_go_out_together_and_that_is_the_rule(run, folder):
     options = [f"--option={x}" for x in ("lives=1", "last_together=nobody", "reshuffle=every_round")]
     words = ("play", "stoppers", "--players", "2", *options, "--against", "never-swap", "--seed", "1")
-    out = run(*words, input="keep\nsave end.txt\n").stdout
+    out = run(*words, input="keep\n").stdout
     assert out.count("Nobody wins.") == 2
     assert "the win" not in out
     assert " wins\n" not in out

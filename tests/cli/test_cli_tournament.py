@@ -44,7 +44,7 @@ def test_until_decided_says_what_became_of_each_pair(run, document):
     given = (*THREE, "--games", "20k", "--until-decided")
     text = run(*given).stdout
     assert "What became of each pair" in text
-    assert "1 is better" in text
+    assert "the first is better" in text
     assert "The intervals hold all at once, and at every look, with 95 %." in text
     pairs = document(*given, "--json")["pairs"]
     assert {p["verdict"] for p in pairs} == {"first"}

@@ -11,7 +11,7 @@ from rich.console import Console
 from upcard.engine.catalog import StrategyLike
 from upcard.engine.errors import Usage
 from upcard.report.heatmap import plot_tournament
-from upcard.report.tournament import tournament_table
+from upcard.report.tournament import names_of, tournament_table
 from upcard.simulation.tournament import tournament
 
 LONG = "folding:A=17.576,B=12.24196,C=3.92,D=1.25"
@@ -50,7 +50,7 @@ def test_a_tournament_fits_the_width_there_is_and_nothing_is_left_out(request, n
 def test_the_pairs_are_listed_where_each_stopped_for_a_reason(fixed, sequential):
     assert "What became" not in printed(tournament_table(fixed))
     text = printed(tournament_table(sequential))
-    for verdict, words in (("first", "1 is better"), ("equal within", "equal within 25")):
+    for verdict, words in (("first", "the first is better"), ("equal within", "equal within 25")):
         assert any(p.verdict == verdict for p in sequential.pairs)
         assert words in text
 
@@ -80,7 +80,9 @@ def test_the_heat_map_shows_every_payoff_best_on_top_and_is_the_same_every_time(
     assert (tmp_path / "c.png").read_bytes().startswith(b"\x89PNG")
     words = [e.text for e in ET.parse(tmp_path / "a.svg").iter("{http://www.w3.org/2000/svg}text")]
     assert f"{100 * fixed.pairing(1, 2).payoff.value:+.1f}" in words
-    assert words.index("1 same-first") < words.index("5 random")
+    places = [next(i for i, x in enumerate(words) if x and x.startswith(f"{n} ")) for n in range(1, 6)]
+    assert places == sorted(places)
+    assert words[places[-1]] == f"5 {fixed.standings[-1].strategy}"
 
 
 def test_a_heat_map_of_many_strategies_has_no_figures(fixed, tmp_path, monkeypatch):
@@ -93,3 +95,15 @@ def test_a_heat_map_of_many_strategies_has_no_figures(fixed, tmp_path, monkeypat
 def test_a_picture_of_another_kind_is_refused(fixed, tmp_path):
     with pytest.raises(Usage, match=r"expected \.svg or \.png"):
         plot_tournament(fixed, tmp_path / "a.gif")
+
+
+def test_strategies_have_one_name_everywhere_with_what_is_set(fixed):
+    text = printed(tournament_table(fixed), 200)
+    below = text[text.index("Row minus column") :]
+    assert below.count("A=17.576") == 2  # the heading of its column, and its row
+    assert not re.search(r"\d (same-first|next-first|folding|random)", below)
+
+
+def test_two_of_one_name_are_numbered():
+    result = tournament("kuhn-poker", [lambda v: 0, "random", lambda v: 1], 20, players=2)
+    assert sorted(names_of(result).items()) == [(1, "<lambda> (1)"), (2, "random"), (3, "<lambda> (2)")]

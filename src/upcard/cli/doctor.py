@@ -1,9 +1,10 @@
 """``upcard doctor``: what is installed, what was found, and whether it works."""
 
+import os
 import platform
 import shutil
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -31,6 +32,9 @@ EXTRAS = {
 
 SAMPLE_GAME, SAMPLE_SECONDS = "kuhn-poker", 0.1
 """What is played to see how fast this machine is, and for how long with each number of threads."""
+
+HARDLY_BUSY = 0.5
+"""So many cores of the load are no other work worth a word: Upcard's own start is a part of them."""
 
 
 @define("doctor", "upcard doctor", "upcard doctor --json")
@@ -153,13 +157,31 @@ def _speed() -> dict[str, Any]:
     from upcard.simulation.crew import usable_cores
     from upcard.simulation.match import simulate
 
+    cores, load = usable_cores(), _load()  # as it was before we add to it
     rates = {}
-    for threads in dict.fromkeys((1, usable_cores())):
+    for threads in dict.fromkeys((1, cores)):
         games = 2_000
         while (found := simulate(SAMPLE_GAME, games=games, threads=threads)).seconds < SAMPLE_SECONDS:
             games *= 4
         rates[str(threads)] = round(found.games_per_second)
-    return {"game": SAMPLE_GAME, "games_per_second": rates}
+    note = _why_slow(list(rates.values()), cores, load)
+    return {"game": SAMPLE_GAME, "games_per_second": rates, "load": load, "note": note}
+
+
+def _load() -> float | None:
+    """How many cores of the machine were busy in the last minute; None where the system does not count."""
+    return round(os.getloadavg()[0], 2) if hasattr(os, "getloadavg") else None
+
+
+def _why_slow(rates: Sequence[int], cores: int, load: float | None) -> str:
+    """Why the machine may be faster than what was measured; empty where nothing speaks for it."""
+    if load is not None and load > (os.cpu_count() or cores) - cores + HARDLY_BUSY:
+        return (
+            f"the load average was {load:g}: other work uses this machine, or did just now; it may be faster"
+        )
+    if rates[-1] < rates[0]:
+        return f"{cores} cores were slower than one: look whether other work uses them, and ask again"
+    return ""
 
 
 def _accelerator() -> str:
@@ -257,7 +279,7 @@ def _own_text(x: dict[str, Any]) -> str:
 
 def _speed_text(x: dict[str, Any]) -> str:
     rates = (f"{rate:,} games/s on {counted(int(n), 'core')}" for n, rate in x["games_per_second"].items())
-    return f"{x['game']} at random: {', '.join(rates)}"
+    return f"{x['game']} at random: {', '.join(rates)}{'; ' if x['note'] else ''}{x['note']}"
 
 
 def _extras_text(x: dict[str, bool]) -> str:

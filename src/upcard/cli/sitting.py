@@ -126,6 +126,13 @@ class Terminal:
             raise EOFError
         return " ".join(line.split())
 
+    def read_on(self) -> str:
+        """The next line of a pipe that is not blank, shown as :meth:`ask` does; empty if there is none."""
+        line = next((x for x in iter(sys.stdin.readline, "") if x.strip()), "")
+        if line:
+            self.console.print(Text(PROMPT + _beginning(line.rstrip())), soft_wrap=True)
+        return " ".join(line.split())
+
 
 def _beginning(line: str) -> str:
     """A line as far as it is repeated."""
@@ -224,11 +231,10 @@ class Sitting:
 
     def _obey(self, line: str) -> None:
         """Do what a line asks for; what it cannot do is told below the next scene."""
-        word, _, rest = line.removeprefix(":").removeprefix("/").partition(" ")
-        is_command = line.startswith(COMMAND_SIGNS) or not self._is_action(line)
+        command, rest = self._command_in(line)
         try:
-            if is_command and word.lower() in self.does and (not rest or word.lower() == "save"):
-                self.does[word.lower()](rest)
+            if command:
+                self.does[command](rest)
             elif line:
                 self.table.act(self.table.read(line))
         except UpcardError as fault:
@@ -236,6 +242,13 @@ class Sitting:
                 self._quit("")
             else:
                 self._tell(str(fault))
+
+    def _command_in(self, line: str) -> tuple[str, str]:
+        """The command that a line gives, and what follows its word; empty where it gives none."""
+        word, _, rest = line.removeprefix(":").removeprefix("/").partition(" ")
+        word, is_marked = word.lower(), line.startswith(COMMAND_SIGNS)
+        is_one = word in self.does and (not rest or word == "save")
+        return (word, rest) if is_one and (is_marked or not self._is_action(line)) else ("", "")
 
     def _tell(self, sentence: str) -> None:
         self.note = wrapped(sentence, self.terminal.paper.width - 2, style="yellow")
@@ -302,8 +315,20 @@ class Sitting:
         """Show the end; whether it is left now."""
         self._show(Drawing(self.table.scene(None), self.table.moves(self.looker)))
         if not self.terminal.is_live:
-            return True
+            return self.terminal.is_typed_at or self._has_read_all()
         line = self.terminal.ask("Enter to leave: ")
         if line:
             self._obey(line)
         return not line
+
+    def _has_read_all(self) -> bool:
+        """Do what the next line of a pipe asks for after the end; True where it has none that can be done."""
+        line = self.terminal.read_on()
+        if not line or line.lower() in LEAVING:
+            return True
+        if not self._command_in(line)[0]:  # a program that acts for ever is not answered for ever
+            told = f"The game is over; {_beginning(line)!r} was not done, nor what follows."
+            self.terminal.show(wrapped(told, self.terminal.paper.width - 2, style="yellow"))
+            return True
+        self._obey(line)
+        return False

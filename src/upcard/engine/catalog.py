@@ -279,9 +279,8 @@ def _strategy_among_all(name: str, rules: ModuleType) -> ModuleType:
     every, fitting = strategy_modules(), strategies_for(rules)
     name = meant(name, every)
     if name in every and name not in fitting:
-        games = ", ".join(every[name].STRATEGY.games)
         raise Usage(
-            f"the strategy {name!r} plays {games}, not {rules.GAME.name}; "
+            f"the strategy {name!r} plays {_games_of(every[name])}, not {rules.GAME.name}; "
             f"for {rules.GAME.name} there are: {', '.join(sorted(fitting))}"
         )
     if name not in fitting:
@@ -291,6 +290,21 @@ def _strategy_among_all(name: str, rules: ModuleType) -> ModuleType:
         _refuse_unseen(fault, STRATEGIES)
         raise fault
     return fitting[name]
+
+
+def _games_of(strategy: ModuleType) -> str:
+    """The games that a strategy names; of one that does not exist it is told, and which is like it."""
+    broken = [name for x in _found(GAMES).left_out for name in x.names]
+    known = [*game_modules(), *broken]
+
+    def told(game: str) -> str:
+        """One of them."""
+        if game in known:
+            return game
+        hint = suggestion(game, {x: x for x in known}).strip()
+        return f"{game} (there is no such game{f'; {hint}' if hint else ''})"
+
+    return ", ".join(told(x) for x in strategy.STRATEGY.games)
 
 
 def refuse_file(name: str, folder: str = OWN_FOLDER) -> None:

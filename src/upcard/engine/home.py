@@ -5,6 +5,7 @@ folder is found like those of Upcard. ``UPCARD_HOME`` names another folder than 
 """
 
 import errno
+import hashlib
 import linecache
 import os
 import sys
@@ -22,6 +23,9 @@ TABLES = "tables.sqlite"
 OF_THE_USER = "upcard_of_the_user"
 """How the names of the modules of his files begin."""
 
+_LOADED: dict[str, bytes] = {}
+"""By the names of modules, the digests of the user's files as they were loaded."""
+
 
 class Closed(Failure):
     """A file or folder of the user that is there and cannot be read."""
@@ -34,8 +38,8 @@ def home_folder() -> Path:
 
 
 def usual_database(home: Path) -> str:
-    """The address of the SQLite file in a folder."""
-    return f"sqlite:///{home / TABLES}"
+    """The address of the SQLite file in a folder, with its whole path."""
+    return f"sqlite:///{home.absolute() / TABLES}"
 
 
 @dataclass(frozen=True)
@@ -78,7 +82,7 @@ class OwnFile:
         """
         name = self.module
         if name not in sys.modules:
-            self._check_open()
+            _LOADED[name] = self._digest()
             module = ModuleType(name)
             module.__file__ = self.value
             sys.modules[name] = module
@@ -89,14 +93,26 @@ class OwnFile:
                 raise
         return sys.modules[name]
 
-    def _check_open(self) -> None:
-        """Refuse what cannot be read before Python does, who would name a line of the file."""
+    def _digest(self) -> bytes:
+        """What stands in the file; what cannot be read is refused before Python, who would name a line."""
         try:
-            with Path(self.value).open("rb"):
-                pass
+            return _digest_of(Path(self.value))
         except OSError as fault:
             why = _why_closed(Path(self.value), fault)
             raise Closed(f"{self.words} cannot be loaded: {why}") from None
+
+
+def is_as_loaded(module: ModuleType) -> bool:
+    """Whether a file of the user still holds what was loaded from it; of other files nobody asks."""
+    loaded = _LOADED.get(module.__name__)
+    try:
+        return loaded is None or loaded == _digest_of(Path(str(module.__file__)))
+    except OSError:  # it was moved away
+        return False
+
+
+def _digest_of(file: Path) -> bytes:
+    return hashlib.sha256(file.read_bytes()).digest()
 
 
 @dataclass(frozen=True)

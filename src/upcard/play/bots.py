@@ -23,6 +23,7 @@ from upcard.engine.errors import Failure, Usage
 from upcard.engine.game import Game, Match
 from upcard.engine.record import parse_record, record_text, replay
 from upcard.engine.strategy_contract import answers_at_once, is_of_certificates
+from upcard.play.edited import refuse_edited
 from upcard.play.processes import calm, process_pool
 from upcard.play.table import view_with_luck
 from upcard.strategies.kit import Parameter, Strategy
@@ -178,11 +179,19 @@ class Bots:
 
         One that fails, or chooses what is not legal, is replaced by chance for this action, so that nobody
         waits for ever.
+
+        Raises
+        ------
+        Edited
+            If it would think in a process, and that reads other rules than this one.
         """
         seat, loop = match.player, asyncio.get_running_loop()
         module = strategy_for(strategy.partition(":")[0], match.game.rules)
+        is_searching = _searches(module.STRATEGY)
+        if is_searching:
+            refuse_edited(match.game.rules)
         try:
-            if _searches(module.STRATEGY):
+            if is_searching:
                 async with self._free:
                     a = await self._search(match, strategy, min(thinking or THINKING, MOST_THINKING))
             else:

@@ -1,10 +1,12 @@
 """How a table goes on by itself: strategies think, and what players chose or planned before is done."""
 
 import asyncio
+import logging
 import time
 from typing import TYPE_CHECKING
 
 from upcard.play import kept as rows
+from upcard.play.edited import Edited
 from upcard.play.kept import AHEAD, STRATEGY
 from upcard.play.live import LiveTable
 from upcard.play.plans import next_step
@@ -12,6 +14,8 @@ from upcard.play.store import Conflict
 
 if TYPE_CHECKING:
     from upcard.play.hall import Hall
+
+logger = logging.getLogger(__name__)
 
 
 async def drive(hall: "Hall", live: LiveTable) -> None:
@@ -25,12 +29,24 @@ async def drive(hall: "Hall", live: LiveTable) -> None:
                 return
         except Conflict:  # another process went on with this table; it has been read again
             continue
+        except Edited as fault:
+            _halt(live, str(fault))
+            return
+
+
+def _halt(live: LiveTable, why: str) -> None:
+    """Say once, at the table and in the log, why it does not go on; the warden looks whether it can again."""
+    if live.halted != why:
+        live.halted = why
+        live.tell_beside()
+        logger.warning("table %s waits: %s", live.row.id, why)
 
 
 async def _let_think(hall: "Hall", live: LiveTable, seat: int, turn: int) -> None:
     """One action of a strategy."""
     began, sitter = time.monotonic(), live.seats[seat]
     a = await hall.bots.decide(live.match, sitter.strategy, sitter.thinking)
+    live.halted = ""
     if live.listeners:
         await asyncio.sleep(max(0.0, hall.pace - (time.monotonic() - began)))
     async with live.lock:

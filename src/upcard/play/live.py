@@ -3,8 +3,9 @@
 import asyncio
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
+from pathlib import Path
 
-from upcard.engine.catalog import find_rules
+from upcard.engine.catalog import find_rules, is_own
 from upcard.engine.errors import Failure, Illegal
 from upcard.engine.game import Game, Match, make_game
 from upcard.engine.options import OptionValue
@@ -35,6 +36,8 @@ class LiveTable:
 
     Attributes
     ----------
+    halted : str
+        Why it does not go on though a strategy is to act; empty where it does.
     told_beside : int
         So often was something told that is no change of the table.
     drawn : dict
@@ -49,6 +52,7 @@ class LiveTable:
     driver: "asyncio.Task[None] | None" = None
     used_at: float = 0.0
     away_at: int = -1
+    halted: str = ""
     told_beside: int = 0
     drawn: dict[int | None, bytes] = field(default_factory=dict)
     _behind: Table | None = None
@@ -294,13 +298,23 @@ def bring_to_life(kept: Kept) -> LiveTable:
     row = kept.table
     game = game_of(row.game, row.players, tuple(sorted(row.options.items())))
     if find_rules(row.game).GAME.version != row.rules_version:
-        raise Failure(
-            f"table {row.id} was begun with version {row.rules_version} of the rules of {game.title}, "
-            f"and these are of version {game.rules.GAME.version}; use the Upcard that began it"
-        )
+        raise Failure(_other_rules(row, game))
     live = LiveTable(replace(kept, actions=()), game)
     live.keep(kept)
     return live
+
+
+def _other_rules(row: KeptTable, game: Game) -> str:
+    """Why a table cannot go on by rules of another version, and what helps: whose they are decides that."""
+    began, now = row.rules_version, game.rules.GAME.version
+    begun = f"table {row.id} was begun with version {began} of the rules of {game.title}"
+    if is_own(game.rules):
+        return f"{begun}, and these are of version {now}; use the Upcard that began it"
+    file = Path(str(game.rules.__file__)).name
+    return (
+        f"{begun}, and the rules file {file} has changed since and is of version {now}; the table goes "
+        f"on when version {began} of the file is put back and the server is started again"
+    )
 
 
 def is_same_moment(live: LiveTable, seat: int, turn: int) -> bool:

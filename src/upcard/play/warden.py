@@ -81,7 +81,7 @@ class Warden:
             async with live.lock:
                 if version > live.row.version:  # it was another process, and no action of ours on its way
                     await self.hall.refresh(live)
-        elif not _has_failed(live):
+        elif not live.halted and not _has_failed(live):
             return
         self.hall.wake(live)
 

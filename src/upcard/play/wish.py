@@ -13,6 +13,7 @@ from upcard.engine.game import Game, make_game
 from upcard.engine.options import OptionValue, without_usual
 from upcard.play.bots import MOST_THINKING, bot_name, check_bot
 from upcard.play.clock import read_clock
+from upcard.play.edited import refuse_edited
 from upcard.play.fair import deal_columns, new_secret
 from upcard.play.kept import KeptSeat, KeptTable
 
@@ -92,9 +93,11 @@ def new_table_of(wish: Wish) -> tuple[KeptTable, tuple[KeptSeat, ...]]:
     Raises
     ------
     UpcardError
-        If the game, an option, a strategy, a name or the clock is not known, or does not fit.
+        If the game, an option, a strategy, a name or the clock is not known, or does not fit; or if the
+        rules file is another one by now.
     """
     game = game_for(wish.game, len(wish.seats), wish.preset, wish.options)
+    refuse_edited(game.rules)
     seats = _told_apart([_seat(game, p, x) for p, x in enumerate(wish.seats)])
     if not 0 <= wish.delay <= MOST_DELAY:
         raise Usage(f"a delay of {wish.delay} actions was asked for; expected 0 to {MOST_DELAY}")

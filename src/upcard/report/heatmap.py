@@ -5,12 +5,13 @@ from pathlib import Path
 from matplotlib.axes import Axes
 
 from upcard.report.plots import picture
-from upcard.report.tournament import subject
+from upcard.report.tournament import names_of, subject
 from upcard.report.words import broken, fixed
 from upcard.simulation.composition import Reals
 from upcard.simulation.tournament_result import TournamentResult
 
 MOST_WITH_FIGURES = 16  # strategies up to which the cells hold figures
+NAME_WIDTH = 18  # letters of a name on one line, as many as the margin holds
 
 
 def plot_tournament(result: TournamentResult, path: str | Path) -> None:
@@ -38,9 +39,9 @@ def plot_tournament(result: TournamentResult, path: str | Path) -> None:
         top = max(abs(shown).max(), 1e-9)
         image = axes.imshow(shown, cmap="RdBu", vmin=-top, vmax=top)
         axes.grid(visible=False)
-        names = [broken(f"{s.place} {s.strategy}", 24) for s in result.standings]
+        names = [broken(f"{n} {x}", NAME_WIDTH) for n, x in enumerate(names_of(result).values(), 1)]
         axes.set_yticks(range(len(order)), names)
-        axes.set_xticks(range(len(order)), [str(s.place) for s in result.standings])
+        axes.set_xticks(range(len(order)), [str(n + 1) for n in range(len(order))])
         axes.set_xlabel("against")
         _figures_in_cells(axes, shown, top)
         canvas.colorbar(image, ax=axes, shrink=0.8, label="win share, row minus column (points)")

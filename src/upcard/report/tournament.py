@@ -21,6 +21,8 @@ from upcard.simulation.standings import REDRAWN
 from upcard.simulation.tournament_result import Pairing, Standing, TournamentResult
 
 TABLES = {"pairs": "every pair", "all": "every table they can fill"}
+OPPONENT_WIDTH = 14
+"""Letters of the name of an opponent on one line above its column, as many as an interval mostly takes."""
 
 
 def tournament_table(result: TournamentResult, notes: Sequence[str] = ()) -> RenderableType:
@@ -75,10 +77,19 @@ def heading(result: TournamentResult, notes: Sequence[str] = ()) -> Text:
 
 
 def who(result: TournamentResult, width: int, ranked: bool = True) -> list[Column]:
-    """The strategies, the best first, with their ranks or their places in the list that was given."""
-    names = [broken(s.strategy, name_width(width)) for s in result.standings]
-    first = [str(s.rank if ranked else s.place) for s in result.standings]
-    return [Column("rank" if ranked else "", first, True), Column("strategy", names, True)]
+    """The strategies, the best first, and their ranks if asked for."""
+    names = Column("strategy", [broken(x, name_width(width)) for x in names_of(result).values()], True)
+    return [Column("rank", [str(s.rank) for s in result.standings], True), names] if ranked else [names]
+
+
+def names_of(result: TournamentResult) -> dict[int, str]:
+    """What each strategy is called, by its place, the best first; several of one label are numbered."""
+    labels = {s.place: s.strategy for s in result.standings}
+    alike = {x: sorted(p for p, other in labels.items() if other == x) for x in labels.values()}
+    return {
+        p: f"{x} ({alike[x].index(p) + 1})" if len(alike[x]) > 1 else x  # in the order that was given
+        for p, x in labels.items()
+    }
 
 
 def standing_columns(standings: list[Standing]) -> list[Column]:
@@ -93,19 +104,18 @@ def standing_columns(standings: list[Standing]) -> list[Column]:
 
 def matrix(result: TournamentResult) -> list[Column]:
     """A column for each opponent, in the order of the standings."""
-    columns = []
+    columns, names = [], names_of(result)
     for other in result.standings:
         rest = [s.place for s in result.standings if s is not other]
         cells = estimate_cells([result.pairing(p, other.place).payoff for p in rest], 100, signed=True)
         at = result.standings.index(other)
-        head = f"{other.place} {other.strategy.partition(':')[0]}"
-        columns.append(Column(head, [*cells[:at], "·", *cells[at:]]))
+        columns.append(Column(broken(names[other.place], OPPONENT_WIDTH), [*cells[:at], "·", *cells[at:]]))
     return columns
 
 
 def fates(result: TournamentResult, width: int) -> tuple[list[Column], list[Column]]:
     """The pairs, and what became of each."""
-    label = {s.place: broken(f"{s.place} {s.strategy}", name_width(width)) for s in result.standings}
+    label = {p: broken(x, name_width(width)) for p, x in names_of(result).items()}
     keys = [
         Column("first", [label[p.first] for p in result.pairs], True),
         Column("second", [label[p.second] for p in result.pairs], True),
@@ -122,7 +132,7 @@ def _fate(p: Pairing, result: TournamentResult) -> str:
         return f"equal within {100 * result.margin:g}"
     if p.verdict == OPEN:
         return "open when stopped" if result.interrupted else "open at the most games"
-    return f"{p.first if p.verdict == 'first' else p.second} is better"
+    return f"the {p.verdict} is better"
 
 
 def standing_notes(result: TournamentResult) -> Iterator[str]:

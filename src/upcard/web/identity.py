@@ -5,6 +5,7 @@ Keys of persons never stand in a page; links and form tokens are signed with the
 """
 
 import contextlib
+import errno
 import os
 import secrets
 from dataclasses import dataclass, replace
@@ -105,6 +106,7 @@ def key_in(folder: Path) -> str:
     Failure
         If the folder cannot be made or written, or the key in it cannot be read.
     """
+    folder = folder.absolute()  # so that who gave ``.`` is told which one that is
     path = folder / "key"
     try:
         if not folder.is_dir():  # the database that comes beside the key holds secrets too
@@ -113,7 +115,7 @@ def key_in(folder: Path) -> str:
         if not path.exists():
             _make_key(path)
     except OSError as fault:
-        raise Failure(f"{folder} cannot be used: {fault.strerror}; {ELSEWHERE}") from fault
+        raise Failure(f"{folder} cannot be used: {_why(fault)}{ELSEWHERE}") from fault
     key = read_text(path, MOST_BYTES, f"expected the key of a server; {ELSEWHERE}").strip()
     if len(key) < 2 * KEY_BYTES:
         raise Failure(f"{path} holds no key of a server; delete it, and a new one is made at the next start")
@@ -129,10 +131,17 @@ def _make_key(path: Path) -> None:
         with contextlib.suppress(FileExistsError):
             os.link(beside, path)
     except OSError as fault:
-        raise Failure(f"{path} cannot be written: {fault.strerror}; {ELSEWHERE}") from fault
+        raise Failure(f"{path} cannot be written: {_why(fault)}{ELSEWHERE}") from fault
     finally:
         with contextlib.suppress(OSError):  # where nothing can be made, nothing is to be removed
             beside.unlink(missing_ok=True)
+
+
+def _why(fault: OSError) -> str:
+    """What is wrong with a folder, and what helps beside another one."""
+    if fault.errno in (errno.EACCES, errno.EPERM):
+        return "there is no permission to write there; change its permissions, or "
+    return f"{fault.strerror}; "
 
 
 def cookie_name(signer: Signer) -> str:

@@ -70,6 +70,8 @@ class Told:
         The seat that lies below, where it is not that of who looks.
     acting : str
         From which of his seats who looks does so, where he has several.
+    halted : str
+        Why the table does not go on, as a sentence; empty where it does.
     reasons : mapping
         Why cards cannot be played that lie in a hand, or among others which can, see
         :func:`upcard.play.choices.reasons_of`.
@@ -92,6 +94,7 @@ class Told:
     own: int | None = None
     below: int | None = None
     acting: str = ""
+    halted: str = ""
     reasons: Mapping[Touch, str] = field(default_factory=dict)
     cards_url: str = "/cards"
     art_url: str = "/art"

@@ -83,6 +83,7 @@ def board(
         reasons=reasons,
         own=seat,
         acting=acting_text(live, asked.visitor.persons) if table is None else "",
+        halted=live.halted and f"{live.halted[:1].upper()}{live.halted[1:]}.",
     )
     return Markup(board_html(scene, says))  # noqa: S704 - filled in by a template that escapes
 
@@ -109,7 +110,7 @@ def captions(live: LiveTable, eye: int | None) -> list[Caption]:
     return [
         Caption(
             kind="open" if x.is_open else "bot" if x.strategy else "person",
-            is_thinking=x.number in waiting,
+            is_thinking=x.number in waiting and not (live.halted and x.strategy),
             has_left=not is_late and is_away(live, x.number),
             clock=time_left(live) if x.number in waiting and live.row.due_at and not is_late else "",
             note=_said(live, x.number, live.shown_turn(eye)),

@@ -76,6 +76,26 @@ def test_a_strategy_in_the_folder_plays(home):
     assert played("kuhn-poker", "very-first") == 20
 
 
+@pytest.mark.parametrize(
+    ("given", "told"),
+    [
+        ("kuhn-pokre", r"kuhn-pokre \(there is no such game; did you mean 'kuhn-poker'\?\), not kuhn-poker;"),
+        ("zzz", r"zzz \(there is no such game\), not kuhn-poker;"),
+        ("broken", "plays broken, not kuhn-poker;"),
+        ("leduc-poker", "plays leduc-poker, not kuhn-poker;"),
+    ],
+)
+def test_a_strategy_of_a_game_that_does_not_exist_is_told_which_was_meant(home, given, told):
+    (home / "games" / "broken.py").write_text("x = (\n")
+    name = f"first-at-{given}"
+    file = (
+        home / "strategies" / f"{name.replace('-', '_')}.py"
+    )  # a module is loaded once, so each has its own
+    file.write_text(STRATEGY.replace("kuhn-poker", given).replace("very-first", name))
+    with pytest.raises(Usage, match=told):
+        played("kuhn-poker", name)
+
+
 def test_without_a_folder_there_is_nothing(tmp_path, monkeypatch):
     monkeypatch.setenv("UPCARD_HOME", str(tmp_path / "nowhere"))
     assert home_folder() == tmp_path / "nowhere"
