@@ -67,6 +67,11 @@ def read_certificate(path: Path) -> dict[str, Any]:
     return stated
 
 
+def closed(path: Path, fault: OSError) -> Unreadable:
+    """What to raise for a file that the system does not let us read."""
+    return Unreadable(f"{path} cannot be read: {(fault.strerror or str(fault)).lower()}; {EXPECTED}")
+
+
 def _text(path: Path) -> str:
     """The text of a file that may be a certificate; no more of it is read than a certificate has."""
     try:
@@ -75,7 +80,7 @@ def _text(path: Path) -> str:
             if b"\0" not in content:
                 content += file.read(MOST_BYTES)
     except OSError as fault:
-        raise Unreadable(f"{path} cannot be read: {fault.strerror}") from None
+        raise closed(path, fault) from None
     if len(content) > MOST_BYTES:
         raise Unreadable(f"{path} is larger than any certificate, {MOST_BYTES // 2**20} MiB; {EXPECTED}")
     try:

@@ -12,7 +12,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, NamedTuple
 
-from upcard.checking.certificate import read_certificate
+from upcard.checking.certificate import closed, read_certificate
 from upcard.engine.errors import Unreadable
 
 LONGEST_MAGIC = 64
@@ -79,4 +79,4 @@ def _beginning(path: Path) -> bytes:
         with path.open("rb") as file:
             return file.read(LONGEST_MAGIC).removeprefix(codecs.BOM_UTF8)
     except OSError as fault:
-        raise Unreadable(f"{path} cannot be read: {fault.strerror}") from None
+        raise closed(path, fault) from None

@@ -50,7 +50,9 @@ def test_what_is_no_certificate_is_refused_with_the_cause(tmp_path, name):
 def test_a_folder_and_a_file_that_is_not_there_are_told(tmp_path):
     with pytest.raises(Unreadable, match="is a folder; name a file in it"):
         verify(tmp_path)
-    with pytest.raises(Unreadable, match="cannot be read: No such file or directory"):
+    with pytest.raises(
+        Unreadable, match="cannot be read: no such file or directory; name what `upcard solve"
+    ):
         verify(tmp_path / "none")
 
 
