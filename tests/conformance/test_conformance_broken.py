@@ -44,6 +44,31 @@ NO_SECRETS = (
 
 FAULTS: dict[str, tuple[Any, str, list[tuple[str, str]]]] = {
     # fault: (the check that finds it, part of what it has seen, changes to the sound rules)
+    "a question changes the state": (
+        positions.check_questions_change_nothing,
+        "legal changes it: laid is ",
+        [("    return left > 0", "    s.laid[0] += 1\n    return left > 0")],
+    ),
+    "a question draws a card": (
+        positions.check_questions_change_nothing,
+        "legal changes it: stock is ",
+        [("    return left > 0", "    draw(s, s.stock)\n    return left > 0")],
+    ),
+    "a score changes the state": (
+        positions.check_questions_change_nothing,
+        "score changes it: worth is ",
+        [("    return more", "    s.worth[p] += 1\n    return more")],
+    ),
+    "words that are a number": (
+        words.check_action_words,
+        "it gives 5",
+        [('return "draw" if a', "return 5 if a")],
+    ),
+    "a row that is drawn from is seen": (
+        words.check_record,
+        "in another order; declare a row for NOBODY where cards are drawn out of it",
+        [('row("stock", NOBODY', 'row("stock", EVERYBODY')],
+    ),
     "it is the turn of nobody": (positions.check_turn, "it is 2", [("s.player = 1 - p", "s.player = 1 + p")]),
     "it is over, but not quite": (positions.check_turn, "it is 2", [("s.over = 1", "s.over = 2")]),
     "nothing can be done": (positions.check_turn, "has none", [(LEGAL, "return a != DRAW and left > 0")]),

@@ -20,6 +20,7 @@ Check = Callable[[Walk], int]
 
 FIRST_CHECKS: tuple[Check, ...] = (words.check_card_names,)
 POSITION_CHECKS: tuple[Check, ...] = (
+    positions.check_questions_change_nothing,
     positions.check_zones,
     positions.check_deck,
     positions.check_turn,

@@ -14,8 +14,24 @@ from upcard.engine.loop import FINISHED
 from upcard.engine.state import PlainState, fields_of
 from upcard.engine.words import counted
 from upcard.rules.cards import EMPTY, EVERYBODY, Field, Kind
-from upcard.testing.walk import Walk
+from upcard.testing.walk import Walk, snapshot, unlike
 from upcard.testing.zones import cards, cards_in_line, lines, zones
+
+
+def check_questions_change_nothing(walk: Walk) -> int:
+    """What the rules are only asked changes nothing and draws no card."""
+    s, rules = walk.state.copy(chance=Sampled(walk.game.rules)), walk.game.rules
+    whom = walk.seats if s.over else range(rules.ACTIONS)
+    asked = rules.score if s.over else rules.legal
+    before = snapshot(s)
+    with walk.works(check_questions_change_nothing, asked.__name__):
+        for x in whom:
+            asked(s, x)
+    changed = unlike(before, snapshot(s))
+    if changed:
+        seen = f"{asked.__name__} changes it: {changed}"
+        raise walk.broken(check_questions_change_nothing, "only start and apply to change a state", seen)
+    return 1
 
 
 def check_turn(walk: Walk) -> int:

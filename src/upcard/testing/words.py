@@ -1,10 +1,14 @@
 """What must hold of text: names, words, reasons, and records that read back."""
 
+from types import ModuleType
+from typing import Any
+
 from upcard.engine.catalog import game_modules
 from upcard.engine.game import Match
 from upcard.engine.record import parse_record, record_text, replay
-from upcard.engine.state import canonical
+from upcard.engine.state import canonical, fields_of
 from upcard.engine.words import counted
+from upcard.rules.cards import Field, Kind
 from upcard.testing.walk import Walk, snapshot, unlike
 
 
@@ -24,6 +28,11 @@ def check_action_words(walk: Walk) -> int:
     """No two legal actions have the same words, and the words read back to their action."""
     said: dict[str, int] = {}
     for a, words in zip(walk.match.legal(), walk.match.choices(), strict=True):
+        given = walk.game.rules.action_text(walk.match.view(walk.match.player), a)
+        if not isinstance(given, str):
+            raise walk.broken(
+                check_action_words, "a text of action_text", f"of action {a} it gives {given!r}"
+            )
         if not words or " ".join(words.split()) != words:
             raise walk.broken(check_action_words, "words with single spaces", f"action {a} is {words!r}")
         if words.lower() in said:
@@ -61,12 +70,33 @@ def check_record(walk: Walk) -> int:
     for match in (walk.match, dealt):
         text = record_text(match)
         _compare_text(walk, text, record_text(_again(walk, text)))
-    ends = [canonical(walk.game.rules, m.state) for m in (walk.match, dealt)]
-    if ends[0] != ends[1]:
-        raise walk.broken(
-            check_record, "the same end from the cards that were dealt", f"{ends[1]}, not {ends[0]}"
-        )
+    other = _other_ends(walk.game.rules, walk.match, dealt)
+    if other:
+        raise walk.broken(check_record, "the same end from the cards that were dealt", other)
     return 2
+
+
+def _other_ends(rules: ModuleType, first: Match, second: Match) -> str:
+    """In which fields two matches have ended otherwise, in words; empty where they are the same."""
+    ends = zip(canonical(rules, first.state), canonical(rules, second.state), strict=True)
+    fields: list[Field | None] = [
+        None,
+        None,
+        *fields_of(rules),
+    ]  # the player and whether it is over come first
+    names = ["player", "over", *(f.name for f in fields_of(rules))]
+    return "; ".join(
+        f"{name} is {y}, not {x}{_only_order(f, x, y)}"
+        for name, f, (x, y) in zip(names, fields, ends, strict=True)
+        if x != y
+    )
+
+
+def _only_order(f: Field | None, x: Any, y: Any) -> str:
+    """What to do where two rows hold the same cards in another order."""
+    if f is None or f.kind is not Kind.ROW or list(map(sorted, x)) != list(map(sorted, y)):
+        return ""
+    return ", in another order; declare a row for NOBODY where cards are drawn out of it"
 
 
 def _compare_text(walk: Walk, first: str, second: str) -> None:
