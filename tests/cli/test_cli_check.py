@@ -74,6 +74,18 @@ def test_options_name_the_only_variant_that_is_checked(run):
     assert result.stdout.endswith(f"1 of 1 variant\n       15  nodes, <{words}>\n")
 
 
+def test_an_action_that_is_never_legal_is_named(run, document, mine):
+    mine("ACTIONS = 2\n", "ACTIONS = 3\n")
+    assert run("check", "poker-of-mine", "--games", 20).stdout.splitlines()[-1] == (
+        "legal at no position that was looked at: 'pass'; if that is not meant, see `legal`"
+    )
+    assert document("check", "poker-of-mine", "--games", 20, "--json")["idle"] == ["pass"]
+
+
+def test_actions_of_other_options_are_not_missed(document):
+    assert document("check", "goofspiel", "--length", 2, "--games", 20, "--json")["idle"] == []
+
+
 def test_a_strategy_is_checked_at_the_variant_that_options_name(run, told):
     assert run("check", "goofspiel", "--length", 2, "--strategy", "random", "--games", 4).exit_code == 0
     code, sentence = told("check", "smallsum", "--variant", "choice", "--strategy", "nash-column")

@@ -8,13 +8,13 @@ from typing import Any
 from upcard.engine.contract import check_rules
 from upcard.engine.errors import BrokenRules
 from upcard.engine.game import Game
-from upcard.engine.words import counted
+from upcard.engine.words import counted, together
 from upcard.testing import chances, imagined, positions, prospects, scenes, views, words
 from upcard.testing.ends import check_ends
 from upcard.testing.trees import SMALL, check_facts, check_tree, check_tree_scores, small_tree
 from upcard.testing.twins import PLAYERS, check_compiled, leaning
 from upcard.testing.variants import different, extreme_variants, fact_variants, plain_variants
-from upcard.testing.walk import ConformanceError, Step, Walk, promise_of
+from upcard.testing.walk import ConformanceError, Step, Walk, promise_of, words_of
 
 Check = Callable[[Walk], int]
 
@@ -53,6 +53,8 @@ WALKS_AT_LEAST = 3
 LEANING_SHARE = 20
 ENDS_SHARE = 100
 
+IDLE_NAMED = 6
+
 WALKS_SHARE, COMPILED_SHARE = 0.5, 0.4
 """About what share of the time the walks take, and the games that are played interpreted and compiled."""
 
@@ -77,6 +79,10 @@ class GameReport:
     too_large : tuple of str
         The variants of which only random games were looked at, since their trees have more nodes than
         ``upcard.testing.trees.SMALL``.
+    idle : tuple of str
+        The actions that were legal at no position of all that was looked at, in words: the rules never
+        allow them, or hardly ever. None where only one choice of several options was checked, since others
+        may have cause for them.
     """
 
     game: str
@@ -85,13 +91,24 @@ class GameReport:
     checked: Mapping[str, int]
     trees: Mapping[str, int] = field(default_factory=dict)
     too_large: tuple[str, ...] = ()
+    idle: tuple[str, ...] = ()
 
     def __str__(self) -> str:
         """One line per promise, after a line about the game; last what was checked whole and what was not."""
         variants, games = counted(len(self.variants), "variant"), counted(self.walks, "game")
         head = f"{self.game}: {variants}, {games} looked at position by position"
         lines = [f"{n:>9,}  {what}" for what, n in self.checked.items()]
-        return "\n".join([head, *lines, *self._whole()])
+        return "\n".join([head, *lines, *self._whole(), *self._idle()])
+
+    def _idle(self) -> list[str]:
+        """Which actions there was never cause for; several are named, many are counted."""
+        if not self.idle:
+            return []
+        more = len(self.idle) - IDLE_NAMED
+        named = [*map(repr, self.idle[:IDLE_NAMED]), *([f"{more} more"] if more > 0 else [])]
+        return [
+            f"legal at no position that was looked at: {together(named)}; if that is not meant, see `legal`"
+        ]
 
     def _whole(self) -> list[str]:
         """Which variants were looked at whole, and how to have a small one looked at so."""
@@ -161,7 +178,8 @@ def check_game(
     tell = on_step or (lambda what, fraction: None)
     plain, every, with_facts = _variants(game)
     _check_contract(plain[0])
-    checked, number = _check_positions(every, walks, games // GAMES_PER_POSITION, seed, tell)
+    met: set[int] = set()
+    checked, number = _check_positions(every, walks, games // GAMES_PER_POSITION, seed, tell, met)
     for g in with_facts:
         checked[promise_of(check_facts)] += check_facts(g)
     for i, g in enumerate(plain):
@@ -170,9 +188,12 @@ def check_game(
     tell("whole games", WALKS_SHARE + COMPILED_SHARE)
     for g in every:
         checked[promise_of(check_ends)] += check_ends(g, -(-games // ENDS_SHARE), seed)
-    trees = _check_trees(every, games, seed, checked)
-    too_large = tuple(repr(g) for g in every if repr(g) not in trees)
-    return GameReport(plain[0].name, tuple(map(repr, every)), number, dict(+checked), trees, too_large)
+    trees = _check_trees(every, games, seed, checked, met)
+    variants = tuple(map(repr, every))
+    is_part = isinstance(game, Game) and bool(game.rules.OPTIONS)
+    idle = () if is_part else _idle(plain[0], seed, met)
+    too_large = tuple(x for x in variants if x not in trees)
+    return GameReport(plain[0].name, variants, number, dict(+checked), trees, too_large, idle)
 
 
 def _variants(game: Game | str) -> tuple[list[Game], list[Game], list[Game]]:
@@ -184,14 +205,18 @@ def _variants(game: Game | str) -> tuple[list[Game], list[Game], list[Game]]:
 
 
 def _check_positions(
-    every: list[Game], walks: int, at_least: int, seed: int, tell: Step
+    every: list[Game], walks: int, at_least: int, seed: int, tell: Step, met: set[int]
 ) -> tuple[Counter[str], int]:
-    """Play so many games of every variant, and look at so many positions: counts, and the games played."""
+    """Play so many games of every variant, and look at so many positions: counts, and the games played.
+
+    What was legal anywhere is added to `met`.
+    """
     checked: Counter[str] = Counter()
     number = seen = 0
     while number < walks * len(every) or seen < at_least:
         walk = Walk(every[number % len(every)], seed, number)
         checked += check_walk(walk)
+        met |= walk.met
         number, seen = number + 1, seen + len(walk.history)
         share = min(number / (walks * len(every)), seen / max(at_least, 1), 1)
         tell("position by position", WALKS_SHARE * share)
@@ -242,16 +267,28 @@ def _check_contract(game: Game) -> None:
         ) from fault
 
 
-def _check_trees(every: list[Game], games: int, seed: int, checked: Counter[str]) -> dict[str, int]:
-    """Look at the whole tree of every variant that has a small one, and count it: the nodes of each."""
+def _check_trees(
+    every: list[Game], games: int, seed: int, checked: Counter[str], met: set[int]
+) -> dict[str, int]:
+    """Look at the whole tree of every variant that has a small one, and count it: the nodes of each.
+
+    What is legal anywhere in one is added to `met`.
+    """
     trees = {}
     for g in every:
         tree = small_tree(g, seed)
         if tree is not None:
             trees[repr(g)] = check_tree(tree)
+            met |= set(tree.legal.tolist())
             checked[promise_of(check_tree)] += tree.nodes
             checked[promise_of(check_tree_scores)] += check_tree_scores(tree, 10 * games, seed)
     return trees
+
+
+def _idle(game: Game, seed: int, met: set[int]) -> tuple[str, ...]:
+    """Actions that were never met, in the words they would have after the first deal, or their numbers."""
+    match = game.match(seed, 0)
+    return tuple(words_of(match, a) or f"number {a}" for a in range(game.rules.ACTIONS) if a not in met)
 
 
 def _check_compiled(game: Game, games: int, seed: int, copied: bool) -> int:

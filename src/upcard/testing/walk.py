@@ -84,6 +84,8 @@ class Walk:
         All cards that lay somewhere after the first deal.
     history : list of dict
         Every cell of every position so far, the first one after the deal.
+    met : set of int
+        Every action that was legal at a position that was stepped from.
     views : dict of int to PlainState
         One view per seat that is filled again and again, as the simulator does it.
     """
@@ -92,6 +94,7 @@ class Walk:
         self.game, self.seed, self.number = game, seed, number
         self.chances = random.Random(f"{game.name} {seed} {number}")  # text: the same on every machine
         self.actions: list[int] = []
+        self.met: set[int] = set()
         self._tried: int | None = None
         with self.works(start_and_apply, FIRST_DEAL):
             self.match = game.match(seed, number)
@@ -114,6 +117,7 @@ class Walk:
     def step(self) -> bool:
         """Do one random legal action; False when there is nothing more to do."""
         legal = self.match.legal()
+        self.met.update(legal)
         if not legal or len(self.actions) >= MOST_DECISIONS:
             return False
         (a,) = self.chances.choices(legal, [self._taste[a] for a in legal])
@@ -164,11 +168,8 @@ class Walk:
 
     def told_action(self, a: int) -> str:
         """Which action comes next, counted from the first, with its words: ``the 2nd action, 'draw',``."""
-        try:
-            words = repr(self.match.words(a))
-        except Exception:  # noqa: BLE001 - words that are broken are found by a check of their own
-            words = f"number {a}"
-        return f"the {nth(len(self.actions) + 1)} action, {words},"
+        words = words_of(self.match, a)
+        return f"the {nth(len(self.actions) + 1)} action, {repr(words) if words else f'number {a}'},"
 
     def _repeat(self) -> str:
         told = [self.actions] if self._tried is None else [[*self.actions, self._tried], self.actions]
@@ -186,6 +187,14 @@ class Walk:
         for a in actions:
             match.do(a)
         return match
+
+
+def words_of(match: Match, a: int) -> str:
+    """An action in words; empty where the rules have none for it now."""
+    try:
+        return match.words(a)
+    except Exception:  # noqa: BLE001 - words that are broken are found by a check of their own
+        return ""
 
 
 def start_and_apply(walk: Walk) -> None:
