@@ -2,7 +2,10 @@
 
 import re
 import signal
+import subprocess
+import sys
 from pathlib import Path
+from subprocess import PIPE
 
 import pytest
 
@@ -44,6 +47,16 @@ def test_no_action_is_done_after_the_end(run, line, is_told):
     assert result.exit_code == 0
     assert ("The game is over; 'bet' was not done, nor what follows." in result.stdout) is is_told
     assert not Path("a.txt").exists()
+
+
+def test_a_program_that_holds_its_pipe_open_learns_that_the_game_is_over(folder):
+    command = [sys.executable, "-m", "upcard", *map(str, KUHN)]
+    with subprocess.Popen(command, stdin=PIPE, stdout=PIPE, text=True, cwd=folder) as played:
+        played.stdin.write("bet\nsave a.txt\n")
+        played.stdin.flush()
+        assert played.wait(30) == 0
+        assert "Kuhn poker is over." in played.stdout.read()
+    assert (folder / "a.txt").exists()
 
 
 def test_no_line_is_longer_than_the_screen_and_none_ends_with_spaces(run):

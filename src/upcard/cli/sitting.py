@@ -1,6 +1,7 @@
 """One sitting at a terminal: the screen is drawn, a line is read, and what it asks for is done."""
 
 import os
+import select
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -21,6 +22,8 @@ from upcard.rules.cards import OWNER
 MOST_WIDTH, PIPE_WIDTH, PIPE_HEIGHT = 100, 80, 40
 LEAST_PUSHED = 60
 """Empty lines, at the least, that push a hand out of sight where the screen cannot be cleared."""
+PATIENCE = 1.0
+"""Seconds in which a program may ask for something more after the last action."""
 MOST_ECHOED = 400
 """So many letters of a line are repeated in a pipe."""
 
@@ -127,11 +130,32 @@ class Terminal:
         return " ".join(line.split())
 
     def read_on(self) -> str:
-        """The next line of a pipe that is not blank, shown as :meth:`ask` does; empty if there is none."""
-        line = next((x for x in iter(sys.stdin.readline, "") if x.strip()), "")
+        """The next line of a pipe that is not blank, shown as :meth:`ask` does; empty if none comes soon."""
+        line = next((x for x in iter(_line_soon, "") if x.strip()), "")
         if line:
             self.console.print(Text(PROMPT + _beginning(line.rstrip())), soft_wrap=True)
         return " ".join(line.split())
+
+
+def _line_soon() -> str:
+    """The next line of a pipe; empty at its end, or if none comes soon: who holds it open may wait for us."""
+    try:
+        pipe = sys.stdin.fileno()
+        os.set_blocking(pipe, False)
+    except (OSError, ValueError, AttributeError):  # no pipe of the system's, or a system without such pipes
+        return sys.stdin.readline()
+    try:
+        return _line_there() or (_line_there() if select.select([pipe], [], [], PATIENCE)[0] else "")
+    finally:
+        os.set_blocking(pipe, True)
+
+
+def _line_there() -> str:
+    """The next line of a pipe that does not wait; empty if none is there."""
+    try:
+        return sys.stdin.readline()
+    except (TypeError, BlockingIOError):  # how Python says that nothing is there: until 3.13, and from 3.14
+        return ""
 
 
 def _beginning(line: str) -> str:
@@ -312,23 +336,20 @@ class Sitting:
         self.terminal.ask(" " * 8)
 
     def _last_word(self) -> bool:
-        """Show the end; whether it is left now."""
+        """Show the end, and do what is asked for after it; whether it is left now."""
+        terminal = self.terminal
         self._show(Drawing(self.table.scene(None), self.table.moves(self.looker)))
-        if not self.terminal.is_live:
-            return self.terminal.is_typed_at or self._has_read_all()
-        line = self.terminal.ask("Enter to leave: ")
-        if line:
-            self._obey(line)
-        return not line
-
-    def _has_read_all(self) -> bool:
-        """Do what the next line of a pipe asks for after the end; True where it has none that can be done."""
-        line = self.terminal.read_on()
+        if terminal.is_typed_at and not terminal.is_live:
+            return True
+        line = terminal.ask("Enter to leave: ") if terminal.is_live else terminal.read_on()
         if not line or line.lower() in LEAVING:
             return True
-        if not self._command_in(line)[0]:  # a program that acts for ever is not answered for ever
-            told = f"The game is over; {_beginning(line)!r} was not done, nor what follows."
-            self.terminal.show(wrapped(told, self.terminal.paper.width - 2, style="yellow"))
-            return True
-        self._obey(line)
-        return False
+        if self._command_in(line)[0]:
+            self._obey(line)
+            return False
+        told = f"The game is over; {_beginning(line)!r} was not done"
+        if terminal.is_live:
+            self._tell(f"{told}.")
+            return False
+        terminal.show(wrapped(f"{told}, nor what follows.", terminal.paper.width - 2, style="yellow"))
+        return True  # a program that acts for ever is not answered for ever
