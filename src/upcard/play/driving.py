@@ -37,7 +37,7 @@ async def drive(hall: "Hall", live: LiveTable) -> None:
 def _halt(live: LiveTable, why: str) -> None:
     """Say once, at the table and in the log, why it does not go on; the warden looks whether it can again."""
     if live.halted != why:
-        live.halted = why
+        live.halt = (live.turn, why)
         live.tell_beside()
         logger.warning("table %s waits: %s", live.row.id, why)
 
@@ -46,7 +46,7 @@ async def _let_think(hall: "Hall", live: LiveTable, seat: int, turn: int) -> Non
     """One action of a strategy."""
     began, sitter = time.monotonic(), live.seats[seat]
     a = await hall.bots.decide(live.match, sitter.strategy, sitter.thinking)
-    live.halted = ""
+    live.halt = (-1, "")
     if live.listeners:
         await asyncio.sleep(max(0.0, hall.pace - (time.monotonic() - began)))
     async with live.lock:

@@ -36,8 +36,8 @@ class LiveTable:
 
     Attributes
     ----------
-    halted : str
-        Why it does not go on though a strategy is to act; empty where it does.
+    halt : tuple of int and str
+        After how many actions a strategy was last kept from acting, and why.
     told_beside : int
         So often was something told that is no change of the table.
     drawn : dict
@@ -52,7 +52,7 @@ class LiveTable:
     driver: "asyncio.Task[None] | None" = None
     used_at: float = 0.0
     away_at: int = -1
-    halted: str = ""
+    halt: tuple[int, str] = (-1, "")
     told_beside: int = 0
     drawn: dict[int | None, bytes] = field(default_factory=dict)
     _behind: Table | None = None
@@ -122,6 +122,12 @@ class LiveTable:
     def mover(self) -> int:
         """The seat whose turn it is; -1 when nobody's."""
         return -1 if self.table is None or self.is_over else self.table.turn
+
+    @property
+    def halted(self) -> str:
+        """Why it does not go on though a strategy is to act; empty where it does, or none is to act."""
+        turn, why = self.halt
+        return why if turn == self.turn and self.mover >= 0 and self.seats[self.mover].strategy else ""
 
     def turn_of(self, seat: int) -> int:
         """The number that the action of who may choose at the same moment will have."""

@@ -11,6 +11,7 @@ from tests.unit.play.test_hall import ANA, BEN, dealt, in_hall
 from upcard.engine import catalog
 from upcard.engine.errors import Failure
 from upcard.engine.home import is_as_loaded
+from upcard.play import manners
 from upcard.play.edited import Edited
 from upcard.play.hall import Hall
 from upcard.play.live import LiveTable, bring_to_life
@@ -63,6 +64,21 @@ def test_a_bot_that_searches_waits_says_why_once_and_goes_on_with_the_old_file(u
     with caplog.at_level(logging.WARNING):
         in_hall(url, play)
     assert [" waits: the rules file my_poker.py" in x.getMessage() for x in caplog.records] == [True]
+
+
+def test_a_table_that_no_bot_keeps_waiting_does_not_say_that_it_waits(url, my_poker, monkeypatch):
+    async def play(hall: Hall) -> None:
+        live = await dealt(hall, "my-poker", ANA, SEARCHER)
+        raise_version(my_poker)
+        await hall.act(live.row.id, 0, 0, live.match.legal()[0])
+        await until_idle(live)
+        assert live.halted
+        await manners.resign(hall, live.row.id, 0)
+        assert (live.is_over, live.halted) == (True, "")
+        monkeypatch.setattr(hall, "wake", lambda live: pytest.fail("a table that is over was woken"))
+        await Warden(hall).look()
+
+    in_hall(url, play)
 
 
 def test_no_table_is_begun_by_rules_that_were_edited_and_people_go_on_at_theirs(url, my_poker):
