@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 from tests.web.browsing import attribute, csrf, filled, soup_of
-from tests.web.classes import Class, new_class, strip
+from tests.web.classes import Class, new_class, strip, text_at
 
 from upcard.classroom import seating, warm
 from upcard.web import classroom, events
@@ -189,3 +189,85 @@ def test_who_looks_back_at_his_match_follows_when_the_class_goes_on(client, page
     assert "Your class has gone on" not in strip(looked_back)
     room.go(2)
     assert "Your class has gone on" in strip(soup_of(ana.client.get(f"{table}/{page}").text))
+
+
+def press(room: Class, pupil: int) -> None:
+    """A pupil presses left in the round in which he stands."""
+    page = room.pupils[pupil].look(room.code)[1]
+    fields = filled(page, "form.two-buttons") | {"value": "0"}
+    sent = room.pupils[pupil].client.post(f"/c/{room.code}/answer", data=fields)
+    assert sent.status_code == 200, sent.text
+
+
+def wait_for_ben(client, rounds: int = 3) -> Class:
+    """Two pupils at two buttons, of whom one has pressed."""
+    room = new_class(client, "Ana", "Ben")
+    room.lead("begin/two-buttons", rounds=str(rounds))
+    room.go(1)
+    press(room, 0)
+    return room
+
+
+def let_nobody_press(room: Class, seconds: float = 2 * warm.PATIENCE) -> None:
+    """So many seconds in which no button is pressed and no phone is heard of."""
+    let_pass(room, seconds)
+    live = room.live
+    live.kept = live.with_answers([replace(x, at=x.at - seconds) for x in live.kept.answers.values()])
+
+
+def shown_to(room: Class, pupil: int) -> str:
+    return text_at(room.pupils[pupil].look(room.code)[1], "main")
+
+
+def test_a_coin_presses_for_a_phone_that_is_gone_until_it_is_back(client):
+    room = wait_for_ben(client)
+    look(room)
+    assert "Waiting for Ben" in shown_to(room, 0)
+    let_nobody_press(room)
+    look(room)
+    assert "Round 2 of 3, with Ben" in shown_to(room, 0)
+    assert ", a coin" in shown_to(room, 0)
+    press(room, 0)
+    look(room)
+    assert "Round 3 of 3, with Ben" in shown_to(room, 0)
+    room.live.listeners[asyncio.Event()] = 1
+    look(room)
+    press(room, 0)
+    look(room)
+    assert "Waiting for Ben" in shown_to(room, 0)
+
+
+def test_no_coin_presses_where_nobody_waits_or_a_page_is_open(client):
+    room = wait_for_ben(client)
+    room.live.listeners[asyncio.Event()] = 1
+    let_nobody_press(room)
+    look(room)
+    assert "Waiting for Ben" in shown_to(room, 0)
+    press(room, 1)
+    room.live.listeners.clear()
+    let_nobody_press(room)
+    look(room)
+    assert room.live.answers("round 2") == {}
+
+
+def test_the_teacher_has_a_coin_press_for_who_sleeps_until_he_presses_himself(client):
+    room = wait_for_ben(client)
+    room.live.listeners[asyncio.Event()] = 1
+    page = soup_of(room.teacher.get(f"/c/{room.code}/teach/pupil/1").text)
+    assert "Let a coin press until Ben does" in text_at(page, "main")
+    room.lead("pupil/1/warm")
+    look(room)
+    assert "Round 2 of 3, with Ben" in shown_to(room, 0)
+    assert "A coin presses for you" in shown_to(room, 1)
+    press(room, 1)
+    press(room, 0)
+    press(room, 0)
+    look(room)
+    assert "Waiting for Ben" in shown_to(room, 0)
+    assert "A coin presses for you" not in shown_to(room, 1)
+
+
+def test_who_was_removed_is_met_no_longer(client):
+    room = wait_for_ben(client)
+    room.lead("pupil/1/remove")
+    assert "Round 2 of 3, with a coin" in shown_to(room, 0)

@@ -3,6 +3,7 @@
 import secrets
 import time
 from collections.abc import Iterable, Mapping
+from collections.abc import Set as AbstractSet
 from typing import Any
 
 from sqlalchemy.engine import Connection
@@ -15,6 +16,7 @@ from upcard.classroom.meetings import PLAYERS, has_begun, matrix_of, of_coin, pl
 from upcard.classroom.room import LiveRoom
 from upcard.classroom.rooms import Rooms
 from upcard.classroom.steps import Choose
+from upcard.classroom.warm import is_gone
 from upcard.engine.errors import Illegal, Usage
 from upcard.play.store import Conflict
 
@@ -55,6 +57,7 @@ async def choose(rooms: Rooms, code: str, pupil: int, number: int, value: int) -
         game = matrix_of(live)
         if value not in (0, 1) or game.round_of(pupil) != number or game.has_chosen(pupil):
             raise Conflict("this round is over, or not begun; look at the matrix again")
+        live.by_coin.pop(pupil, None)
         await _choose(rooms, live, number, {pupil: value}, game.met_by(pupil, number))
 
 
@@ -139,8 +142,45 @@ async def flip_for(rooms: Rooms, live: LiveRoom, pupil: int) -> None:
     game = matrix_of(live)
     number = game.round_of(pupil) if pupil in game.players else 0
     pair = game.met_by(pupil, number) if number else []
-    if any((number, x) in game.choices for x in pair):
-        await _choose(rooms, live, number, {}, pair)
+    if any((number, x) in game.choices for x in pair) and (number, pupil) not in game.choices:
+        await _choose(rooms, live, number, {}, pair, {pupil})
+
+
+async def press_for_gone(rooms: Rooms, live: LiveRoom) -> None:
+    """Have coins press for phones that are gone, where others wait for them, until those are there again.
+
+    Asked every second or so, where a matrix is played.
+    """
+    for pupil, is_decided in list(live.by_coin.items()):
+        if live.has_page_open(pupil) and not is_decided:
+            del live.by_coin[pupil]
+    async with live.lock:
+        for pupil, since in _waited_for(live).items():
+            if is_gone(live.gone_since(pupil), since):
+                live.by_coin.setdefault(pupil, False)
+            if pupil in live.by_coin:
+                await flip_for(rooms, live, pupil)
+
+
+async def give_to_coin(rooms: Rooms, live: LiveRoom, pupil: int) -> None:
+    """Have a coin press for a pupil wherever another waits for him, until he presses himself."""
+    async with live.lock:
+        live.by_coin[pupil] = True
+        await flip_for(rooms, live, pupil)
+
+
+def _waited_for(live: LiveRoom) -> dict[int, float]:
+    """The pupils for whom another waits who has pressed in their round, each with since when."""
+    if live.run is None or not isinstance(live.step, Choose):
+        return {}
+    game, found = matrix_of(live), {}
+    for x in live.pupils:
+        number = game.round_of(x.number) if x.number in game.players else 0
+        pressed = live.answers(round_name(number)) if number else {}
+        there = [pressed[p].at for p in game.met_by(x.number, number) if p in pressed]
+        if there and x.number not in pressed:
+            found[x.number] = max(there)
+    return found
 
 
 def players_for(live: LiveRoom, run: Run) -> Answer | None:
@@ -169,12 +209,17 @@ async def add_players(rooms: Rooms, live: LiveRoom) -> None:
 
 
 async def _choose(
-    rooms: Rooms, live: LiveRoom, number: int, chosen: Mapping[int, int], pair: Iterable[int]
+    rooms: Rooms,
+    live: LiveRoom,
+    number: int,
+    chosen: Mapping[int, int],
+    pair: Iterable[int],
+    missing: AbstractSet[int] = frozenset(),
 ) -> None:
-    """Keep what was chosen in a round; a coin chooses for bots, and for who has left."""
+    """Keep what was chosen in a round; a coin chooses for bots, for who has left, and for who is missing."""
     if live.run is None:
         return
-    there = {x.number for x in live.pupils}
+    there = {x.number for x in live.pupils} - missing
     coins = {x: of_coin(secrets.randbelow(2)) for x in pair if x not in there and x not in chosen}
     made = [_now(live.run, round_name(number), x, value) for x, value in [*chosen.items(), *coins.items()]]
     await _keep(rooms, live, made, pair)

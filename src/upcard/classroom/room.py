@@ -35,6 +35,9 @@ class LiveRoom:
         When something was last heard of a pupil's phone.
     kept_warm : set of int
         The pupils for whom bots act since their phones are gone.
+    by_coin : dict of int to bool
+        The pupils for whom a coin presses where two buttons are, until they press themselves, each with
+        whether the teacher has decided so: else it ends where a page of theirs is open.
     woken_at : float
         Since when this server knows the room.
     """
@@ -48,6 +51,7 @@ class LiveRoom:
     told: int = 0
     seen: dict[int, float] = field(default_factory=dict)
     kept_warm: set[int] = field(default_factory=set)
+    by_coin: dict[int, bool] = field(default_factory=dict)
     woken_at: float = field(default_factory=time.time)
 
     def __post_init__(self) -> None:

@@ -5,7 +5,7 @@ import time
 from sqlalchemy.engine import Connection
 
 from upcard.classroom import kept as rows
-from upcard.classroom.answering import add_players, flip_for
+from upcard.classroom.answering import add_players, flip_for, give_to_coin
 from upcard.classroom.groups import with_late, without
 from upcard.classroom.kept import Pupil
 from upcard.classroom.room import LiveRoom
@@ -96,9 +96,12 @@ async def remove(rooms: Rooms, code: str, number: int) -> None:
 
 
 async def keep_warm(rooms: Rooms, code: str, number: int) -> None:
-    """Have a bot act for a pupil until he takes the seat again."""
+    """Have a bot act for a pupil until he takes the seat again, or a coin press until he presses himself."""
     live = await rooms.find(code)
     sitting = live.sitting_of(pupil_of(live, number))
+    if isinstance(live.step, Choose):
+        await give_to_coin(rooms, live, number)
+        return
     if sitting is not None and number in sitting.seats:
         live.kept_warm.discard(number)  # an open page does not end what the teacher has decided
         await stand_in(rooms.hall, sitting.table_id, sitting.seats.index(number), bot_of(live))

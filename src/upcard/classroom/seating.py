@@ -5,12 +5,13 @@ from dataclasses import replace
 from typing import Any
 
 from upcard.classroom import kept as rows
+from upcard.classroom.answering import press_for_gone
 from upcard.classroom.find import find_activity
 from upcard.classroom.groups import reseated, seated
 from upcard.classroom.kept import BOT, Run, Sitting
 from upcard.classroom.room import LiveRoom
 from upcard.classroom.rooms import PREFIX, Rooms
-from upcard.classroom.steps import Play
+from upcard.classroom.steps import Choose, Play
 from upcard.classroom.warm import give_seat, give_to_bot, is_left, leave_seat, stand_in
 from upcard.engine.catalog import find_rules
 from upcard.engine.errors import Illegal
@@ -120,7 +121,7 @@ async def _give(
 
 
 async def look(rooms: Rooms) -> None:
-    """Have bots act for phones that are gone, and give seats back to those that are there again.
+    """Have bots and coins act for phones that are gone, until those are there again.
 
     Asked every second or so.
     """
@@ -128,6 +129,8 @@ async def look(rooms: Rooms) -> None:
         if isinstance(live.step, Play):
             for sitting in live.latest().values():
                 await _look_at(rooms, live, sitting)
+        elif isinstance(live.step, Choose):
+            await press_for_gone(rooms, live)
 
 
 async def _look_at(rooms: Rooms, live: LiveRoom, sitting: Sitting) -> None:

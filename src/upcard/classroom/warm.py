@@ -34,9 +34,14 @@ def is_left(live: LiveTable, seat: int, gone_since: float | None) -> bool:
     gone_since : float or None
         Since when nothing was heard of his phone; None while a page of his is open.
     """
-    if gone_since is None or seat not in live.waiting_for() or live.seats[seat].strategy:
+    if seat not in live.waiting_for() or live.seats[seat].strategy:
         return False
-    return time.time() - max(gone_since, live.asked_since) > PATIENCE
+    return is_gone(gone_since, live.asked_since)
+
+
+def is_gone(gone_since: float | None, asked_since: float) -> bool:
+    """Whether a phone has been silent, and waited for, for longer than ``PATIENCE``."""
+    return gone_since is not None and time.time() - max(gone_since, asked_since) > PATIENCE
 
 
 async def stand_in(hall: Hall, table_id: str, seat: int, bot: str) -> None:

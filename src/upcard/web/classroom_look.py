@@ -116,6 +116,7 @@ def choose_values(game: MatrixPlay, room: LiveRoom, pupil: Pupil | None) -> dict
         "number": number,
         "rounds": game.rounds,
         "has_chosen": plays and game.has_chosen(me),
+        "is_pressed_for": me in room.by_coin,
         "other": _other(room, pair[1 - side]) if pair else "",
         "lines": lines,
         "total": number_text(sum(x[3] for x in lines)),
@@ -124,11 +125,12 @@ def choose_values(game: MatrixPlay, room: LiveRoom, pupil: Pupil | None) -> dict
 
 def _other(room: LiveRoom, player: int) -> str:
     """Whom a pupil meets in a matrix, where a coin chooses for who is missing."""
-    return room.name_of(player) if player >= 0 else COIN
+    return room.name_of(player) if player in {x.number for x in room.pupils} else COIN
 
 
 def _mine(side: int, x: Any) -> tuple[str, str, Any, Any]:
-    return WORDS[x.cell[side]], WORDS[x.cell[1 - side]], x.payoffs[side], x.payoffs[1 - side]
+    mine, theirs = (f"{WORDS[x.cell[s]]}{', a coin' if x.coins[s] else ''}" for s in (side, 1 - side))
+    return mine, theirs, x.payoffs[side], x.payoffs[1 - side]
 
 
 def own_matrix(game: Bimatrix, side: int) -> list[list[tuple[str, str]]]:

@@ -11,6 +11,7 @@ from upcard.classroom.find import find_activity
 from upcard.classroom.going_over import let_go_over
 from upcard.classroom.kept import Pupil
 from upcard.classroom.roster import pupil_of
+from upcard.classroom.steps import Choose
 from upcard.engine.errors import UpcardError, Usage
 from upcard.lessons.find import chapter_of
 from upcard.web.classroom import InClass, classes_of, in_class, part_of, private_link
@@ -167,5 +168,5 @@ def _pupil_page(here: InClass, pupil: Pupil, refusal: Refusal | None = None) -> 
     status = refusal.status if refusal else 200
     return page(
         here.asked, "class_one.html.jinja", status, room=here.room, pupil=pupil, link=link, refusal=refusal,
-        sitting=here.room.sitting_of(pupil),
+        sitting=here.room.sitting_of(pupil), has_buttons=isinstance(here.room.step, Choose),
     )  # fmt: skip
