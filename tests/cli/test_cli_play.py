@@ -52,6 +52,8 @@ def test_no_action_is_done_after_the_end(run, line, is_told):
 def test_a_program_that_holds_its_pipe_open_learns_that_the_game_is_over(folder):
     command = [sys.executable, "-m", "upcard", *map(str, KUHN)]
     with subprocess.Popen(command, stdin=PIPE, stdout=PIPE, text=True, cwd=folder) as played:
+        assert played.stdin
+        assert played.stdout
         played.stdin.write("bet\nsave a.txt\n")
         played.stdin.flush()
         assert played.wait(30) == 0

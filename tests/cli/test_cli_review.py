@@ -31,7 +31,7 @@ def test_a_review_tells_where_the_result_came_from_and_what_went_wrong(run, reco
     assert lines[3].split() == ["start", "luck", "own", "decisions", "others'", "decisions", "result"]
     assert [line.split()[0] for line in lines[4:6]] == ["Ana", "Ben"]
     assert any("mistake" in line and "decisions" in line for line in lines)
-    assert any("unseen cards would have won you the pot" in line for line in lines)
+    assert any("unseen cards would have won the pot" in line for line in lines)
 
 
 def test_all_decisions_of_one_seat_can_be_listed(run, record):

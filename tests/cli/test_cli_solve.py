@@ -1,7 +1,9 @@
 """Solving and verifying from the command line."""
 
 import json
+import os
 import re
+import threading
 
 import pytest
 
@@ -196,3 +198,18 @@ def test_who_saves_what_nobody_can_play_by_is_told(run, tmp_path, game, is_playe
     assert (
         run("simulate", *game, "--games", "10", "--strategy", f"solved:{saved}").exit_code == 0
     ) is is_played
+
+
+def test_a_solution_goes_into_a_pipe(run, tmp_path):
+    pipe, got = tmp_path / "pipe", []
+    os.mkfifo(pipe)
+    reader = threading.Thread(target=lambda: got.append(pipe.read_text()), daemon=True)
+    reader.start()
+    result = run("solve", "kuhn-poker", "--save", pipe)
+    reader.join()
+    assert json.loads(got[0])["game"]
+    assert result.stderr.splitlines() == [f"wrote {pipe}; check it: upcard verify {pipe}"]
+
+
+def test_what_is_rounded_to_nothing_has_no_sign(run):
+    assert "1        0.000000000000 " in run("solve", "goofspiel", "--preset", "three").stdout

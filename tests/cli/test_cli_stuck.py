@@ -8,6 +8,7 @@ import time
 import pytest
 from tests.unit.engine.contract_files import RULES
 
+from upcard.cli.faults import remark
 from upcard.cli.stuck import Watch
 from upcard.cli.terminal import ProgressLine
 from upcard.engine.own_faults import own_call
@@ -37,7 +38,7 @@ def run_for(looping, seconds):
 
 
 def test_a_call_that_runs_for_long_is_told_once(looping, capsys):
-    with Watch(patience=0.1):
+    with Watch(remark, patience=0.1):
         run_for(looping, 0.6)
     said = capsys.readouterr().err
     assert said.startswith("for 0.1 s now: apply, in tiny_game.py, line ")
@@ -46,10 +47,18 @@ def test_a_call_that_runs_for_long_is_told_once(looping, capsys):
 
 
 def test_calls_that_end_and_what_is_nobodys_file_are_not_told(looping, capsys):
-    with Watch(patience=0.1):
+    with Watch(remark, patience=0.1):
         for _ in range(30):
             run_for(looping, 0.01)
         time.sleep(0.3)
+    assert capsys.readouterr().err == ""
+
+
+def test_a_solver_may_work_for_long(looping, capsys):
+    names = looping.__globals__
+    names["SOLVER"] = names.pop("GAME")
+    with Watch(remark, patience=0.1):
+        run_for(looping, 0.4)
     assert capsys.readouterr().err == ""
 
 

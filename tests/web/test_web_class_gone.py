@@ -212,6 +212,7 @@ def let_nobody_press(room: Class, seconds: float = 2 * warm.PATIENCE) -> None:
     """So many seconds in which no button is pressed and no phone is heard of."""
     let_pass(room, seconds)
     live = room.live
+    assert live.kept.answers
     live.kept = live.with_answers([replace(x, at=x.at - seconds) for x in live.kept.answers.values()])
 
 

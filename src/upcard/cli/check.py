@@ -71,7 +71,7 @@ def command(
         strategy_for(strategy.partition(":")[0], rules)
     is_one = players is not None or preset is not None or bool(options)
     subject = chosen_game(game, players, preset, options) if is_one else game
-    with ProgressLine(f"checking {strategy or game}", "") as line, Watch():
+    with ProgressLine(f"checking {strategy or game}", "") as line, Watch(line.remark):
         try:
             report = _check(subject, strategy, games, seed, line)
         except ConformanceError as fault:

@@ -138,6 +138,8 @@ def _tell_unplayed(game: "Game", found: "Finding", save: Path) -> None:
     """Say where nobody can play by what was saved, before somebody builds on it."""
     from upcard.solved.find import why_not_played
 
+    if not save.is_file():  # what goes into a pipe is not read again
+        return
     nodes = found.to_json().get("nodes")
     if nodes is not None and nodes <= MOST_TRIED and (reason := why_not_played(save, game)):
         remark(reason)
@@ -196,7 +198,7 @@ def _solve(game: "Game", how: dict[str, Any]) -> "Finding":
     from upcard.cli.terminal import ProgressLine
     from upcard.solving.solve import solve
 
-    with ProgressLine(f"solving {game.name}", "") as line, Watch():
+    with ProgressLine(f"solving {game.name}", "") as line, Watch(line.remark):
         return solve(game, on_step=line.step, on_start=line.remark, **how)
 
 

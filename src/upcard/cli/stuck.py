@@ -2,14 +2,17 @@
 
 import sys
 import threading
+from collections.abc import Callable
 from types import FrameType, TracebackType
 from typing import Self
 
-from upcard.cli.faults import remark
 from upcard.engine.own_faults import call_place, own_call
 
 PATIENCE = 10.0
 """A function of a rules file takes less than a thousandth of a second."""
+
+BRIEF = frozenset(("GAME", "STRATEGY"))
+"""What files declare whose functions are soon done; a solver may work for hours in one call."""
 
 LOOKS = 4
 """So often it is looked at within this time."""
@@ -23,12 +26,14 @@ class Watch:
 
     Parameters
     ----------
+    say : function
+        What it is said with.
     patience : float
         For so many seconds a call may run.
     """
 
-    def __init__(self, patience: float = PATIENCE) -> None:
-        self.patience = patience
+    def __init__(self, say: Callable[[str], None], patience: float = PATIENCE) -> None:
+        self.say, self.patience = say, patience
         self.is_over = threading.Event()
         self.thread = threading.Thread(target=self._look, args=(threading.get_ident(),), daemon=True)
 
@@ -48,9 +53,9 @@ class Watch:
         seen: FrameType | None = None
         looks = 0
         while not self.is_over.wait(self.patience / LOOKS):
-            found = own_call(sys._current_frames().get(watched))
+            found = own_call(sys._current_frames().get(watched), BRIEF)
             looks = looks + 1 if found is seen else 0
             seen = found
             if seen is not None and looks == LOOKS:
                 where = call_place(seen)
-                remark(f"for {self.patience:g} s now: {where}; does every loop there end? Ctrl-C stops")
+                self.say(f"for {self.patience:g} s now: {where}; does every loop there end? Ctrl-C stops")

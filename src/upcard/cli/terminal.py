@@ -175,7 +175,7 @@ class ProgressLine:
         """Say something above the bar."""
         if self.bar is not None:
             with suppress(RuntimeError):  # Ctrl-C came while the bar was being drawn
-                self.bar.console.print(text)
+                self.bar.console.print(text, markup=False)
                 return
         remark(text)
 

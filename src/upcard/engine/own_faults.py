@@ -2,6 +2,7 @@
 
 import sys
 import traceback
+from collections.abc import Set as AbstractSet
 from types import FrameType
 
 DECLARED = frozenset(("GAME", "STRATEGY", "SOLVER"))
@@ -30,13 +31,15 @@ def own_place(fault: BaseException, *files: str) -> str:
     return f"{frames[-1].filename}, line {frames[-1].lineno}, {frames[-1].name}" if frames else ""
 
 
-def own_call(frame: FrameType | None) -> FrameType | None:
+def own_call(frame: FrameType | None, declared: AbstractSet[str] = DECLARED) -> FrameType | None:
     """The running call of a function of a game, strategy or solver of somebody's own, by none of its own.
 
     Parameters
     ----------
     frame : frame or None
         Where a thread stands.
+    declared : set of str
+        Only files that declare one of these are looked at.
 
     Returns
     -------
@@ -46,7 +49,7 @@ def own_call(frame: FrameType | None) -> FrameType | None:
     found = None
     while frame is not None:
         names = frame.f_globals
-        if not DECLARED.isdisjoint(names) and not names["__name__"].startswith("upcard."):
+        if not declared.isdisjoint(names) and not names["__name__"].startswith("upcard."):
             found = frame
         frame = frame.f_back
     return found

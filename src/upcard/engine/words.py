@@ -58,7 +58,7 @@ def stopped(text: str) -> str:
     return text if text.endswith("…") else f"{text}."
 
 
-def certain(x: float, width: float, most: int = 12, signed: bool = False) -> str:
+def certain(x: float, width: float, most: int = 12, is_signed: bool = False) -> str:
     """A number with no more digits than bounds so far apart leave certain: ``0.50`` for 0.5012 and 0.02.
 
     What is rounded to 0 has no minus.
@@ -71,11 +71,11 @@ def certain(x: float, width: float, most: int = 12, signed: bool = False) -> str
         How far the bounds are apart between which it lies.
     most : int
         So many digits after the point at most.
-    signed : bool
-        Whether a plus sign is written too.
+    is_signed : bool
+        Whether a plus sign is written too, as :func:`signed` does.
     """
     digits = most if width <= 10.0**-most else max(0, math.ceil(-math.log10(width)))
-    return f"{x:{'+' if signed else ''}z.{digits}f}"
+    return signed(x, digits) if is_signed else f"{x:z.{digits}f}"
 
 
 def signed(x: float, decimals: int) -> str:

@@ -90,7 +90,7 @@ class Equilibrium:
         """What both actions are worth."""
         words = self.game.words(self.game.view(moment.state, moment.mover), (action, best))
         told = [f"{words[a]!r} is worth {signed(float(known[a].worth), 3)}" for a in (action, best)]
-        return f"{told[0]}, {told[1]} by what you could know."
+        return f"{told[0]}, {told[1]} by what could be known then."
 
     def of(self, seat: int, worth: Fraction) -> Worths:
         """The worths of both seats from that of one."""

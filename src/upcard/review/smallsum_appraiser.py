@@ -65,7 +65,7 @@ class Smallsum(Equilibrium):
         better, equal = sum(x > own for x in sums), sums.count(own)
         words = self.game.words(self.game.view(s, me), (best,))[best]
         drawn = f" and {equal} divided it" if equal else ""
-        return f"{better} of {counted(len(sums), 'unseen card')} would have won you the pot{drawn}: {words}."
+        return f"{better} of {counted(len(sums), 'unseen card')} would have won the pot{drawn}: {words}."
 
     def settled(self, s: PlainState, me: int) -> Fraction | None:
         """What a state is worth to a seat where the round is over; None while it goes on."""

@@ -55,7 +55,7 @@ def reach(game: Game, terms: Terms) -> MatchFinding:
         when = told(game, match.round_of(0), strategy)
     heading = f"{game.title}, {game.option_words()['variant']}, the cash game"
     if value is None:
-        wins = certain(solved.values[0], high - low, signed=True)
+        wins = certain(solved.values[0], high - low, is_signed=True)
         said = f"A wins {wins} pennies a round; between {low:.12f} and {high:.12f} is proved."
     else:
         said = f"What A wins in a round is exactly {fraction_text(value)} pennies."

@@ -179,7 +179,7 @@ class Solution(InNotebooks, kind="solution"):
         return [
             ("seat", "gets in the mean", "gains by another strategy"),
             *(
-                (str(p), certain(value, self.width, DIGITS, signed=True), f"{gap:.1e}")
+                (str(p), certain(value, self.width, DIGITS, is_signed=True), f"{gap:.1e}")
                 for p, (value, gap) in enumerate(seats, 1)
             ),
         ]
@@ -261,7 +261,7 @@ def reach_in(form: SequenceForm, terms: Terms, began: float | None = None) -> So
     aim = Aim(terms.gap, terms.iterations, is_exact, terms.on_step or unheard, terms.checkpoint, own)
     answer: Answer = module.solve(form, aim)
     _check_answer(form, name, answer)
-    could = name == LP and not is_exact and form.sequences <= MOST_EXACT
+    could = name == LP and terms.exact is None and not is_exact and form.sequences <= MOST_EXACT
     return replace(judged(form, name, answer, began), lacks_exact=could)
 
 

@@ -56,7 +56,7 @@ def test_a_name_that_somebody_lacks_is_told_of_its_owner():
 
 def test_what_is_rounded_to_zero_has_no_minus():
     assert certain(-1e-17, 0.0) == "0.000000000000"
-    assert certain(-1e-17, 1e-3, signed=True) == "+0.000"
+    assert certain(-1e-17, 1e-3, is_signed=True) == "0.000"
     assert certain(-0.5, 1e-3) == "-0.500"
 
 
