@@ -17,7 +17,6 @@ from upcard.study.judge import (
     overall,
     per_cent,
     points,
-    signed,
     text,
     widened,
     within,
@@ -94,17 +93,12 @@ def test_numbers_are_told_with_their_intervals():
     assert text(e, 2) == "0.25 (0.24 to 0.27)"
     assert per_cent(e) == "25.0 % (24.0 to 26.5)"
     assert points(e) == "+25.00 (+24.00 to +26.50)"
-    assert points(Estimate(0, -0.00003, 0.00003, 0)) == "+0.000 (-0.003 to +0.003)"
+    assert points(Estimate(0, -0.00003, 0.00003, 0)) == "0.000 (-0.003 to +0.003)"
 
 
 def test_a_curve_has_a_point_and_an_interval_for_each_estimate():
     line = curve("one", [2], [Estimate(0.25, 0.24, 0.26, 0.01)], 100)
     assert (line.x, line.y, line.low, line.high) == ([2.0], [25.0], [24.0], [26.0])
-
-
-def test_what_is_rounded_to_zero_has_no_minus():
-    assert [signed(x) for x in (-0.04, 0.0, -0.06, 1.25)] == ["+0.0", "+0.0", "-0.1", "+1.2"]
-    assert signed(-0.00004, 4) == "+0.0000"
 
 
 def test_one_is_counted_as_one():

@@ -61,7 +61,7 @@ def test_too_few_games_are_refused():
 def test_a_cell_that_is_as_printed_has_no_minus_in_its_row():
     found = [cell(0.25 - 1e-5, 0.001), cell(0.30, 0.0001)]
     shown = cells.section(found)
-    assert [row[6] for row in shown.tables[0].rows] == ["+0.0", "+9.8"]
+    assert [row[6] for row in shown.tables[0].rows] == ["0.0", "+9.8"]
     assert "1 cell differs by more than chance" in shown.findings[0].evidence
 
 

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from upcard.engine.game import make_game
+from upcard.engine.words import signed
 from upcard.rules.cuckoo import KING, next_living
 from upcard.rules.stoppers import SWAPPED
 from upcard.simulation.estimate import Estimate
@@ -84,7 +85,7 @@ def test_the_answer_follows_the_numbers(pair, gaps, fresh, opening, lesson):
     said = study.answer([pair(g) for g in gaps], found)
     assert said.startswith(opening)
     assert lesson in said
-    assert f"{100 * gaps[1]:+.2f} (" in said
+    assert f"{signed(100 * gaps[1], 2)} (" in said
 
 
 def test_swaps_are_those_of_the_match_that_is_played_by_the_same_rule():

@@ -65,6 +65,19 @@ def test_how_others_play_is_asked_with_the_whole_address(client):
         page_of(client, f"/analysis/stoppers/{part}?players=3&seed=2&side=1&assumed=6")
 
 
-@pytest.mark.parametrize("added", ["utm_source=chat", "fbclid=x1", "gclid=x1"])
+@pytest.mark.parametrize(
+    "added",
+    [
+        "utm_source=chat",
+        "UTM_source=chat",
+        "fbclid=x1",
+        "msclkid=x1",
+        "igsh=x1",
+        "gad_source=1",
+        "_gl=1*x",
+        "si=x1",
+        "ref=chat",
+    ],
+)
 def test_what_a_messenger_adds_to_a_shared_address_is_left_aside(client, added):
     assert client.get(f"/analysis/kuhn-poker?seed=5&{added}").status_code == 200

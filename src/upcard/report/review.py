@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
-from upcard.engine.words import counted, together
+from upcard.engine.words import counted, signed, together
 from upcard.review.faced import Faced, Meeting
 from upcard.review.ledger import Decision, Review
 
@@ -132,7 +132,7 @@ def summary_rows(review: Review) -> list[tuple[str, ...]]:
     """
     rows: list[tuple[str, ...]] = [("", *PARTS)]
     for name, (start, *changes, result) in zip(review.match.seats, _sums(review), strict=True):
-        rows.append((name, plain(start), *(signed(x) for x in changes), plain(result)))
+        rows.append((name, plain(start), *(signed(float(x), PLACES) for x in changes), plain(result)))
     return rows
 
 
@@ -211,8 +211,3 @@ def verdict(review: Review) -> str:
 def plain(x: float | Fraction) -> str:
     """A worth with its usual decimals."""
     return f"{float(x):.{PLACES}f}"
-
-
-def signed(x: float | Fraction) -> str:
-    """A change with its sign; nothing is 0."""
-    return f"{float(x):+.{PLACES}f}" if round(float(x), PLACES) else "0"

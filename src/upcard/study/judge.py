@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
+from upcard.engine.words import signed
 from upcard.simulation.estimate import Estimate, quantile
 from upcard.study.parts import FAILS, HOLDS, OPEN, Series
 
@@ -13,11 +14,6 @@ def text(e: Estimate, digits: int = 4) -> str:
     return f"{e.value:.{digits}f} ({e.low:.{digits}f} to {e.high:.{digits}f})"
 
 
-def signed(x: float, digits: int = 1) -> str:
-    """A number with its sign; what is rounded to zero has a plus."""
-    return f"{round(x, digits) + 0.0:+.{digits}f}"  # the sum turns -0.0 into 0.0
-
-
 def per_cent(e: Estimate) -> str:
     """A share with its interval in words, in per cent."""
     return f"{100 * e.value:.1f} % ({100 * e.low:.1f} to {100 * e.high:.1f})"
@@ -26,7 +22,7 @@ def per_cent(e: Estimate) -> str:
 def points(e: Estimate) -> str:
     """A difference of shares with its interval in words, in percentage points, which are not named."""
     digits = 2 if 100 * (e.high - e.low) >= 0.02 else 3
-    value, low, high = (f"{100 * x:+.{digits}f}" for x in (e.value, e.low, e.high))
+    value, low, high = (signed(100 * x, digits) for x in (e.value, e.low, e.high))
     return f"{value} ({low} to {high})"
 
 

@@ -21,7 +21,11 @@ SEAT, BOT, SIDE, OPEN, ASSUMED = "me", "bot", "side", "open", "assumed"
 OF_THE_BOARD = (SEAT, BOT, SIDE, OPEN, ASSUMED)
 """How the analysis board looks at a position, which stands in its addresses too."""
 
-ADDED = re.compile(r"utm_\w+|\w{1,3}clid")
+ADDED = re.compile(
+    r"utm_\w+|\w+clk?id|gclsrc|[gw]braid|gad_\w+|srsltid|igsh(id)?|mc_[ce]id|mkt_tok|mtm_\w+|pk_\w+"
+    r"|_(ga|gl|hsenc|hsmi)|ref(_src|_url)?|share(_id)?|si",
+    re.IGNORECASE,
+)
 """What messengers and search engines add to any address that is shared."""
 
 

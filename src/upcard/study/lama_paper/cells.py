@@ -13,9 +13,9 @@ from functools import partial
 from statistics import NormalDist
 from typing import Any, TypeVar
 
-from upcard.engine.words import counted
+from upcard.engine.words import counted, signed
 from upcard.simulation.estimate import Estimate, quantile
-from upcard.study.judge import FAMILY_LEVEL, signed
+from upcard.study.judge import FAMILY_LEVEL
 from upcard.study.lab import Lab
 from upcard.study.lama_paper.jobs import alike
 from upcard.study.lama_paper.printed import COLUMNS, TABLES, Printed, PrintedTable
@@ -191,7 +191,7 @@ def _row(c: Cell, agrees: bool) -> list[str | int | float]:
         f"{c.paper.low:g} to {c.paper.high:g}",
         f"{c.ours.value:.{digits}f}",
         f"{c.ours.low:.{digits}f} to {c.ours.high:.{digits}f}",
-        signed(c.z),
+        signed(c.z, 1),
         verdict,
     ]
 
@@ -206,7 +206,7 @@ def _tables_finding(found: list[Cell], inside: int, odd: list[Cell]) -> Finding:
     if not found:
         return Finding(claim, OPEN, NOT_PLAYED)
     names = "; ".join(
-        f"{c.where}: {c.paper.value:g} against {c.ours.value:.4f}, z = {signed(c.z)}" for c in odd
+        f"{c.where}: {c.paper.value:g} against {c.ours.value:.4f}, z = {signed(c.z, 1)}" for c in odd
     )
     evidence = (
         f"{inside} of {len(found)} printed intervals hold our value; about {expected(found):.0f} should. "

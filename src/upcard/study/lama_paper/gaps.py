@@ -8,9 +8,10 @@ them lies the other way by more than chance explains for all of them; see
 import math
 from collections.abc import Mapping
 
+from upcard.engine.words import signed
 from upcard.simulation.estimate import Estimate
 from upcard.simulation.result import SimulationResult
-from upcard.study.judge import exceed_together, exceeds, family_confidence, minus, signed, widened
+from upcard.study.judge import exceed_together, exceeds, family_confidence, minus, widened
 from upcard.study.parts import FAILS, HOLDS, OPEN
 
 Gaps = Mapping[str, Estimate]
