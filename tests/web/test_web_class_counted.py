@@ -9,8 +9,10 @@ def test_one_wording_tells_how_many_groups_there_are(client):
     teach = client.get(f"/c/{room.code}/teach").text
     assert "2 of 2 groups play on" in teach
     room.go(1)
-    assert "0 of 2 groups have written." in client.get(f"/c/{room.code}/teach").text
+    assert "0 of 2 groups have a rule." in client.get(f"/c/{room.code}/teach").text
+    room.write(room.pupils[0], "Low sums.")
+    assert "1 of 2 groups have a rule." in client.get(f"/c/{room.code}/teach").text
     room.lead("pupil/3/remove")
     room.lead("pupil/1/remove")
-    assert "0 of 1 group has written." in text_at(room.show(), ".sums")
-    assert "0 of 1 group has written." in client.get(f"/c/{room.code}/teach").text
+    assert "1 of 1 group has a rule." in text_at(room.show(), ".sums")
+    assert "1 of 1 group has a rule." in client.get(f"/c/{room.code}/teach").text

@@ -1,8 +1,9 @@
 """A rule of a group plays in a contest where somebody of the group wants it, and only there."""
 
 import pytest
+from httpx2 import Response
 from tests.web.browsing import filled
-from tests.web.classes import Class, new_class
+from tests.web.classes import Class, new_class, text_at
 
 
 @pytest.fixture
@@ -19,9 +20,14 @@ def form(room: Class, pupil: int = 0) -> dict[str, str]:
     return filled(room.pupils[pupil].look(room.code)[1], "form.write")
 
 
-def keep(room: Class, fields: dict[str, str]) -> None:
+def keep(room: Class, fields: dict[str, str]) -> Response:
     """Send the form of the first pupil."""
-    room.pupils[0].client.post(f"/c/{room.code}/rule", data=fields)
+    return room.pupils[0].client.post(f"/c/{room.code}/rule", data=fields)
+
+
+def place(room: Class) -> str:
+    """What the first pupil reads."""
+    return text_at(room.pupils[0].look(room.code)[1], "#place")
 
 
 def test_words_alone_make_no_rule_that_nobody_has_chosen(room):
@@ -29,6 +35,10 @@ def test_words_alone_make_no_rule_that_nobody_has_chosen(room):
     assert "with-rule" not in written
     keep(room, written | {"words": "Low sums."})
     assert "with-rule" not in form(room)
+    assert "It is kept, in words: a rule of yours plays only where its box is ticked." in place(room)
+    told = "0 of 1 group has a rule, 1 has written words only."
+    assert told in room.show().text
+    assert told in room.teacher.get(f"/c/{room.code}/teach").text
     room.go(2)
     assert "No group has made a rule yet." in room.show().text
 
@@ -45,6 +55,13 @@ def test_without_scripts_what_was_chosen_plays_though_nothing_ticked_the_box(roo
     del kept["with-rule"]
     keep(room, kept)
     assert "with-rule" not in form(room)
+    assert "kept" not in place(room)
+    assert "0 of 1 group has a rule." in room.show().text
+
+
+def test_an_empty_form_is_refused_where_nothing_is_kept(room):
+    answer = keep(room, form(room))
+    assert "Nothing was written; say in words how you play, or tick that your rule plays" in answer.text
 
 
 def test_with_scripts_who_takes_the_tick_away_is_believed(room):

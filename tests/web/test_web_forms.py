@@ -46,7 +46,7 @@ def test_a_name_that_is_refused_stays_where_one_takes_a_seat(client):
     table = new_table(client, invite="smallsum")
     page = refused(other(client), table, "sit", name="B" * 41)
     assert attribute(page, "#name", "value") == "B" * 41
-    assert "a name of 41 characters" in page.select(".fault")[0].text.lower()
+    assert "a name of 41 letters is too long" in page.select(".fault")[0].text.lower()
     late = other(client)
     token = csrf(late, table)
     ben = other(client)
@@ -111,7 +111,7 @@ def test_settings_that_are_refused_stay_beside_their_seat(client):
 
 def test_whatever_else_is_refused_stays_in_the_form(client):
     for wrong, sentence in (
-        ({"name": "x" * 41}, "A name of 41 characters"),
+        ({"name": "x" * 41}, "A name of 41 letters"),
         ({"option-lives": "99"}, "lives"),
         ({"seat-2": "me"}, "Seat 1 is yours already"),
         ({"seat-2": "folding"}, "not stoppers"),
@@ -181,7 +181,7 @@ def test_without_a_name_the_start_page_says_so_at_its_field(client, path, deed):
     answer = client.post(path, data={"csrf": csrf(client), "name": " ", **deed})
     page = soup_of(answer.text)
     assert answer.status_code == 422
-    assert "An empty name was given" in page.select(".fault")[0].text
+    assert "A name is missing; type one" in page.select(".fault")[0].text
     assert attribute(page, "#name", "aria-describedby") == "fault-name"
     assert page.select("#name[autofocus]")
     assert page.select("button[name=play]")

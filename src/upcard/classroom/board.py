@@ -12,7 +12,7 @@ from upcard.classroom.means import are_few, mean_text
 from upcard.classroom.room import LiveRoom
 from upcard.classroom.steps import Play
 from upcard.classroom.work import Judged
-from upcard.engine.words import counted, together
+from upcard.engine.words import counted, signed, together
 from upcard.play.hall import Hall
 from upcard.play.live import LiveTable
 
@@ -55,9 +55,30 @@ class PupilLine:
 
 @dataclass(frozen=True)
 class Board:
-    """What the teacher and the class see of a step at which groups play."""
+    """What the teacher and the class see of a step at which groups play.
+
+    Parameters
+    ----------
+    groups : sequence of GroupLine
+        The last match of every group.
+    matches : sequence of GroupLine
+        All their matches, group by group.
+    pupils : sequence of PupilLine
+        What everybody has done, who won most first.
+    roles : sequence of tuple
+        Each role with its mean score in words, and of how many.
+    finished, judged : int
+        Matches.
+    unit, source : str
+        In what mistakes are counted, and who judges.
+    decisions, mistakes : int
+        Those of all pupils.
+    are_few : bool
+        Whether a mean is of too few matches for an interval.
+    """
 
     groups: Sequence[GroupLine] = ()
+    matches: Sequence[GroupLine] = ()
     pupils: Sequence[PupilLine] = ()
     roles: Sequence[tuple[str, str, int]] = ()
     finished: int = 0
@@ -110,11 +131,11 @@ async def board_of(
     if not isinstance(from_activity, Play):
         return Board()
     has_gone_on = run is not room.run or at != run.step
-    sums, lines = _Sums(), {}
+    sums, lines = _Sums(), list[GroupLine]()
     for sitting in sorted(room.sittings(run.number, at), key=lambda x: (x.group, x.match)):
         live = await hall.find(sitting.table_id)
         if not sitting.is_of_bots and (has_gone_on or run.members(sitting.group)):
-            lines[sitting.group] = _line(room, from_activity, sitting, live, has_gone_on)
+            lines.append(_line(room, from_activity, sitting, live, has_gone_on))
         if live.is_over and live.is_dealt and not sitting.is_of_bots:
             _add(sums, from_activity, sitting, live)
         found = judge(desk, room, sitting, live)
@@ -148,7 +169,7 @@ def _state(live: LiveTable, has_gone_on: bool) -> str:
         names = [live.seats[p].name for p in live.winners]
         is_draw = len(names) == len(live.seats)
         scores = live.match.scores() if live.is_dealt else []
-        told = " : ".join(f"{x:+d}".replace("-", "−") for x in scores)
+        told = " : ".join(signed(x, 0).replace("-", "−") for x in scores)
         ending = "a draw" if is_draw else f"{together(names) or 'nobody'} won"
         return f"{ending}{f' ({told})' if told else ''}"
     done = counted(live.turn, "action")
@@ -182,13 +203,14 @@ def _count(sums: _Sums, pupil: int, *own: float) -> None:
         line[i] += x
 
 
-def _board(room: LiveRoom, lines: dict[int, GroupLine], sums: _Sums) -> Board:
+def _board(room: LiveRoom, lines: Sequence[GroupLine], sums: _Sums) -> Board:
     pupils = [
         PupilLine(room.name_of(p), int(x[0]), x[1], int(x[2]), int(x[3]), int(x[4]), x[5])
         for p, x in sums.lines.items()
     ]
     return Board(
-        groups=[lines[g] for g in sorted(lines)],
+        groups=list({x.number: x for x in lines}.values()),
+        matches=lines,
         pupils=sorted(pupils, key=lambda x: (-x.wins / max(1, x.matches), -x.points, x.name)),
         roles=[(role, mean_text(x), len(x)) for role, x in sums.by_role.items()],
         are_few=any(map(are_few, sums.by_role.values())),

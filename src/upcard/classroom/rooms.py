@@ -66,14 +66,14 @@ class Rooms:
         return await self.find(room.code)
 
     async def find(self, code: str) -> LiveRoom:
-        """A room by its code, in capitals or not.
+        """A room by its code, in capitals or not, with spaces or without.
 
         Raises
         ------
         Unknown
             If there is none.
         """
-        code = code.strip().upper()
+        code = "".join(code.split()).upper()
         live = self.live.get(code)
         if live is None:
             is_code = len(code) == CODE_LENGTH and set(code) <= set(CODE_LETTERS)

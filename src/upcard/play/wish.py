@@ -151,9 +151,17 @@ def check_name(name: str) -> str:
     """
     shown = " ".join(name.split())
     if not 1 <= len(shown) <= LONGEST_NAME or not shown.isprintable():
-        given = "an empty name" if not shown else f"a name of {len(shown)} characters"
-        raise Usage(f"{given} was given; expected 1 to {LONGEST_NAME} characters that can be printed")
+        raise Usage(_name_fault(shown))
     return shown
+
+
+def _name_fault(name: str) -> str:
+    """Why a name cannot be had, and what to do."""
+    if not name:
+        return f"a name is missing; type one, of {LONGEST_NAME} letters at most"
+    if len(name) > LONGEST_NAME:
+        return f"a name of {len(name)} letters is too long; take one of {LONGEST_NAME} at most"
+    return "this name has signs in it that cannot be shown; type another one"
 
 
 def _told_apart(seats: Sequence[KeptSeat]) -> tuple[KeptSeat, ...]:

@@ -15,6 +15,7 @@ from upcard.classroom.room import LiveRoom
 from upcard.classroom.steps import Bar, Choose, Contest, Gather, Part, Play, Poll, Talk, Write
 from upcard.classroom.story import Story, story_of
 from upcard.classroom.work import LOOKS, Entry, contest, told
+from upcard.engine.errors import Usage
 from upcard.engine.view import WATCHER
 from upcard.engine.words import together
 from upcard.play.live import LiveTable
@@ -24,7 +25,7 @@ from upcard.web.classroom_wall import wall_values
 from upcard.web.site import Refusal
 
 
-def pupil_values(here: InClass, refusal: Refusal | None = None) -> dict[str, Any]:
+async def pupil_values(here: InClass, refusal: Refusal | None = None) -> dict[str, Any]:
     """What a pupil is shown on the page of the room, with what he wrote where it was refused."""
     room, pupil = here.room, here.pupil
     group = room.group_of(pupil)
@@ -37,7 +38,7 @@ def pupil_values(here: InClass, refusal: Refusal | None = None) -> dict[str, Any
         "team": together(["you", *mates]) if mates else "you alone",
         "kind": room.step.kind if room.step else "",
         "moment": room.moment_of(pupil),
-        "last": last_of(room, pupil) if isinstance(room.step, Contest | Talk) else None,
+        "last": await last_of(here) if isinstance(room.step, Contest | Talk) else None,
     }
     if pupil is not None and isinstance(room.step, Poll):
         values["questions"] = [
@@ -54,10 +55,14 @@ def pupil_values(here: InClass, refusal: Refusal | None = None) -> dict[str, Any
     return values
 
 
-def last_of(room: LiveRoom, pupil: Pupil | None) -> Sitting | None:
-    """The last match of a pupil in the activity that goes on."""
-    own = [x for x in room.sittings(room.row.run) if pupil is not None and pupil.number in x.pupils]
-    return max(own, key=lambda x: (x.step, x.match), default=None)
+async def last_of(here: InClass) -> Sitting | None:
+    """The match of the activity at which a pupil looks back: the last that ended, best one that he played."""
+    if here.pupil is None:
+        return None
+    room, me = here.room, here.pupil.number
+    own = [x for x in room.sittings(room.row.run) if me in x.pupils]
+    over = {x: (await here.classes.rooms.hall.find(x.table_id)).is_over for x in own}
+    return max(own, key=lambda x: (over[x] and me in x.seats, over[x], x.step, x.match), default=None)
 
 
 def written_values(room: LiveRoom, step: Write, group: int, refusal: Refusal | None) -> dict[str, Any]:
@@ -70,13 +75,14 @@ def written_values(room: LiveRoom, step: Write, group: int, refusal: Refusal | N
         "kept_by": "",
         "is_replaced": False,
     }
-    if kept is not None:
+    if kept is not None and _says(written):
         values["kept_by"] = writer_of(room, kept)
         values["kept_words"] = f"{written['words']} {rule_text(step, written['rule'])}".strip()
     if refusal is not None and refusal.form == "rule":
         rule = rule_chosen(step, refusal.fields)
         values |= {"is_replaced": True, "written": {"words": refusal.fields.get("words", ""), "rule": rule}}
     usual = {x.name: x.usual or x.choices[0][0] for x in step.menus}
+    values["is_words_only"] = bool(step.menus and not written["rule"])
     values["menus"] = _as_text(values["written"]["rule"] or usual)
     return values
 
@@ -90,6 +96,19 @@ def rule_chosen(step: Write, form: Mapping[str, str]) -> dict[str, str] | None:
     chosen = menus_sent(step, form)
     is_other = form.get("menus", "") not in ("", _as_text(chosen))
     return chosen if "with-rule" in form or is_other else None
+
+
+def check_written(room: LiveRoom, pupil: Pupil, step: Write, told: Mapping[str, Any]) -> None:
+    """Refuse what says nothing, where nothing is kept that it would take back.
+
+    Raises
+    ------
+    Usage
+        If there are neither words nor a rule.
+    """
+    if not _says(told) and room.group_of(pupil) not in room.answers("rule"):
+        box = ", or tick that your rule plays" if step.menus else ""
+        raise Usage(f"nothing was written; say in words how you play{box}")
 
 
 def menus_sent(step: Write, form: Mapping[str, str]) -> dict[str, str]:
@@ -264,8 +283,13 @@ def rules_of(
     return [
         (group + 1, x.value["words"], rule_text(step, x.value["rule"]))
         for group, x in sorted(answers)
-        if group >= 0
+        if group >= 0 and _says(x.value)
     ]
+
+
+def _says(written: Mapping[str, Any]) -> bool:
+    """Whether there are words or a rule in what was written."""
+    return bool(written["words"] or written["rule"])
 
 
 def rule_text(step: Write, chosen: dict[str, str] | None) -> str:

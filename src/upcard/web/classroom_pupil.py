@@ -15,10 +15,18 @@ from upcard.classroom.rooms import code_of
 from upcard.classroom.roster import join as join_room
 from upcard.classroom.steps import Choose, Play, Poll, Write
 from upcard.engine.errors import Illegal, UpcardError, Usage
+from upcard.play.hall import Unknown
 from upcard.play.live import LiveTable
 from upcard.play.store import Conflict
 from upcard.web.classroom import InClass, in_class, part_of
-from upcard.web.classroom_look import kept_back, menus_sent, pupil_values, rule_chosen, strip_values
+from upcard.web.classroom_look import (
+    check_written,
+    kept_back,
+    menus_sent,
+    pupil_values,
+    rule_chosen,
+    strip_values,
+)
 from upcard.web.identity import new_person, with_person
 from upcard.web.numbers import whole_or
 from upcard.web.site import Asked, Refusal, form_of, go_to, page, part_at, visit
@@ -31,20 +39,31 @@ Visit = Annotated[Asked, Depends(visit)]
 async def ask_code(asked: Visit) -> Response:
     """Where the code of the room is typed."""
     code = asked.request.query_params.get("code", "")
-    if code:
-        here = await in_class(asked, code)
+    if code.strip():
+        try:
+            here = await in_class(asked, code)
+        except Unknown as fault:
+            return _asked_again(asked, code, fault)
         return go_to(asked, f"/c/{here.room.code}")
-    return page(asked, "class_code.html.jinja")
+    return page(asked, "class_code.html.jinja", refusal=None)
+
+
+def _asked_again(asked: Asked, code: str, fault: Unknown) -> Response:
+    refusal = Refusal("code", {"code": code[:20]}, fault)
+    return page(asked, "class_code.html.jinja", refusal.status, refusal=refusal)
 
 
 @router.get("/c/{code}")
 async def place(asked: Visit, code: str) -> Response:
     """Where a pupil belongs now: joining, waiting, answering, or at a table."""
-    here = await in_class(asked, code)
+    try:
+        here = await in_class(asked, code)
+    except Unknown as fault:
+        return _asked_again(asked, code, fault)
     if code != here.room.code:
         return go_to(asked, f"/c/{here.room.code}")
     where = here.room.place_of(here.pupil)
-    return _whole(here) if where == f"/c/{here.room.code}" else go_to(asked, where)
+    return await _whole(here) if where == f"/c/{here.room.code}" else go_to(asked, where)
 
 
 @router.get("/c/{code}/place")
@@ -64,7 +83,7 @@ async def fragment(asked: Visit, code: str) -> Response:
         return Response(status_code=204) if looks_back else go_to(asked, where)
     sitting = here.room.sitting_of(here.pupil)
     if where == own or sitting is None:
-        return _shown(here)
+        return await _shown(here)
     live = await here.classes.rooms.hall.find(sitting.table_id)  # which tells of itself, not of its watchers
     return HTMLResponse(await strip(asked, live, is_swapped=True))
 
@@ -79,7 +98,7 @@ async def join(asked: Visit, code: str) -> Response:
         try:
             await join_room(here.classes.rooms, code, form.get("name", ""), person)
         except UpcardError as fault:
-            return _whole(here, Refusal("join", form, fault))
+            return await _whole(here, Refusal("join", form, fault))
         asked = Asked(asked.site, asked.request, with_person(asked.visitor, person), asked.settings)
     return go_to(asked, f"/c/{here.room.code}")
 
@@ -103,7 +122,7 @@ async def answer(asked: Visit, code: str) -> Response:
         await choose(here.classes.rooms, code, pupil.number, whole_or(-1, question), number)
     else:
         raise Illegal("nothing is asked now; wait until the teacher goes on")
-    return _after(here)
+    return await _after(here)
 
 
 @router.post("/c/{code}/rule")
@@ -121,12 +140,13 @@ async def write(asked: Visit, code: str) -> Response:
     told: dict[str, Any] = {"words": form.get("words", "").strip()[:1000]}
     told["rule"] = rule_chosen(step, form)
     try:
+        check_written(here.room, pupil, step, told)
         await keep_rule(here.classes.rooms, code, pupil, told, form.get("seen", ""), form.get("at", ""))
-    except Conflict as fault:
+    except (Conflict, Usage) as fault:
         if here.asked.is_fragment:  # what is typed stays in its field
             raise
-        return _whole(here, Refusal("rule", form, fault))
-    return _after(here)
+        return await _whole(here, Refusal("rule", form, fault))
+    return await _after(here)
 
 
 @router.post("/c/{code}/next")
@@ -164,21 +184,21 @@ def _pupil(here: InClass) -> Pupil:
     return pupil
 
 
-def _after(here: InClass) -> Response:
+async def _after(here: InClass) -> Response:
     if here.asked.is_fragment:
-        return _shown(here)
+        return await _shown(here)
     return go_to(here.asked, f"/c/{here.room.code}")
 
 
-def _shown(here: InClass) -> Response:
-    return part_at(_part(here), here.room.row.version)
+async def _shown(here: InClass) -> Response:
+    return part_at(await _part(here), here.room.row.version)
 
 
-def _part(here: InClass, refusal: Refusal | None = None) -> Markup:
-    return part_of(here.asked, "class_place.html.jinja", **pupil_values(here, refusal), refusal=refusal)
+async def _part(here: InClass, refusal: Refusal | None = None) -> Markup:
+    return part_of(here.asked, "class_place.html.jinja", **await pupil_values(here, refusal), refusal=refusal)
 
 
-def _whole(here: InClass, refusal: Refusal | None = None) -> Response:
+async def _whole(here: InClass, refusal: Refusal | None = None) -> Response:
     status = refusal.status if refusal else 200
     if here.pupil is None:
         name = refusal.fields.get("name", "") if refusal else pseudonym(x.name for x in here.room.pupils)
@@ -189,6 +209,6 @@ def _whole(here: InClass, refusal: Refusal | None = None) -> Response:
         status,
         room=here.room,
         pupil=here.pupil,
-        part=_part(here, refusal),
+        part=await _part(here, refusal),
         is_read=not isinstance(here.room.step, Write),
     )

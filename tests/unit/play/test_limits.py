@@ -58,7 +58,7 @@ def test_names_and_what_is_added_are_kept_up_to_their_limits(hall, letter):
         assert kept.seats[0].added == letter * 64
         with pytest.raises(UpcardError, match="65 long"):
             await hall.add(live.row.id, 1, letter * 65)
-        with pytest.raises(Usage, match="characters"):
+        with pytest.raises(Usage, match="41 letters is too long"):
             await hall.make(Wish("le-her", [replace(ANA, name=letter * (LONGEST_NAME + 1)), BEN]))
 
     hall(play)
