@@ -319,7 +319,7 @@ def test_what_was_done_in_an_earlier_round_stands_beside_nobody():
 @pytest.mark.parametrize(
     ("acts", "scores", "turn"),
     [
-        ((0, 0), ["0 pennies draw", "0 pennies draw"], "A draw."),
+        ((0, 0), ["±0 pennies draw", "±0 pennies draw"], "A draw."),
         ((1, 0), ["+1 penny wins", "−1 penny"], "player 1 wins."),
         ((1, 1), ["+2 pennies wins", "−2 pennies"], "player 1 wins."),
     ],
@@ -333,6 +333,14 @@ def test_scores_of_pennies_are_told_with_a_sign_and_a_draw_is_no_win(acts, score
     assert page.select_one(".turn").text.replace("player 2", "player 1") == turn
     told = [x.get_text(" ", strip=True) for x in page.select(".result tr")]
     assert [x.partition(" ")[2].partition(" ")[2] for x in told] == scores
+
+
+def test_the_round_of_now_is_not_said_to_be_the_rounds_finished():
+    match = make_game("smallsum").match(1, 1)
+    soup, _ = drawn(match.game, match, 0)
+    (number,) = [x for x in soup.select(".number") if x.dt.text == "round"]
+    assert number.dd.text == "1"
+    assert "title" not in number.attrs
 
 
 def test_chips_of_several_values_come_to_the_number_beside_them():

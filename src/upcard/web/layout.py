@@ -322,7 +322,8 @@ class _Layer:
             return None
         label, is_plain = q.name.replace("_", " "), len(q.values) == 1 and q.text == str(q.values[0])
         tokens = self._tokens(q) if is_plain else ()
-        return Number(label, q.words, minus(q.text), tokens)
+        is_another = not is_plain and q.text.isdecimal()  # such as the round of now, for those that are over
+        return Number(label, "" if is_another else q.words, minus(q.text), tokens)
 
     def _tokens(self, q: Quantity) -> tuple[Token, ...]:
         n = q.values[0]
@@ -364,10 +365,10 @@ def cards_text(n: int) -> str:
 
 
 def score_text(score: int, words: tuple[str, str]) -> str:
-    """A score, with a sign and the words for what is won or lost where the game has them: ``+7 pennies``."""
+    """A score; with a sign where the game has words for what is won or lost: ``±0 pennies``."""
     if not any(words):
         return minus(f"{score:,}")
-    sign = "+" if score > 0 else "−" if score < 0 else ""
+    sign = "+" if score > 0 else "−" if score < 0 else "±"
     return sign + counted(abs(score), *words)
 
 

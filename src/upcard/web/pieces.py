@@ -103,7 +103,7 @@ class Number:
     Parameters
     ----------
     label, words : str
-        What is counted, as printed and at length.
+        What is counted, as printed and at length; no words where another number is written than they tell.
     text : str
         The number as written.
     tokens : tuple of Token
