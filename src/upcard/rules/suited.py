@@ -20,7 +20,7 @@ USUAL_SUIT = 13
 TOP, BEATEN, PLACES = KINDS, KINDS + 1, KINDS + 2
 NO_POSITION = "none"
 EXAMPLE = "h3.1.s2/h2.s3.1/-"
-POSITION_WORDS = f"a position to begin with, such as {EXAMPLE}"
+POSITION_WORDS = f"a position to begin with, such as {EXAMPLE}; of a mirror deal one hand"
 CARD = re.compile(
     f"(?P<suit>[{SUIT_LETTERS}]?)(?P<rank>\\d+|[tjqka])|(?P<rank_first>\\d+|[tjqka])(?P<suit_last>[{SUIT_LETTERS}])"
 )
@@ -81,7 +81,12 @@ def misfit(suits: int, length: int, places: Sequence[int]) -> str:
 
 
 def read_position(given: str) -> list[int]:
-    """Where a text lays every card, then the top card plus 1, and 1 if it is beaten; 0 where nothing is."""
+    """Where a text lays every card, then the top card plus 1, and 1 if it is beaten; 0 where nothing is.
+
+    One hand alone, without a slash, is that of a mirror deal.
+    """
+    if "/" not in given and given != NO_POSITION:
+        return with_the_rest(read_position(f"{given}/-"))
     parts = ["-"] * 3 if given == NO_POSITION else given.translate(SIGNS).split("/")
     if len(parts) == 2:
         parts.append("-")
@@ -127,6 +132,32 @@ def size_of(places: Sequence[int]) -> tuple[int, int]:
     ranks = [rank(k) for k in cards] or [0]
     lengths = range(SHORTEST, RANKS + 1)
     return suits, next(n for n in lengths if lowest(n) <= min(ranks) and max(ranks) < lowest(n) + n)
+
+
+def with_the_rest(places: Sequence[int], size: tuple[int, int] | None = None) -> list[int]:
+    """One hand, with what remains in the other: of a size, or of the mirror deal that the hand tells."""
+    suits, length = size or size_of(places)
+    if size is None and is_mirror(suits + suits % 2, length, places):
+        suits += suits % 2  # a hand of the first twin alone: its mirror is the other one
+    rest = [k for k in cards_of(suits, length) if places[k] == NOWHERE]
+    if rest and size is None and not is_mirror(suits, length, places):
+        hand = cards_text([k for k in cards_of(suits, length) if places[k] != NOWHERE])
+        raise ValueError(
+            "only one hand was given, and it does not tell which cards there are besides; name the other one "
+            f"too: with suits={suits} and length={length} it would be {hand}/{cards_text(rest)}/-"
+        )
+    full = list(places)
+    for k in rest:
+        full[k] = OTHERS
+    return full
+
+
+def is_mirror(suits: int, length: int, places: Sequence[int]) -> bool:
+    """Whether the cards that lie anywhere are one hand of a mirror deal: one of each two twins."""
+    if suits % 2 == 1:
+        return False
+    firsts = [k for k in cards_of(suits, length) if suit(k) % 2 == 0]
+    return all((places[k] == NOWHERE) != (places[k + 1] == NOWHERE) for k in firsts)
 
 
 def laid_down(places: Sequence[int]) -> dict[str, str | int]:

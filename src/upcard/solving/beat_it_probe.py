@@ -24,6 +24,7 @@ from upcard.rules.suited import (
     read_position,
     size_of,
     suit,
+    with_the_rest,
     write_position,
 )
 from upcard.rules.suited import SUITS as MOST_SUITS
@@ -93,36 +94,11 @@ def places_of(position: str, size: tuple[int, int] | None = None) -> list[int]:
         If it is no position, or a hand that leaves open which cards the other one holds.
     """
     try:
-        places = read_position(position if "/" in position else f"{position}/-")
+        if size is None or "/" in position:
+            return read_position(position)
+        return with_the_rest(read_position(f"{position}/-"), size)
     except ValueError as fault:
         raise Unreadable(f"{position!r} is no position: {fault}") from None
-    return places if "/" in position else _with_the_rest(places, size)
-
-
-def _with_the_rest(places: Sequence[int], size: tuple[int, int] | None) -> list[int]:
-    """One hand, with what remains of a size in the other; of a mirror deal the hand tells the size."""
-    suits, length = size or size_of(places)
-    if size is None and is_mirror(suits + suits % 2, length, places):
-        suits += suits % 2  # a hand of the first twin alone: its mirror is the other one
-    rest = [k for k in cards_of(suits, length) if places[k] == NOWHERE]
-    if rest and size is None and not is_mirror(suits, length, places):
-        hand = cards_text([k for k in cards_of(suits, length) if places[k] != NOWHERE])
-        raise Unreadable(
-            "only one hand was given, and it does not tell which cards there are besides; name the other one "
-            f"too: with suits={suits} and length={length} it would be {hand}/{cards_text(rest)}/-"
-        )
-    full = list(places)
-    for k in rest:
-        full[k] = OTHERS
-    return full
-
-
-def is_mirror(suits: int, length: int, places: Sequence[int]) -> bool:
-    """Whether the cards that lie anywhere are one hand of a mirror deal: one of each two twins."""
-    if suits % 2 == 1:
-        return False
-    firsts = [k for k in cards_of(suits, length) if suit(k) % 2 == 0]
-    return all((places[k] == NOWHERE) != (places[k + 1] == NOWHERE) for k in firsts)
 
 
 def why_no_position(places: Sequence[int]) -> str:

@@ -120,7 +120,7 @@ def test_beat_it_or_eat_it_rule_02_the_opening_of_the_source():
 
 
 BAD = [
-    ("s1.2", r"expected .* the table \(- if it is empty\), with slashes between them"),
+    ("s1.2/s3/-/-", r"expected .* the table \(- if it is empty\), with slashes between them"),
     (
         "s1/x2/-",
         r"'x2' is no card; expected a suit \(s, h, c or d for spade, .* such as hK, with dots between",
@@ -129,6 +129,7 @@ BAD = [
     ("s1.0/s2/-", "'0' is no card"),
     ("1/s2/-", "'1' is no card"),
     ("s1.2/s2/-", "s2 lies in it twice; name every card once"),
+    ("s1.3", "only one hand was given, .* with suits=1 and length=3 it would be s3.1/s2/-"),
     ("s1/s2/-", "position does not place s3, with suits=1 and length=3; change one of them"),
     ("s1.2/s3.h1/-", "position places h1, with suits=1 and length=3; change one of them"),
     ("s1.2.3/-/-", "position leaves a hand empty, so the game would be over; put a card into each hand"),
@@ -152,6 +153,7 @@ def test_beat_it_or_eat_it_rule_02_a_position_that_cannot_be_is_refused(position
         "3s 1s 2h/2s 3h 1h",
         "♠3.1.♥2/♠2.♥3.1",
         "3♠\ufe0e 1♠ 2♥\ufe0f/2♠ 3♥ 1♥",
+        "s3.1.h2",
     ],
 )
 def test_a_position_may_be_written_as_people_write_it(position):
