@@ -150,6 +150,14 @@ def test_who_forgets_is_refused_and_nothing_is_left(home):
 
 
 REFUSED = {
+    "numbers for names": (
+        HORSE.replace('"C" }', '"3" }'),
+        "player 3 has 1 information set in the file and 2 at a table",
+    ),
+    "no name": (
+        HORSE.replace('"C" }', '"" }'),
+        "player 3 has 1 information set in the file and 2 at a table",
+    ),
     "forgets": (
         FORGETFUL,
         "A has 2 information sets in the file and 3 at a table: before the nodes of one set on lines 4 and 9 "

@@ -344,6 +344,14 @@ def test_a_setting_that_cannot_be_is_refused_in_a_sentence(client, activity, fie
     assert "expected" in text_at(soup_of(answer.text), ".fault")
 
 
+def test_a_text_that_the_teacher_may_give_has_an_example_that_is_read(client):
+    room = new_class(client, "Ana")
+    begin = soup_of(client.get(f"/c/{room.code}/teach/begin/two-buttons").text)
+    told = text_at(begin, f"#{attribute(begin, '#numbers', 'aria-describedby')} code")
+    page = room.lead("begin/two-buttons", matrix="own", numbers=told)
+    assert "5, 5" in text_at(page, "table.matrix")
+
+
 def test_nothing_begins_without_pupils(client):
     room = new_class(client)
     path = f"/c/{room.code}/teach/begin/smallsum"

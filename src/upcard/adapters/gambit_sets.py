@@ -44,10 +44,17 @@ def check_sets(efg: Efg, sets: Sequence[int], tree: GameTree) -> None:
     for p, (name, told) in enumerate(zip(efg.players, sets, strict=True)):
         known = int((tree.owner == p).sum())
         if known > told:
+            sets_told = counted(told, "information set")
             raise Unreadable(
-                f"{plain(name)} has {counted(told, 'information set')} in the file and {known} at a table: "
+                f"{_called(name, p)} has {sets_told} in the file and {known} at a table: "
                 f"{_reason(efg, p)}; expected a tree in which players know that too"
             )
+
+
+def _called(name: str, player: int) -> str:
+    """A player by name, where it is one and no mere number."""
+    shown = plain(name) or str(player + 1)
+    return f"player {shown}" if shown.isdecimal() else shown
 
 
 def _reason(efg: Efg, player: int) -> str:

@@ -44,6 +44,7 @@ LIFE = (
 )  # fmt: skip
 SPACES = re.compile(r"[\s,;/]+")
 MOST = 1000
+EXAMPLE = "5 5  -5 8  8 -5  -3 -3"
 
 
 def read_numbers(text: str) -> tuple[int, ...]:
@@ -59,9 +60,7 @@ def read_numbers(text: str) -> tuple[int, ...]:
         return ()
     numbers = [int(x) for x in words if re.fullmatch(r"[+-]?\d{1,4}", x)]
     if len(numbers) != len(words) or len(words) != 2 * len(CELLS) or max(map(abs, numbers)) > MOST:
-        raise Unreadable(
-            f"{text[:60]!r} are no eight whole numbers; expected something like 5 5  -5 8  8 -5  -3 -3"
-        )
+        raise Unreadable(f"{text[:60]!r} are no eight whole numbers; expected something like {EXAMPLE}")
     return tuple(numbers)
 
 
@@ -97,7 +96,7 @@ SETTINGS = (
         (*((key, name) for key, (name, _, _) in MATRICES.items()), (OWN, "own numbers")),
         "dilemma",
     ),
-    Setting("numbers", "Own numbers: row and column in each cell", check=read_numbers),
+    Setting("numbers", "Own numbers: row and column in each cell", check=read_numbers, example=EXAMPLE),
     Setting("rounds", "Rounds with the same partner", tuple((str(n), str(n)) for n in (3, 5, 10, 20)), "5"),
 )
 ONCE = Choose(

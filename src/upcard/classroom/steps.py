@@ -246,7 +246,7 @@ GATHER = Gather("Who plays together", ("Find your group, and sit together.",))
 class Setting:
     """What a teacher chooses before an activity: its field, its words, its values with words.
 
-    Where there are no values it is a text, and `check` refuses one that cannot be read.
+    Where there are no values it is a text, such as `example`, and `check` refuses one that cannot be read.
     """
 
     name: str
@@ -254,6 +254,7 @@ class Setting:
     choices: Sequence[tuple[str, str]] = ()
     usual: str = ""
     check: Callable[[str], object] | None = None
+    example: str = ""
 
 
 @dataclass(frozen=True)

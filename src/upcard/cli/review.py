@@ -25,6 +25,7 @@ WORST = 10
     "upcard review match.upc",
     "upcard review match.upc --all",
     "upcard review match.upc --seconds 60",
+    "upcard review match.upc --solution mine.json",
     "upcard review - --json < match.upc",
 )
 @click.argument("file", type=FileName(), metavar="FILE")
@@ -34,8 +35,19 @@ WORST = 10
     "--seconds", type=Whole(1, 10**6), metavar="N",
     help="Judge no further decision after so many seconds, and say how many are left.  [default: all]",
 )  # fmt: skip
+@click.option(
+    "--solution", type=FileName(), metavar="FILE",
+    help="Judge by what `upcard solve --save` wrote.  [default: by what comes along, or by imagined tables]",
+)  # fmt: skip
 @json_option
-def command(file: Path, with_all: bool, seat: int | None, seconds: int | None, as_json: bool) -> None:
+def command(
+    file: Path,
+    with_all: bool,
+    seat: int | None,
+    seconds: int | None,
+    solution: Path | None,
+    as_json: bool,
+) -> None:
     """Go over a recorded match: luck, skill and mistakes.
 
     What every decision lost by what its player could know: against everybody, and against strategies that sat
@@ -48,7 +60,7 @@ def command(file: Path, with_all: bool, seat: int | None, seconds: int | None, a
     _, match = recorded(str(file))
     if seat is not None and seat > match.game.players:
         raise Usage(f"--seat was given {seat}; the match has seats 1 to {match.game.players}")
-    found, met = _reviewed(match, seconds)
+    found, met = _reviewed(match, seconds, solution)
     if as_json:
         show_json(document(found, met))
         return
@@ -61,9 +73,12 @@ def command(file: Path, with_all: bool, seat: int | None, seconds: int | None, a
         show("", _grid(decision_rows(listed, match.seats, met)))
 
 
-def _reviewed(match: "Match", seconds: int | None) -> tuple["Review", tuple["Meeting", ...]]:
+def _reviewed(
+    match: "Match", seconds: int | None, solution: Path | None
+) -> tuple["Review", tuple["Meeting", ...]]:
     """The decisions of a match, as far as the time allows, against everybody and against the opponents."""
     from upcard.cli.terminal import ProgressLine
+    from upcard.review.equilibrium import appraiser_by
     from upcard.review.faced import TOO_LATE, meetings
     from upcard.review.find import appraiser_of, judges_of
     from upcard.review.ledger import review
@@ -87,7 +102,7 @@ def _reviewed(match: "Match", seconds: int | None) -> tuple["Review", tuple["Mee
             if time.monotonic() >= until:
                 raise Failure(TOO_LATE)
 
-        appraiser = appraiser_of(match.game, on_compile)
+        appraiser = appraiser_by(solution, match.game) if solution else appraiser_of(match.game, on_compile)
         found = review(match, appraiser, on_step=line.step, seconds=left())
         judges = judges_of(match.game, on_compile, on_part)
         return found, meetings(match, opponents_of(match), judges, seconds=left(), on_step=line.step)

@@ -141,7 +141,9 @@ def in_words(x: OptionValue) -> str:
 def sentence_of(option: Option, value: OptionValue) -> str:
     """What an option decides and what it is, as a sentence such as *Points that end the game: 40*."""
     words = option.words[:1].upper() + option.words[1:]
-    return f"{words}. Here: {in_words(value)}." if option.values else f"{words}: {value}."
+    if option.values:
+        return f"{words}. Here: {in_words(value)}."
+    return f"{words}: {value:,}." if isinstance(value, int) else f"{words}: {value}."
 
 
 def refusal(rules: ModuleType, settings: Mapping[str, Setting], seats: int) -> str:

@@ -6,12 +6,14 @@ each: what they would seldom have done counts little. If they would never have a
 solved, and all that agrees with what he sees counts alike.
 """
 
+import math
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
 from upcard.checking.certificate import read_certificate
-from upcard.engine.errors import UpcardError
+from upcard.engine.errors import Unreadable, UpcardError, Usage
 from upcard.engine.game import Game
 from upcard.engine.lookup import Player
 from upcard.engine.state import PlainState, canonical, cells_of
@@ -42,13 +44,25 @@ class Equilibrium:
         Who plays as solved, with ``odds``.
     value : Fraction
         What the game is worth to the first seat.
+    gap : float
+        What both together could gain by other strategies, 0 for an equilibrium to the last digit: so far the
+        worth of an action may be off.
+    source : str
+        What is said to judge.
     """
 
     unit = "points"
-    source = "the equilibrium of the game"
 
-    def __init__(self, game: Game, player: Player, value: Fraction) -> None:
+    def __init__(
+        self,
+        game: Game,
+        player: Player,
+        value: Fraction,
+        gap: float = 0.0,
+        source: str = "the equilibrium of the game",
+    ) -> None:
         self.game, self.odds, self.value = game, player.__dict__["odds"], value
+        self.gap, self.source = gap, source
         self._known: dict[tuple[Any, ...], Fraction] = {}
 
     def is_sampled(self, s: PlainState) -> bool:
@@ -83,7 +97,7 @@ class Equilibrium:
         found = {}
         for a in self.game.legal_actions(moment.state):
             worth = sum((w * self.after(s, a)[moment.mover] for s, w in worlds), Fraction(0))
-            found[a] = Prospect(worth / whole)
+            found[a] = Prospect(worth / whole, self.gap)
         return found
 
     def lesson(self, moment: Moment, known: Mapping[int, Prospect], action: int, best: int) -> str:
@@ -168,9 +182,47 @@ def appraiser(game: Game) -> Equilibrium | None:
     stated = {} if path is None else read_certificate(path)
     if stated.get("kind") != KIND:
         return None
-    exact = stated.get("value_exact")
     try:
         player = player_of(stated, game, "the certificate")
     except UpcardError:
         return None
-    return Equilibrium(game, player, Fraction(str(exact)) if exact else Fraction(stated["value"]))
+    return Equilibrium(game, player, _value(stated))
+
+
+def appraiser_by(path: Path, game: Game) -> Equilibrium:
+    """By a certificate that somebody names, which is read and not proved.
+
+    Parameters
+    ----------
+    path : Path
+        What ``upcard solve --save`` wrote.
+    game : Game
+        The game with its options.
+
+    Raises
+    ------
+    Unreadable
+        If it is no certificate.
+    Usage
+        If it is none of an equilibrium of the whole game, of another game, or cannot be played by.
+    """
+    stated = read_certificate(path)
+    if stated.get("kind") != KIND:
+        raise Usage(
+            f"{path} is of kind {str(stated.get('kind'))[:40]!r}, by which no match is reviewed; expected "
+            f"{KIND!r}, as `upcard solve` saves of a game that is solved as a whole"
+        )
+    player = player_of(stated, game, str(path))
+    try:
+        value, gap = _value(stated), math.fsum(stated["gaps"])
+    except (KeyError, TypeError, ValueError, ArithmeticError):
+        raise Unreadable(
+            f"{path} does not say what the game is worth; `upcard verify {path}` tells what is wrong with it"
+        ) from None
+    return Equilibrium(game, player, value, gap, f"the equilibrium in {path}, which `upcard verify` checks")
+
+
+def _value(stated: Mapping[str, Any]) -> Fraction:
+    """What the game is worth to the first seat, by a certificate."""
+    exact = stated.get("value_exact")
+    return Fraction(str(exact)) if exact else Fraction(stated["value"])

@@ -4,8 +4,8 @@ import pytest
 
 from upcard.engine.contract import check_rules
 from upcard.engine.errors import BrokenRules, Usage
-from upcard.engine.game import Game
-from upcard.engine.options import option_value, option_words, usual_words
+from upcard.engine.game import Game, make_game
+from upcard.engine.options import option_value, option_words, sentence_of, usual_words
 from upcard.rules.cards import choice, text, whole
 
 RULES = '''"""A game of one choice. Source: made up."""
@@ -90,6 +90,14 @@ def test_a_text_that_cannot_be_read_is_refused_with_the_words_of_the_rules():
 )
 def test_every_option_says_its_default_as_people_write_it(option, words):
     assert usual_words(option) == words
+
+
+def test_a_long_number_is_written_with_commas():
+    game = make_game("smallsum")
+    told = [sentence_of(o, game.option_words()[o.name]) for o in game.rules.OPTIONS]
+    assert told[1:3] == [
+        "Pennies that each begins with: 8.", "The match is stopped after so many rounds: 10,000."
+    ]  # fmt: skip
 
 
 def test_the_numbers_of_a_text_stand_in_states_and_views(module):

@@ -1,0 +1,101 @@
+"""Going over a record by a solution that somebody names."""
+
+import json
+
+import pytest
+
+from upcard.engine.game import make_game
+from upcard.engine.record import record_text
+
+GAME = "liars-dice"
+
+
+@pytest.fixture
+def record(tmp_path):
+    match = make_game(GAME, preset="two-sided").match(seed=3, seats=("Ana", "Ben"))
+    for words in ("one 1", "one 2", "two 1s", "liar"):
+        match.do(words)
+    file = tmp_path / "match.upc"
+    file.write_text(record_text(match))
+    return file
+
+
+@pytest.fixture
+def solved(run, tmp_path):
+    """Solves the game of the record, or another one; gives the file."""
+
+    def made(*arguments, game=(GAME, "--preset", "two-sided")):
+        file = tmp_path / "solved.json"
+        assert run("solve", *game, *arguments, "--save", file).exit_code == 0
+        return file
+
+    return made
+
+
+def reviewed(run, record, file):
+    return json.loads(run("review", record, "--solution", file, "--json").stdout)
+
+
+def test_every_decision_is_judged_by_the_equilibrium_that_is_named(run, record, solved):
+    file = solved()
+    found = reviewed(run, record, file)
+    assert found["judged_by"] == f"the equilibrium in {file}, which `upcard verify` checks"
+    assert [x["start"] for x in found["seats"]] == [0.5, -0.5]  # the value of the game
+    first = found["decisions"][0]
+    assert (first["action"], first["best"]) == ("one 1", "two 1s")
+    assert first["loss"] == pytest.approx(2 / 3)
+    assert first["margin"] == 0
+    for seat in found["seats"]:
+        assert sum(seat[x] for x in ("start", "luck", "own_decisions", "others_decisions")) == pytest.approx(
+            seat["result"]
+        )
+
+
+def test_what_an_inexact_solution_may_be_off_is_no_mistake(run, record, solved):
+    file = solved("--method", "pcfr+", "--gap", "0.1")
+    gaps = json.loads(file.read_text())["gaps"]
+    margins = [x["margin"] for x in reviewed(run, record, file)["decisions"] if x["loss"]]
+    assert margins
+    assert margins == pytest.approx([2 * sum(gaps)] * len(margins))
+
+
+def test_a_match_that_was_played_as_solved_has_no_mistake(run, solved, tmp_path):
+    file = solved(game=("kuhn-poker",))
+    for seed in range(1, 9):
+        match = make_game("kuhn-poker").match(seed=seed, seats=("Ana", "Ben"))
+        while not match.is_over:
+            match.do(_best(match, json.loads(file.read_text())))
+        record = tmp_path / "kuhn.upc"
+        record.write_text(record_text(match))
+        assert "No mistake" in run("review", record, "--solution", file).stdout
+
+
+def _best(match, stated):
+    """An action that the player makes as solved."""
+    from upcard.solved.find import player_of
+
+    odds = player_of(stated, match.game, "it").__dict__["odds"]
+    return max(odds(match.game.view(match.state, match.player)), key=lambda x: x[1])[0]
+
+
+@pytest.mark.parametrize(
+    ("change", "reason"),
+    [
+        ({"kind": "match"}, "is of kind 'match', by which no match is reviewed; expected 'equilibrium'"),
+        ({"game": "kuhn-poker"}, "was solved for the game kuhn-poker, and what is played has liars-dice"),
+        ({"value": "much", "value_exact": None}, "does not say what the game is worth"),
+        ({"value_exact": "1/0"}, "does not say what the game is worth"),
+        ({"gaps": None}, "does not say what the game is worth"),
+        ({"strategy": []}, "cannot be played"),
+    ],
+)
+def test_a_file_that_judges_nothing_is_refused_with_the_reason(run, record, solved, change, reason):
+    file = solved()
+    file.write_text(json.dumps(json.loads(file.read_text()) | change))
+    result = run("review", record, "--solution", file)
+    assert result.exit_code != 0
+    assert reason in result.stderr
+
+
+def test_a_file_that_is_not_there_is_refused(run, record):
+    assert "cannot be read: no such file" in run("review", record, "--solution", "nowhere.json").stderr
