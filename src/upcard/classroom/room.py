@@ -33,6 +33,8 @@ class LiveRoom:
         So many times boards were told of something new.
     seen : dict of int to float
         When something was last heard of a pupil's phone.
+    away : set of int
+        The pupils whose phones have been silent for long, as the teacher is told.
     kept_warm : set of int
         The pupils for whom bots act since their phones are gone.
     by_coin : dict of int to bool
@@ -50,6 +52,7 @@ class LiveRoom:
     boards: set[asyncio.Event] = field(default_factory=set)
     told: int = 0
     seen: dict[int, float] = field(default_factory=dict)
+    away: set[int] = field(default_factory=set)
     kept_warm: set[int] = field(default_factory=set)
     by_coin: dict[int, bool] = field(default_factory=dict)
     woken_at: float = field(default_factory=time.time)

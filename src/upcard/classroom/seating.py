@@ -12,7 +12,7 @@ from upcard.classroom.kept import BOT, Run, Sitting
 from upcard.classroom.room import LiveRoom
 from upcard.classroom.rooms import PREFIX, Rooms
 from upcard.classroom.steps import Choose, Play
-from upcard.classroom.warm import give_seat, give_to_bot, is_left, leave_seat, stand_in
+from upcard.classroom.warm import give_seat, give_to_bot, is_gone, is_left, leave_seat, stand_in
 from upcard.engine.catalog import find_rules
 from upcard.engine.errors import Illegal
 from upcard.play.manners import come_back
@@ -121,16 +121,25 @@ async def _give(
 
 
 async def look(rooms: Rooms) -> None:
-    """Have bots and coins act for phones that are gone, until those are there again.
+    """Have bots and coins act for phones that are gone, until those are there again, and tell the teacher.
 
     Asked every second or so.
     """
     for live in list(rooms.live.values()):
+        _note_away(live)
         if isinstance(live.step, Play):
             for sitting in live.latest().values():
                 await _look_at(rooms, live, sitting)
         elif isinstance(live.step, Choose):
             await press_for_gone(rooms, live)
+
+
+def _note_away(live: LiveRoom) -> None:
+    """Note whose phones are silent while the room is open, and tell the boards when it changes."""
+    away = {x.number for x in live.pupils if live.is_open and is_gone(live.gone_since(x.number), 0.0)}
+    if away != live.away:
+        live.away = away
+        live.tell_boards()
 
 
 async def _look_at(rooms: Rooms, live: LiveRoom, sitting: Sitting) -> None:
