@@ -84,8 +84,11 @@ def _best(match, stated):
         ({"kind": "match"}, "is of kind 'match', by which no match is reviewed; expected 'equilibrium'"),
         ({"game": "kuhn-poker"}, "was solved for the game kuhn-poker, and what is played has liars-dice"),
         ({"value": "much", "value_exact": None}, "does not say what the game is worth"),
-        ({"value_exact": "1/0"}, "does not say what the game is worth"),
-        ({"gaps": None}, "does not say what the game is worth"),
+        ({"value_exact": "1/0"}, "value has '1/0'; expected a number or a fraction"),
+        ({"value": float("nan"), "value_exact": None}, "value has nan; expected a number"),
+        ({"value_exact": "9" * 400}, "a value or gaps that no scores from -1 to 1 have; `upcard verify"),
+        ({"gaps": None}, "gaps is missing or of the wrong kind; expected 2 numbers"),
+        ({"gaps": [0, -3]}, "a value or gaps that no scores"),
         ({"strategy": []}, "cannot be played"),
     ],
 )

@@ -6,13 +6,13 @@ each: what they would seldom have done counts little. If they would never have a
 solved, and all that agrees with what he sees counts alike.
 """
 
-import math
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from upcard.checking.certificate import read_certificate
+from upcard.checking.certificate import number, numbers, read_certificate
+from upcard.checking.refused import Refused
 from upcard.engine.errors import Unreadable, UpcardError, Usage
 from upcard.engine.game import Game
 from upcard.engine.lookup import Player
@@ -214,15 +214,20 @@ def appraiser_by(path: Path, game: Game) -> Equilibrium:
         )
     player = player_of(stated, game, str(path))
     try:
-        value, gap = _value(stated), math.fsum(stated["gaps"])
-    except (KeyError, TypeError, ValueError, ArithmeticError):
+        value, gaps = _value(stated), numbers(stated, "gaps", game.players)
+    except Refused as fault:
+        raise Unreadable(f"{path} does not say what the game is worth: {fault}") from None
+    low, high = game.rules.GAME.payoffs
+    if not low <= value <= high or not all(abs(x) <= high - low for x in gaps):
         raise Unreadable(
-            f"{path} does not say what the game is worth; `upcard verify {path}` tells what is wrong with it"
-        ) from None
+            f"{path} gives the game a value or gaps that no scores from {low} to {high} have; "
+            f"`upcard verify {path}` tells what is wrong with it"
+        )
+    gap = max(0.0, float(sum(gaps)))
     return Equilibrium(game, player, value, gap, f"the equilibrium in {path}, which `upcard verify` checks")
 
 
-def _value(stated: Mapping[str, Any]) -> Fraction:
+def _value(stated: dict[str, Any]) -> Fraction:
     """What the game is worth to the first seat, by a certificate."""
     exact = stated.get("value_exact")
-    return Fraction(str(exact)) if exact else Fraction(stated["value"])
+    return number(stated.get("value") if exact is None else exact, "value")
