@@ -57,3 +57,11 @@ def test_what_is_no_address_is_told(told, words, code, reason):
     found, sentence = told("probe", *words)
     assert found == code
     assert reason in sentence
+
+
+@pytest.mark.parametrize(("length", "end"), [(7, "eat …"), (3, ".")])
+def test_a_line_that_goes_on_has_no_full_stop_after_its_ellipsis(run, length, end):
+    told = " ".join(run("probe", f"beat-it-or-eat-it?option-length={length}&seed=1").stdout.split())
+    line = told.partition("Best line: ")[2]
+    assert line.endswith(end)
+    assert not line.endswith(("..", "…."))

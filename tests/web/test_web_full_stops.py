@@ -1,5 +1,7 @@
 """Sentences of pages end with one full stop, or with an ellipsis."""
 
+from itertools import pairwise
+
 import pytest
 from bs4 import BeautifulSoup
 from tests.web.classes import text_at
@@ -7,12 +9,13 @@ from tests.web.classes import text_at
 from upcard.engine.words import stopped
 
 
-@pytest.mark.parametrize(("length", "end"), [(7, "eat …"), (3, ".")])
-def test_a_line_that_goes_on_has_no_full_stop_after_its_ellipsis(client, length, end):
+@pytest.mark.parametrize(("length", "goes_on"), [(7, True), (3, False)])
+def test_a_board_lists_the_turns_of_a_line_and_says_where_it_goes_on(client, length, goes_on):
     page = client.get(f"/analysis/beat-it-or-eat-it/worths?option-length={length}&seed=1").text
-    (line,) = [x.text for x in BeautifulSoup(page, "html.parser").select("p") if "Best line" in x.text]
-    assert line.endswith(end)
-    assert not line.endswith(("..", "…."))
+    turns = [x.text for x in BeautifulSoup(page, "html.parser").select(".best-line li")]
+    assert turns[0].startswith("player 1: lead ")
+    assert all(a[:9] != b[:9] for a, b in pairwise(turns))
+    assert ("… and so on." in page) == goes_on
 
 
 def test_what_ends_with_an_ellipsis_is_not_stopped():

@@ -93,10 +93,12 @@ def best_line(match: Match, appraiser: Appraiser, known: Mapping[int, Prospect])
     """How it goes on if both find the best, of a game with open cards; empty of others.
 
     `known` are the prospects where the match stands. Gives ``line``, the words of the actions,
-    ``line_players``, who does each, from 1, and ``line_told``, both as a text.
+    ``line_players``, who does each, from 1, ``line_turns``, both as a text for each turn, and ``line_told``,
+    which is all of them.
     """
     line: list[str] = []
     players: list[int] = []
+    goes_on = False
     if match.game.rules.GAME.perfect_information and not any(x.margin for x in known.values()):
         s = match.state.copy()
         while not s.over and len(line) < MOST_LINE:
@@ -105,16 +107,18 @@ def best_line(match: Match, appraiser: Appraiser, known: Mapping[int, Prospect])
             line.append(match.game.words(match.game.view(s, int(s.player)), (best,))[best])
             players.append(int(s.player) + 1)
             carry_out(match.game.rules, s, best)
-    return {"line": line, "line_players": players, "line_told": line_told(line, players)}
+        goes_on = not s.over
+    turns = turns_of(line, players)
+    told = "; ".join(turns) + " …" * goes_on
+    return {"line": line, "line_players": players, "line_turns": turns, "line_told": told}
 
 
-def line_told(line: Sequence[str], players: Sequence[int]) -> str:
-    """A line with who does what: ``player 1: lead h2; player 2: beat with h3, lead h1; player 1: eat``."""
-    turns = [
+def turns_of(line: Sequence[str], players: Sequence[int]) -> list[str]:
+    """What each does in his turns, one after the other: ``player 2: beat with h3, lead h1``."""
+    return [
         f"player {p}: {', '.join(words for _, words in of_one)}"
         for p, of_one in groupby(zip(players, line, strict=True), key=itemgetter(0))
     ]
-    return "; ".join(turns) + " …" * (len(line) >= MOST_LINE)
 
 
 def by_card(appraiser: Appraiser, moment: Moment) -> dict[str, Any] | None:
