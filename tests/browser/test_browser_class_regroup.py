@@ -75,7 +75,8 @@ def test_who_comes_while_a_page_is_being_drawn_is_shown_as_soon_as_it_listens(ch
         room.fill(*NAMES[:2])
         page = room.teacher.page
         page.locator(".activities").get_by_role("link", name=TITLE, exact=True).click()
-        page.get_by_role("button", name="See the groups first").click()
+        with page.expect_request("**/events?**"):
+            page.get_by_role("button", name="See the groups first").click()
         expect(page.locator(".teams li")).to_have_count(1)
         held: list[Route] = []
         page.route("**/events?**", lambda asked: hold(held, asked))

@@ -12,13 +12,14 @@ def test_who_plays_on_against_a_bot_is_told_more_where_he_opens_it(eva: Person, 
     known = f"section.{part} table"
     page.wait_for_selector(known, timeout=THINKING)
     assert page.get_by_text("all cards open").count() == (part == "insight")
-    with page.expect_navigation():
-        page.get_by_role("button", name="Play it out").click()
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
+    with page.expect_navigation():
+        page.get_by_role("button", name="Play it out").click()
     page.wait_for_timeout(300)
     assert not page.locator(known).count()
     assert not [x for x in asked if "/worths" in x or "/insight" in x]
     page.locator("details.folded summary").click()
     page.wait_for_selector(known, timeout=THINKING)
     assert page.locator(known).first.is_visible()
+    assert [x for x in asked if f"/{part}" in x]

@@ -158,7 +158,7 @@ WRITES = {
 
 OTHERS = {
     "class --folder", "deck --svg", "mail --folder", "play --resume", "probe --table", "serve --folder",
-    "study --out", "tune --resume",
+    "review --solution", "study --out", "tune --resume",
 }  # fmt: skip
 """Options that name a folder, or a file to be read."""
 

@@ -200,15 +200,20 @@ def test_who_saves_what_nobody_can_play_by_is_told(run, tmp_path, game, is_playe
     ) is is_played
 
 
-def test_a_solution_goes_into_a_pipe(run, tmp_path):
-    pipe, got = tmp_path / "pipe", []
+PATIENCE = 60.0
+
+
+@pytest.mark.parametrize("game", [("kuhn-poker",), ("beat-it-or-eat-it", "--suits", "2", "--length", "3")])
+def test_a_solution_goes_into_a_pipe_as_into_a_file(run, tmp_path, game):
+    pipe, file, got = tmp_path / "pipe", tmp_path / "file", []
     os.mkfifo(pipe)
-    reader = threading.Thread(target=lambda: got.append(pipe.read_text()), daemon=True)
+    reader = threading.Thread(target=lambda: got.append(pipe.read_bytes()), daemon=True)
     reader.start()
-    result = run("solve", "kuhn-poker", "--save", pipe)
-    reader.join()
-    assert json.loads(got[0])["game"]
-    assert result.stderr.splitlines() == [f"wrote {pipe}; check it: upcard verify {pipe}"]
+    result = run("solve", *game, "--save", pipe)
+    reader.join(PATIENCE)
+    assert result.stderr.splitlines() == [f"wrote into {pipe}"]
+    run("solve", *game, "--save", file)
+    assert got == [file.read_bytes()]
 
 
 def test_what_is_rounded_to_nothing_has_no_sign(run):

@@ -19,6 +19,18 @@ def test_options_that_are_not_as_usual_are_said(client):
     assert not page_of(client, "smallsum?seed=1").select(".unusual")
 
 
+def test_what_is_known_while_a_position_is_played_out_keeps_the_bot_and_is_told_at_ones_own_turn_alone(
+    client,
+):
+    address = "kuhn-poker?players=2&seed=3&me=0&bot=random"
+    fold = page_of(client, address).select_one("details.folded section.worths a")
+    assert fold is not None
+    worths = page_of(client, str(fold["href"]).removeprefix("/analysis/"))
+    ways = [str(x["href"]) for x in worths.select(".choices-worth a")]
+    assert [x.endswith("&me=0&bot=random") for x in ways] == [True, True]
+    assert not page_of(client, ways[0].removeprefix("/analysis/")).select("section.worths, .folded")
+
+
 @pytest.mark.parametrize(("options", "bot", "title"), [
     ("", "tablebase", "Perfect by table"), ("", "ismcts", "Tree search"),
     ("&option-suits=4&option-length=6", "tablebase", "Search without a table"),

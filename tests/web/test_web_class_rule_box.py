@@ -35,7 +35,10 @@ def test_words_alone_make_no_rule_that_nobody_has_chosen(room):
     assert "with-rule" not in written
     keep(room, written | {"words": "Low sums."})
     assert "with-rule" not in form(room)
-    assert "It is kept, in words: a rule of yours plays only where its box is ticked." in place(room)
+    assert (
+        "Your words are kept. No rule of yours plays until “our rule plays in the contest” is ticked."
+        in place(room)
+    )
     told = "0 of 1 group has a rule, 1 has written words only."
     assert told in room.show().text
     assert told in room.teacher.get(f"/c/{room.code}/teach").text
@@ -55,7 +58,8 @@ def test_without_scripts_what_was_chosen_plays_though_nothing_ticked_the_box(roo
     del kept["with-rule"]
     keep(room, kept)
     assert "with-rule" not in form(room)
-    assert "kept" not in place(room)
+    assert "Nothing of your group is kept now." in place(room)
+    assert "Nothing was written" in keep(room, form(room)).text
     assert "0 of 1 group has a rule." in room.show().text
 
 

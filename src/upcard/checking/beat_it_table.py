@@ -208,7 +208,7 @@ class LeadTable:
             if is_packed:
                 file.write(packed(cells, self.suits))
             else:
-                cells.tofile(file)
+                file.write(np.ascontiguousarray(cells).data.cast("B"))
 
         write_whole(path, write, "the tablebase")
 

@@ -60,7 +60,10 @@ def read_numbers(text: str) -> tuple[int, ...]:
         return ()
     numbers = [int(x) for x in words if re.fullmatch(r"[+-]?\d{1,4}", x)]
     if len(numbers) != len(words) or len(words) != 2 * len(CELLS) or max(map(abs, numbers)) > MOST:
-        raise Unreadable(f"{text[:60]!r} are no eight whole numbers; expected something like {EXAMPLE}")
+        raise Unreadable(
+            f"{text[:60]!r} are no eight whole numbers from -{MOST} to {MOST}; expected something like "
+            f"{EXAMPLE}"
+        )
     return tuple(numbers)
 
 

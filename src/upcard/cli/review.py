@@ -24,7 +24,6 @@ WORST = 10
     "review",
     "upcard review match.upc",
     "upcard review match.upc --all",
-    "upcard review match.upc --seconds 60",
     "upcard review match.upc --solution mine.json",
     "upcard review - --json < match.upc",
 )
@@ -37,7 +36,7 @@ WORST = 10
 )  # fmt: skip
 @click.option(
     "--solution", type=FileName(), metavar="FILE",
-    help="Judge by what `upcard solve --save` wrote.  [default: by what comes along, or by imagined tables]",
+    help="Judge by an equilibrium that `upcard solve --save` wrote.  [default: by what comes along]",
 )  # fmt: skip
 @json_option
 def command(
@@ -78,10 +77,10 @@ def _reviewed(
 ) -> tuple["Review", tuple["Meeting", ...]]:
     """The decisions of a match, as far as the time allows, against everybody and against the opponents."""
     from upcard.cli.terminal import ProgressLine
-    from upcard.review.equilibrium import appraiser_by
     from upcard.review.faced import TOO_LATE, meetings
     from upcard.review.find import appraiser_of, judges_of
     from upcard.review.ledger import review
+    from upcard.review.named import appraiser_by
     from upcard.review.opponents import opponents_of
 
     until = math.inf if seconds is None else time.monotonic() + seconds

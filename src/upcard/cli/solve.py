@@ -130,7 +130,7 @@ def _print_and_save(found: "Finding", as_json: bool, save: Path) -> None:
     except UpcardError:
         _print(found, as_json, None)
         raise
-    remark(f"wrote {save}; check it: upcard verify {save}")
+    remark(f"wrote {save}; check it: upcard verify {save}" if save.is_file() else f"wrote into {save}")
     _print(found, as_json, save)
 
 

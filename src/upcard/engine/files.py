@@ -173,7 +173,7 @@ def _cause(target: Path, e: OSError) -> str:
         if there == target.parent or not there.stat().st_mode & ANYBODY_WRITES:
             return _closed(there)
         return f"the folder {target.parent} does not exist; make it or choose another place"
-    words = e.strerror or type(e).__name__
+    words = e.strerror or str(e) or "the system says no more"
     return _CAUSES.get(e.errno or 0, f"{words[:1].lower()}{words[1:]}; choose another place")
 
 

@@ -10,7 +10,7 @@ from functools import lru_cache
 from textwrap import wrap
 
 from upcard.engine.game import Game
-from upcard.engine.words import counted, together
+from upcard.engine.words import counted, signed, together
 from upcard.play.scene import Scene
 from upcard.play.zones import Face, Quantity, Zone
 from upcard.report.faces import CLASSIC, face_svg
@@ -179,7 +179,7 @@ class _TableDrawer(_Drawer):
             rect(self.svg, (EDGE / 2, top, GAP, 1), 3, fill=TURN)
         mark = self.svg[-1]
         self.y += GAP
-        score = f", {scene.scores[p]:+d}" if scene.scores else ""
+        score = f", {signed(scene.scores[p], 0)}" if scene.scores else ""
         self.say(scene.names[p] + score, 2 * EDGE, font_weight="bold")
         self.y += LINE
         self.numbers((q for q in scene.quantities if q.seat == p), 2 * EDGE)

@@ -8,12 +8,10 @@ solved, and all that agrees with what he sees counts alike.
 
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
-from pathlib import Path
 from typing import Any
 
-from upcard.checking.certificate import number, numbers, read_certificate
-from upcard.checking.refused import Refused
-from upcard.engine.errors import Unreadable, UpcardError, Usage
+from upcard.checking.certificate import number, read_certificate
+from upcard.engine.errors import UpcardError
 from upcard.engine.game import Game
 from upcard.engine.lookup import Player
 from upcard.engine.state import PlainState, canonical, cells_of
@@ -44,25 +42,13 @@ class Equilibrium:
         Who plays as solved, with ``odds``.
     value : Fraction
         What the game is worth to the first seat.
-    gap : float
-        What both together could gain by other strategies, 0 for an equilibrium to the last digit: so far the
-        worth of an action may be off.
-    source : str
-        What is said to judge.
     """
 
     unit = "points"
+    source = "the equilibrium of the game"
 
-    def __init__(
-        self,
-        game: Game,
-        player: Player,
-        value: Fraction,
-        gap: float = 0.0,
-        source: str = "the equilibrium of the game",
-    ) -> None:
+    def __init__(self, game: Game, player: Player, value: Fraction) -> None:
         self.game, self.odds, self.value = game, player.__dict__["odds"], value
-        self.gap, self.source = gap, source
         self._known: dict[tuple[Any, ...], Fraction] = {}
 
     def is_sampled(self, s: PlainState) -> bool:
@@ -97,7 +83,7 @@ class Equilibrium:
         found = {}
         for a in self.game.legal_actions(moment.state):
             worth = sum((w * self.after(s, a)[moment.mover] for s, w in worlds), Fraction(0))
-            found[a] = Prospect(worth / whole, self.gap)
+            found[a] = Prospect(worth / whole)
         return found
 
     def lesson(self, moment: Moment, known: Mapping[int, Prospect], action: int, best: int) -> str:
@@ -186,48 +172,10 @@ def appraiser(game: Game) -> Equilibrium | None:
         player = player_of(stated, game, "the certificate")
     except UpcardError:
         return None
-    return Equilibrium(game, player, _value(stated))
+    return Equilibrium(game, player, value_of(stated))
 
 
-def appraiser_by(path: Path, game: Game) -> Equilibrium:
-    """By a certificate that somebody names, which is read and not proved.
-
-    Parameters
-    ----------
-    path : Path
-        What ``upcard solve --save`` wrote.
-    game : Game
-        The game with its options.
-
-    Raises
-    ------
-    Unreadable
-        If it is no certificate.
-    Usage
-        If it is none of an equilibrium of the whole game, of another game, or cannot be played by.
-    """
-    stated = read_certificate(path)
-    if stated.get("kind") != KIND:
-        raise Usage(
-            f"{path} is of kind {str(stated.get('kind'))[:40]!r}, by which no match is reviewed; expected "
-            f"{KIND!r}, as `upcard solve` saves of a game that is solved as a whole"
-        )
-    player = player_of(stated, game, str(path))
-    try:
-        value, gaps = _value(stated), numbers(stated, "gaps", game.players)
-    except Refused as fault:
-        raise Unreadable(f"{path} does not say what the game is worth: {fault}") from None
-    low, high = game.rules.GAME.payoffs
-    if not low <= value <= high or not all(abs(x) <= high - low for x in gaps):
-        raise Unreadable(
-            f"{path} gives the game a value or gaps that no scores from {low} to {high} have; "
-            f"`upcard verify {path}` tells what is wrong with it"
-        )
-    gap = max(0.0, float(sum(gaps)))
-    return Equilibrium(game, player, value, gap, f"the equilibrium in {path}, which `upcard verify` checks")
-
-
-def _value(stated: dict[str, Any]) -> Fraction:
+def value_of(stated: dict[str, Any]) -> Fraction:
     """What the game is worth to the first seat, by a certificate."""
     exact = stated.get("value_exact")
     return number(stated.get("value") if exact is None else exact, "value")

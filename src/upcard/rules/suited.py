@@ -20,7 +20,9 @@ USUAL_SUIT = 13
 TOP, BEATEN, PLACES = KINDS, KINDS + 1, KINDS + 2
 NO_POSITION = "none"
 EXAMPLE = "h3.1.s2/h2.s3.1/-"
-POSITION_WORDS = f"a position to begin with, such as {EXAMPLE}; of a mirror deal one hand"
+POSITION_WORDS = (
+    f"a position to begin with, such as {EXAMPLE}; one hand is enough where the other is its mirror"
+)
 CARD = re.compile(
     f"(?P<suit>[{SUIT_LETTERS}]?)(?P<rank>\\d+|[tjqka])|(?P<rank_first>\\d+|[tjqka])(?P<suit_last>[{SUIT_LETTERS}])"
 )
@@ -85,7 +87,7 @@ def read_position(given: str) -> list[int]:
 
     One hand alone, without a slash, is that of a mirror deal.
     """
-    if "/" not in given and given != NO_POSITION:
+    if "/" not in given and given not in (NO_POSITION, "-"):
         return with_the_rest(read_position(f"{given}/-"))
     parts = ["-"] * 3 if given == NO_POSITION else given.translate(SIGNS).split("/")
     if len(parts) == 2:
@@ -143,8 +145,8 @@ def with_the_rest(places: Sequence[int], size: tuple[int, int] | None = None) ->
     if rest and size is None and not is_mirror(suits, length, places):
         hand = cards_text([k for k in cards_of(suits, length) if places[k] != NOWHERE])
         raise ValueError(
-            "only one hand was given, and it does not tell which cards there are besides; name the other one "
-            f"too: with suits={suits} and length={length} it would be {hand}/{cards_text(rest)}/-"
+            "only one hand was given, and no mirror of it tells the other; name that too: with "
+            f"suits={suits} and length={length} it would be {hand}/{cards_text(rest)}/-"
         )
     full = list(places)
     for k in rest:

@@ -9,6 +9,7 @@ from upcard.engine.errors import Unreadable
 from upcard.rules.beat_it_or_eat_it import EAT
 from upcard.rules.suited import (
     BEATEN,
+    EXAMPLE,
     KINDS,
     MOVERS,
     NOWHERE,
@@ -95,7 +96,10 @@ def places_of(position: str, size: tuple[int, int] | None = None) -> list[int]:
     """
     try:
         if size is None or "/" in position:
-            return read_position(position)
+            places = read_position(position)
+            if not any(places):
+                raise ValueError(f"it names no cards; expected something like {EXAMPLE}")
+            return places
         return with_the_rest(read_position(f"{position}/-"), size)
     except ValueError as fault:
         raise Unreadable(f"{position!r} is no position: {fault}") from None

@@ -22,8 +22,9 @@ OF_THE_BOARD = (SEAT, BOT, SIDE, OPEN, ASSUMED)
 """How the analysis board looks at a position, which stands in its addresses too."""
 
 ADDED = re.compile(
-    r"utm_\w+|\w+clk?id|gclsrc|[gw]braid|gad_\w+|srsltid|igsh(id)?|mc_[ce]id|mkt_tok|mtm_\w+|pk_\w+"
-    r"|_(ga|gl|hsenc|hsmi)|ref(_src|_url)?|share(_id)?|si",
+    r"utm_\w+|\w+clk?id|gclsrc|[gw]braid|gad_\w+|srsltid|igsh(id)?|mibextid|sfnsn|mc_[ce]id|mkt_tok|mtm_\w+"
+    r"|pk_\w+|_(ga|gl|hsenc|hsmi|gcl_\w+|branch_\w+|x_tr_\w+)|li_fat_id|rdt_cid|sccid|epik|hss_channel|trk\w*"
+    r"|from|isappinstalled|usp|ved|wprov|ref(_src|_url)?|share(_id)?|si|s|t",
     re.IGNORECASE,
 )
 """What messengers and search engines add to any address that is shared."""

@@ -173,7 +173,7 @@ async def worths(asked: Visit, name: str) -> Response:
     """What every action is worth, as a part of the page or as a page of its own."""
     query = dict(asked.request.query_params)
     match = await asyncio.to_thread(match_of, name, query)
-    text, rest = record_text(match), handed_on(query)
+    text, rest = record_text(match), handed_on(query, against_of(query, match))
     found, fault = None, ""
     try:
         found = await asked.site.reviewer.ask(f"position {text}", appraised, text, POSITION)

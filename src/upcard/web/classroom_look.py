@@ -74,6 +74,7 @@ def written_values(room: LiveRoom, step: Write, group: int, refusal: Refusal | N
         "seen": rule_name(kept),
         "kept_by": "",
         "is_replaced": False,
+        "is_taken_back": kept is not None and not _says(written),
     }
     if kept is not None and _says(written):
         values["kept_by"] = writer_of(room, kept)
@@ -106,7 +107,8 @@ def check_written(room: LiveRoom, pupil: Pupil, step: Write, told: Mapping[str, 
     Usage
         If there are neither words nor a rule.
     """
-    if not _says(told) and room.group_of(pupil) not in room.answers("rule"):
+    kept = room.answers("rule").get(-1 if (group := room.group_of(pupil)) is None else group)
+    if not _says(told) and not (kept and _says(kept.value)):
         box = ", or tick that your rule plays" if step.menus else ""
         raise Usage(f"nothing was written; say in words how you play{box}")
 

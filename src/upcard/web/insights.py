@@ -14,6 +14,7 @@ from upcard.engine.record import record_text
 from upcard.lessons.insight_drawing import drawn
 from upcard.report.insight import asked as found_of
 from upcard.web.addresses import ASSUMED, address_of, match_of
+from upcard.web.against import against_of
 from upcard.web.reviewer import INSIGHT
 from upcard.web.side import handed_on
 from upcard.web.site import Asked, page, rendered
@@ -36,7 +37,7 @@ async def insight(asked: Visit, name: str) -> Response:
         "found": found,
         "fault": fault,
         "match": match,
-        "here": address_of(match) + handed_on(query),
+        "here": address_of(match) + handed_on(query, against_of(query, match)),
         "assumed": assumed,
         "draw": _draw,
         "hidden": [(k, x) for k, x in query.items() if k != ASSUMED],

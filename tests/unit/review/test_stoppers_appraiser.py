@@ -60,6 +60,7 @@ def test_who_plays_the_equilibrium_makes_no_mistake():
 def test_a_planted_blunder_is_found_with_the_cards_that_speak_against_it():
     game, appraiser = duel()
     player, planted = solved_player(game), 0
+    assert appraiser.source == "the equilibrium of the match"
     for number in range(6):
         match, blunder = Match(game, 8, number, (), ()), 0
         while not match.is_over:

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from upcard.engine.errors import Unreadable
 from upcard.rules import beat_it_or_eat_it as rules
 from upcard.solving import retrograde
-from upcard.solving.beat_it_probe import Move, probe
+from upcard.solving.beat_it_probe import Move, places_of, probe
 from upcard.solving.beat_it_tablebase import solve
 
 
@@ -86,3 +86,16 @@ def test_a_covered_top_card_may_be_followed_by_any_lead():
 def test_what_is_no_position_of_this_size_is_refused(position, message):
     with pytest.raises(Unreadable, match=message):
         probe(solve(1, 4), position)
+
+
+@pytest.mark.parametrize(
+    ("text", "size", "reason"),
+    [
+        ("none", None, "it names no cards; expected something like"),
+        ("none", (1, 4), "'none' is no card"),
+        ("-", None, "expected a hand, the other hand and the table"),
+    ],
+)
+def test_what_names_no_cards_is_no_position(text, size, reason):
+    with pytest.raises(Unreadable, match=f"'{text}' is no position: {reason}"):
+        places_of(text, size)
