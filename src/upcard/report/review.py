@@ -104,6 +104,8 @@ def _faced(d: Decision, faced: Faced | None) -> dict[str, Any] | None:
 def against_lines(meetings: Sequence[Meeting], seats: Sequence[str]) -> list[str]:
     """What every player lost against the very opponents that he met, or why nobody knows, as sentences.
 
+    Nothing is said of who plays alone.
+
     Parameters
     ----------
     meetings : sequence of Meeting
@@ -117,7 +119,7 @@ def against_lines(meetings: Sequence[Meeting], seats: Sequence[str]) -> list[str
         if x.decisions:
             wrong = counted(x.mistakes, "mistake")
             told.append(f"{who} against {others}: {wrong}, {plain(x.lost)} lost, by {x.source}.")
-        if x.why_not:
+        if x.why_not and others:
             told.append(f"{who} against {others}: {x.why_not}")
     return told
 

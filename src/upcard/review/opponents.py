@@ -93,6 +93,8 @@ def _met(match: Match, seat: int, known: Sequence[Entrant | None]) -> Opponents:
     """Whom one seat meets, and why they cannot be asked."""
     others = [p for p in range(match.game.players) if p != seat]
     names = tuple(match.seats[p] for p in others)
+    if not others:
+        return Opponents(seat, {}, names, "Nobody else plays.")
     people = [match.seats[p] for p in others if known[p] is None]
     if people:
         verb = "plays" if len(people) == 1 else "play"
