@@ -34,6 +34,11 @@ FAULTS: dict[str, tuple[Any, str, list[tuple[str, str]]]] = {
         "score changes it: worth is ",
         [("    return more", "    s.worth[p] += 1\n    return more")],
     ),
+    "a measure changes the state": (
+        positions.check_questions_change_nothing,
+        "measure changes it: moves is ",
+        [("    if m == 0:\n        return 1 if", "    s.moves += 1\n    if m == 0:\n        return 1 if")],
+    ),
     "words that are a number": (
         words.check_action_words,
         "it gives 5",

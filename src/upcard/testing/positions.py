@@ -6,6 +6,8 @@ its docstring, is broken.
 """
 
 from collections import Counter
+from collections.abc import Callable, Sequence
+from itertools import product
 from types import ModuleType
 from typing import Any
 
@@ -20,18 +22,28 @@ from upcard.testing.zones import cards, cards_in_line, lines, zones
 
 def check_questions_change_nothing(walk: Walk) -> int:
     """What the rules are only asked changes nothing and draws no card."""
-    s, rules = walk.state.copy(chance=Sampled(walk.game.rules)), walk.game.rules
-    whom = walk.seats if s.over else range(rules.ACTIONS)
-    asked = rules.score if s.over else rules.legal
+    rules = walk.game.rules
+    if not walk.state.over:
+        _ask(walk, rules.legal, [(a,) for a in range(rules.ACTIONS)])
+        return 1
+    _ask(walk, rules.score, [(p,) for p in walk.seats])
+    measures = range(len(getattr(rules, "MEASURES", ())))
+    if measures:
+        _ask(walk, rules.measure, list(product(walk.seats, measures)))
+    return 1
+
+
+def _ask(walk: Walk, asked: Callable[..., Any], what: Sequence[tuple[int, ...]]) -> None:
+    """Ask a function of the rules about a copy of the state, and see that it is still the same."""
+    s = walk.state.copy(chance=Sampled(walk.game.rules))
     before = snapshot(s)
     with walk.works(check_questions_change_nothing, asked.__name__):
-        for x in whom:
-            asked(s, x)
+        for x in what:
+            asked(s, *x)
     changed = unlike(before, snapshot(s))
     if changed:
         seen = f"{asked.__name__} changes it: {changed}"
         raise walk.broken(check_questions_change_nothing, "only start and apply to change a state", seen)
-    return 1
 
 
 def check_turn(walk: Walk) -> int:
