@@ -8,7 +8,7 @@ import time
 import pytest
 from tests.unit.engine.contract_files import RULES
 
-from upcard.cli.faults import remark
+from upcard.cli.faults import STOPPED, guarded, remark
 from upcard.cli.stuck import Watch
 from upcard.cli.terminal import ProgressLine
 from upcard.engine.own_faults import own_call
@@ -75,17 +75,34 @@ def test_ctrl_c_tells_where_it_was(looping, capsys, monkeypatch):
     assert own_call(sys._getframe()) is None
 
 
+def test_ctrl_c_tells_where_it_was_before_a_command_has_a_bar_too(looping, capsys):
+    def stopped():
+        raise KeyboardInterrupt
+
+    assert guarded(lambda: looping(stopped, 0)) == STOPPED
+    assert capsys.readouterr().err == "upcard: stopped; it was at apply, in tiny_game.py, line 3\n"
+    assert guarded(stopped) == STOPPED
+    assert capsys.readouterr().err == "upcard: stopped\n"
+
+
+LOOPS = {
+    "apply": ("    s.over = 1\n", "    while a >= 0:\n        s.over = 1\n"),
+    "start": ("    s.player = 0\n", "    while s.seats:\n        s.player = 0\n"),
+}
+
+
 @pytest.mark.slow
-def test_check_says_that_a_loop_does_not_end(start, tmp_path, monkeypatch):
+@pytest.mark.parametrize("name", LOOPS)
+def test_check_says_that_a_loop_does_not_end(start, tmp_path, name):
     folder = tmp_path / "games"
     folder.mkdir()
-    (folder / "tiny.py").write_text(
-        RULES.replace("    s.over = 1\n", "    while a >= 0:\n        s.over = 1\n")
-    )
+    old, new = LOOPS[name]
+    assert old in RULES
+    (folder / "tiny.py").write_text(RULES.replace(old, new))
     with start("check", "tiny", env={"UPCARD_HOME": str(tmp_path)}) as process:
         assert process.stderr is not None
         said = process.stderr.readline()
         process.send_signal(signal.SIGINT)
         rest = process.communicate()[1]
-    assert "for 10 s now: apply, in " in said
-    assert "upcard: stopped; it was at apply, in " in rest
+    assert f"for 10 s now: {name}, in " in said
+    assert f"upcard: stopped; it was at {name}, in " in rest

@@ -60,17 +60,19 @@ def command(
     its usual and extreme ones are all checked, with options only what they name. A game whose tree is small
     is checked whole; the last lines say which was.
     """
+    from upcard.cli.faults import remark
     from upcard.cli.stuck import Watch
     from upcard.cli.terminal import ProgressLine, show_json, show_line
     from upcard.engine.catalog import find_rules, strategy_for
     from upcard.engine.entrants import is_solved
     from upcard.testing import ConformanceError
 
-    rules = find_rules(game)
-    if strategy is not None and not is_solved(strategy):
-        strategy_for(strategy.partition(":")[0], rules)
-    is_one = players is not None or preset is not None or bool(options)
-    subject = chosen_game(game, players, preset, options) if is_one else game
+    with Watch(remark):
+        rules = find_rules(game)
+        if strategy is not None and not is_solved(strategy):
+            strategy_for(strategy.partition(":")[0], rules)
+        is_one = players is not None or preset is not None or bool(options)
+        subject = chosen_game(game, players, preset, options) if is_one else game
     with ProgressLine(f"checking {strategy or game}", "") as line, Watch(line.remark):
         try:
             report = _check(subject, strategy, games, seed, line)

@@ -14,6 +14,7 @@ import click
 
 from upcard.engine.errors import Failure, Unreadable, UpcardError, Usage
 from upcard.engine.files import ADRIFT, is_adrift
+from upcard.engine.own_faults import interrupted_at
 
 FAILED, MISUSED, MISSED, STOPPED = 1, 2, 3, 130
 """Exit codes: something went wrong; the command line was wrong; what was asked for is not reached; Ctrl-C."""
@@ -53,7 +54,9 @@ def guarded(act: Callable[[], Any]) -> int:
         silence(sys.stdout)
         return FAILED
     except (click.Abort, KeyboardInterrupt) as stop:
-        tell("; ".join(["stopped", *map(str, (stop.__cause__ or stop).args)]))  # click makes one of the other
+        fault = stop.__cause__ or stop  # click makes one of the other
+        place = interrupted_at(fault)
+        tell("; ".join(["stopped", *map(str, fault.args), *([f"it was at {place}"] if place else [])]))
         return STOPPED
     except Exception as fault:  # noqa: BLE001 - this is the last line; whoever asks gets the traceback
         return _told(fault)

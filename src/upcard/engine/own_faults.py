@@ -48,13 +48,30 @@ def own_call(frame: FrameType | None, declared: AbstractSet[str] = DECLARED) -> 
     """
     found = None
     while frame is not None:
-        names = frame.f_globals
-        if not declared.isdisjoint(names) and not names["__name__"].startswith("upcard."):
+        if _is_own(frame, declared):
             found = frame
         frame = frame.f_back
     return found
 
 
+def interrupted_at(fault: BaseException) -> str:
+    """Where a fault such as Ctrl-C came in a file of one's own: function, file, line; empty if in none."""
+    for frame, line in traceback.walk_tb(fault.__traceback__):
+        if _is_own(frame, DECLARED):
+            return _place(frame, line)
+    return ""
+
+
 def call_place(frame: FrameType) -> str:
     """Where a call stands now: function, file and line."""
-    return f"{frame.f_code.co_name}, in {frame.f_code.co_filename}, line {frame.f_lineno}"
+    return _place(frame, frame.f_lineno)
+
+
+def _place(frame: FrameType, line: int) -> str:
+    return f"{frame.f_code.co_name}, in {frame.f_code.co_filename}, line {line}"
+
+
+def _is_own(frame: FrameType, declared: AbstractSet[str]) -> bool:
+    """Whether a frame is of a file that declares one of these, and none of Upcard's own."""
+    names = frame.f_globals
+    return not declared.isdisjoint(names) and not names["__name__"].startswith("upcard.")
