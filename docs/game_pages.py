@@ -11,7 +11,7 @@ from typing import Any
 import upcard.testing
 from upcard.engine.catalog import strategies_for
 from upcard.engine.game import make_game, sizes_text
-from upcard.rules.cards import Kind, Option, Sight
+from upcard.kit.cards import Kind, Option, Sight
 from upcard.testing.trees import small_tree
 
 SHAPES = {Kind.NUMBER: "number", Kind.SLOT: "slot", Kind.COUNTS: "counts", Kind.ROW: "row"}

@@ -19,7 +19,7 @@ from playwright.sync_api import Browser, Page, sync_playwright
 
 from upcard.report.plots import figure_svg
 from upcard.study.lab import Lab
-from upcard.study.smallsum_chart import charts_section, solve_alternate
+from upcard.games.smallsum.studies.chart import charts_section, solve_alternate
 
 FOLDER = Path(__file__).parent / "pictures"
 CHROMIUM = "/usr/bin/chromium"

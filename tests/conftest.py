@@ -19,7 +19,7 @@ from tests.postgres import Cluster, cluster, programs
 from upcard.engine import catalog
 from upcard.engine.home import OwnFile
 from upcard.play.live import game_of
-from upcard.rules import kuhn_poker
+from upcard.games.kuhn_poker import rules as kuhn_poker
 from upcard.study import find
 
 settings.register_profile("upcard", deadline=None, max_examples=25, print_blob=True)

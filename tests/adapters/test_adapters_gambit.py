@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.unit.games import odd_one_out
+from tests.example_games import odd_one_out
 
 from upcard.adapters.gambit import efg_text
 from upcard.adapters.gambit_reader import read_efg

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from upcard.engine import catalog
-from upcard.rules import kuhn_poker
+from upcard.games.kuhn_poker import rules as kuhn_poker
 from upcard.study.find import study_modules
 
 SYNTAX = "the {} file broken_one.py cannot be loaded: line 1: invalid syntax; mend this line"
@@ -68,7 +68,7 @@ def test_the_doctor_names_the_broken_file_and_what_to_do(run, reason):
 
 
 def test_the_doctor_reads_the_functions_of_every_file(run, own_file):
-    text = '"""Dreams. Source: made up."""\n\nfrom upcard.strategies.kit import Strategy\n\n'
+    text = '"""Dreams. Source: made up."""\n\nfrom upcard.kit.strategy import Strategy\n\n'
     text += 'STRATEGY = Strategy(name="dreaming", games=("lama",), words="dreams", source="made up")\n\n\n'
     own_file("strategies", "dreaming", text + "def choose(v):\n    return v.dream\n")
     result = run("doctor", env={"COLUMNS": "300"})

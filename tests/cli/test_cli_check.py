@@ -4,11 +4,11 @@ from pathlib import Path
 
 import pytest
 
-from upcard.rules import kuhn_poker
+from upcard.games.kuhn_poker import rules as kuhn_poker
 
 STRATEGY = '''"""Kuhn poker: bets with the king, or with whatever is asked for."""
 
-from upcard.strategies.kit import Parameter, State, Strategy
+from upcard.kit.strategy import Parameter, State, Strategy
 
 STRATEGY = Strategy(
     name="kings-bet",

@@ -2,10 +2,10 @@
 
 import pytest
 
-from upcard.checking.beat_it_table import hand_text
+from upcard.games.beat_it_or_eat_it.certificates.table import hand_text
 from upcard.engine.game import make_game
-from upcard.solving import beat_it_outcomes
-from upcard.solving.beat_it_outcomes import reach
+from upcard.games.beat_it_or_eat_it.solvers import outcomes as beat_it_outcomes
+from upcard.games.beat_it_or_eat_it.solvers.outcomes import reach
 from upcard.solving.objective import Terms
 
 NAME = "beat-it-or-eat-it"

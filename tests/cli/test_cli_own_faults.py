@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from upcard.rules import kuhn_poker
+from upcard.games.kuhn_poker import rules as kuhn_poker
 
 DEAL, SLIP = '"""Deal one card each."""', "s.card[7] = 0"
 

@@ -340,8 +340,8 @@ def test_a_record_that_is_wrong_or_of_another_game_is_told(told, run, folder):
 
 
 def test_a_strategy_that_fails_loses_no_game(run, folder, monkeypatch):
-    from upcard.rules import lama
-    from upcard.strategies import same_first
+    from upcard.games.lama import rules as lama
+    from upcard.games.lama.strategies import same_first
 
     def choose(v):
         return 99 if v.turns > 4 else lama.DRAW

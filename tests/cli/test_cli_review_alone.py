@@ -10,7 +10,7 @@ from upcard.engine.record import record_text
 RULES = '''
 """Alone: keep a card or change it."""
 
-from upcard.rules.cards import EVERYBODY, NOBODY, Header, State, draw, put, row, slot
+from upcard.kit.cards import EVERYBODY, NOBODY, Header, State, draw, put, row, slot
 
 ACTIONS = 2
 GAME = Header(

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from rich.text import Text
-from tests.unit.conftest import EVERY_FIELD, module_from, shipped_games
+from tests.shared import EVERY_FIELD, module_from, shipped_games
 
 from upcard.cli.rulebook import next_page
 from upcard.engine.game import Game, make_game

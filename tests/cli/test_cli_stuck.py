@@ -6,7 +6,7 @@ import sys
 import time
 
 import pytest
-from tests.unit.engine.contract_files import RULES
+from tests.engine.contract_files import RULES
 
 from upcard.cli.faults import STOPPED, guarded, remark
 from upcard.cli.stuck import Watch

@@ -9,7 +9,7 @@ Source: made up for the tests, which break it in one place at a time.
 
 import numpy as np
 
-from upcard.rules.cards import (
+from upcard.kit.cards import (
     EVERYBODY,
     NOBODY,
     OWNER,

@@ -11,7 +11,7 @@ from upcard.engine import imagine, seeds
 from upcard.engine.game import Game, Match, make_game
 from upcard.engine.record import parse_record
 from upcard.engine.tree import CHANCE, GameTree, unroll
-from upcard.rules import lama
+from upcard.games.lama import rules as lama
 from upcard.testing import (
     ConformanceError,
     Walk,

@@ -6,7 +6,7 @@ import pytest
 
 from upcard.engine import lens
 from upcard.engine.errors import Usage
-from upcard.strategies.kit import legal
+from upcard.kit.strategy import legal
 from upcard.testing import ConformanceError, check_strategy
 from upcard.testing.strategies import check_against_itself, check_choice, settings
 from upcard.testing.twins import check_compiled
@@ -14,7 +14,7 @@ from upcard.testing.walk import promise_of
 
 SOUND = '''"""Two turns: does the first thing it can."""
 
-from upcard.strategies.kit import Parameter, State, Strategy, below, legal
+from upcard.kit.strategy import Parameter, State, Strategy, below, legal
 
 STRATEGY = Strategy(
     name="first",

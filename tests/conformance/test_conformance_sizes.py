@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from upcard.engine.game import Game, make_game
-from upcard.rules import goofspiel
+from upcard.games.goofspiel import rules as goofspiel
 from upcard.testing import ConformanceError, scenes
 from upcard.testing.walk import Walk
 

@@ -358,7 +358,7 @@ def prepare(folder: Path, does_less: bool) -> None:
         os.environ.pop(name, None)
     os.environ.update(XDG_DATA_HOME=str(folder), PWD=str(folder))
     from upcard.cli import doctor
-    from upcard.study.lama_paper import search
+    from upcard.games.lama.studies.paper import search
 
     vars(search).update(SEARCH_SETS=10, SEARCH_GAMES=100)
     vars(doctor).update(SAMPLE_SECONDS=0.01)

@@ -4,8 +4,8 @@ import importlib.util
 from typing import Any
 
 from upcard.engine.game import Game, make_game
-from upcard.rules import smallsum
-from upcard.rules.cards import draw, put
+from upcard.games.smallsum import rules as smallsum
+from upcard.kit.cards import draw, put
 
 Up = tuple[tuple[int, int], tuple[int, int]]
 

@@ -14,7 +14,7 @@ from upcard.engine.catalog import game_modules
 from upcard.engine.chance import Scripted
 from upcard.engine.errors import Failure, Usage
 from upcard.engine.game import make_game
-from upcard.rules.cards import below
+from upcard.kit.cards import below
 from upcard.solving.best_response import exploitability
 from upcard.testing.zones import scrambled
 

@@ -11,7 +11,7 @@ from upcard.engine.game import Match, make_game
 from upcard.engine.record import record_text
 from upcard.lessons.insight_drawing import columns, drawn
 from upcard.report.insight import asked, document, has_insight, insight_of
-from upcard.rules.four_cell import gain, meeting
+from upcard.games.four_cell.rules import gain, meeting
 
 
 def match_of(

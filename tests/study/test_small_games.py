@@ -8,7 +8,7 @@ import pytest
 
 from upcard.engine.game import make_game
 from upcard.engine.tree import unroll
-from upcard.solving import goofspiel_stages
+from upcard.games.goofspiel.solvers import stages as goofspiel_stages
 from upcard.solving.objective import Terms
 from upcard.solving.sequence_form import sequence_form
 from upcard.solving.solution import reach

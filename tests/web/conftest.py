@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 from starlette.testclient import TestClient
-from tests.unit.play.copies import sqlite_copy
+from tests.play.copies import sqlite_copy
 from tests.web.forked import forked_pool
 
 from upcard.classroom import desk

@@ -16,7 +16,7 @@ from upcard.play.moves import Move
 from upcard.play.scene import make_scene
 from upcard.play.table import Table, sitters_of
 from upcard.report.tokens import token_names
-from upcard.rules.cards import EVERYBODY, OWNER
+from upcard.kit.cards import EVERYBODY, OWNER
 from upcard.testing.variants import plain_variants
 from upcard.testing.walk import Walk
 from upcard.testing.zones import cards_in_line, lines, zones

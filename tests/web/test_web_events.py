@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import AsyncGenerator
 
-from tests.unit.play.test_hall import ANA, BEN, dealt, in_hall
+from tests.play.test_hall import ANA, BEN, dealt, in_hall
 
 from upcard.play.hall import Hall
 from upcard.play.live import LiveTable

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 from starlette.requests import Request
-from tests.unit.play.test_hall import ANA, BEN, dealt, in_hall
+from tests.play.test_hall import ANA, BEN, dealt, in_hall
 
 from upcard.engine import seeds
 from upcard.engine.chance import Forced, Sampled

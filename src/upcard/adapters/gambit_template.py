@@ -5,7 +5,7 @@ TEMPLATE = '''"""{docstring}
 
 import numpy as np
 
-from upcard.rules.cards import EVERYBODY, NOBODY, OWNER, Header, Picture, State, draw, number, put, row
+from upcard.kit.cards import EVERYBODY, NOBODY, OWNER, Header, Picture, State, draw, number, put, row
 
 GAME = Header(
     name={name},

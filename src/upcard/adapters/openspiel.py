@@ -32,7 +32,7 @@ from upcard.engine.lookup import Views, player_of
 from upcard.engine.options import OptionValue
 from upcard.engine.state import PlainState
 from upcard.engine.tree import MOST_NODES, GameTree, unroll
-from upcard.rules.cards import Option
+from upcard.kit.cards import Option
 
 PREFIX, USUAL = "upcard_", ""
 PLAYERS, PRESET = "players", "preset"

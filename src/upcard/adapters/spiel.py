@@ -16,7 +16,7 @@ from upcard.engine.observation import Part, Row, deck_of, layout, make_read, wid
 from upcard.engine.options import OptionValue
 from upcard.engine.state import PlainState
 from upcard.engine.tree import CHANCE, END
-from upcard.rules.cards import OWNER
+from upcard.kit.cards import OWNER
 
 MOST_OUTCOMES = 1024
 """Outcomes of chance are numbered below this; OpenSpiel writes beside its memory where they are not."""

@@ -14,8 +14,8 @@ from upcard.engine.errors import Usage
 if TYPE_CHECKING:
     from rich.table import Table
 
-    from upcard.checking.beat_it_table import LeadTable
-    from upcard.solving.beat_it_probe import Move
+    from upcard.games.beat_it_or_eat_it.certificates.table import LeadTable
+    from upcard.games.beat_it_or_eat_it.solvers.probe import Move
 
 
 @define(
@@ -43,11 +43,11 @@ def command(position: str, file: Path | None, as_json: bool) -> None:
     """
     from rich.text import Text
 
-    from upcard.checking.beat_it_table import open_table
+    from upcard.games.beat_it_or_eat_it.certificates.table import open_table
     from upcard.cli.terminal import show, show_json
-    from upcard.rules.beat_it_or_eat_it import GAME
-    from upcard.rules.suited import write_position
-    from upcard.solving.beat_it_probe import places_of, probe
+    from upcard.games.beat_it_or_eat_it.rules import GAME
+    from upcard.games.beat_it_or_eat_it.suited import write_position
+    from upcard.games.beat_it_or_eat_it.solvers.probe import places_of, probe
 
     if is_address(position) or is_name(position):
         if file is not None:
@@ -79,9 +79,9 @@ def command(position: str, file: Path | None, as_json: bool) -> None:
 
 def _shipped(places: list[int]) -> "LeadTable":
     """The tablebase that comes along for the cards of a position."""
-    from upcard.rules.suited import size_of
-    from upcard.solving.beat_it_probe import why_no_position
-    from upcard.solving.beat_it_shipped import shipped
+    from upcard.games.beat_it_or_eat_it.suited import size_of
+    from upcard.games.beat_it_or_eat_it.solvers.probe import why_no_position
+    from upcard.games.beat_it_or_eat_it.solvers.shipped import shipped
 
     obstacle = why_no_position(places)
     suits, length = size_of(places)
@@ -96,8 +96,8 @@ def _shipped(places: list[int]) -> "LeadTable":
 def _how_to_make(suits: int, length: int) -> str:
     """The command that makes a table of a size in the memory that is free, outcomes only if need be."""
     from upcard.engine.memory import free_memory, gigabytes_text
-    from upcard.solving.beat_it_bits import memory_needed
-    from upcard.solving.beat_it_numbering import effort
+    from upcard.games.beat_it_or_eat_it.solvers.bits import memory_needed
+    from upcard.games.beat_it_or_eat_it.solvers.numbering import effort
 
     size = f"upcard solve beat-it-or-eat-it --suits {suits} --length {length}"
     needed, least, there = effort(suits, length, 1).memory, memory_needed(suits, length), free_memory()

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from upcard.engine.game import Match
     from upcard.engine.state import PlainState
-    from upcard.rules.cards import Field
+    from upcard.kit.cards import Field
 
 
 @dataclass(frozen=True)
@@ -131,7 +131,7 @@ def content_of(match: "Match", s: "PlainState", f: "Field", eye: int | None) -> 
 def _content(match: "Match", x: Any, f: "Field", is_seen: bool) -> Any:
     from upcard.engine.hand import cards_in_zone
     from upcard.play.zones import is_counted
-    from upcard.rules.cards import EMPTY, Kind, without_rest
+    from upcard.kit.cards import EMPTY, Kind, without_rest
 
     if not is_seen:
         return {"cards": x[0]} if is_counted(f) else None

@@ -17,7 +17,7 @@ from upcard.engine.errors import Unreadable, UpcardError
 from upcard.play.table import Table, save
 from upcard.report.terminal.faces import Paper, flow, wrapped
 from upcard.report.terminal.scenes import Drawing, draw, hint_lines
-from upcard.rules.cards import OWNER
+from upcard.kit.cards import OWNER
 
 MOST_WIDTH, PIPE_WIDTH, PIPE_HEIGHT = 100, 80, 40
 LEAST_PUSHED = 60

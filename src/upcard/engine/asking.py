@@ -6,7 +6,7 @@ from typing import Any
 from upcard.engine.errors import Failure, UpcardError, fault_text
 from upcard.engine.options import as_whole
 from upcard.engine.own_faults import own_place
-from upcard.strategies.kit import Strategy
+from upcard.kit.strategy import Strategy
 
 
 def ask(

@@ -29,7 +29,7 @@ from upcard.engine.strategy_contract import (
     is_of_certificates,
     subset_problems,
 )
-from upcard.strategies.kit import Parameter
+from upcard.kit.strategy import Parameter
 
 StrategyLike = str | Callable[..., int]
 """A strategy as people give it: ``"NAME"``, ``"NAME:key=value,..."``, or a function of a view."""

@@ -27,7 +27,7 @@ from upcard.engine.seeds import open_stream
 from upcard.engine.source import reach
 from upcard.engine.state import PlainState, fields_of
 from upcard.engine.subset import problems, without_return
-from upcard.rules.cards import EMPTY, Fact, Field, Header, Kind, Measure, Option
+from upcard.kit.cards import EMPTY, Fact, Field, Header, Kind, Measure, Option
 
 FUNCTIONS = {
     "card_text": ("k",),
@@ -102,7 +102,7 @@ def _shape(rules: ModuleType) -> list[str]:
 
 def own_functions(start: FunctionType) -> list[FunctionType]:
     """`start` and what it calls, without what the engine and the kit provide."""
-    kit = ("upcard.rules.cards", "upcard.strategies.kit", "upcard.engine.seeds")
+    kit = ("upcard.kit.cards", "upcard.kit.strategy", "upcard.engine.seeds")
     return [f for f in reach([start], {}).functions if f.__module__ not in kit]
 
 

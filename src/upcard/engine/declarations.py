@@ -1,7 +1,7 @@
 """What a rules or strategy file declares, checked with sentences: every attribute, and what it stands for.
 
-What an attribute may hold is told by its annotation in :mod:`upcard.rules.cards` or
-:mod:`upcard.strategies.kit`, so that a new attribute is checked without being named here.
+What an attribute may hold is told by its annotation in :mod:`upcard.kit.cards` or
+:mod:`upcard.kit.strategy`, so that a new attribute is checked without being named here.
 """
 
 import dataclasses
@@ -15,8 +15,8 @@ from typing import Any
 from upcard.engine.options import option_problems, preset_problems
 from upcard.engine.state import CELL_HIGH, HEAD, fields_of
 from upcard.engine.words import counted
-from upcard.rules.cards import Fact, Field, Header, Kind, Measure, Sight
-from upcard.strategies.kit import Parameter
+from upcard.kit.cards import Fact, Field, Header, Kind, Measure, Sight
+from upcard.kit.strategy import Parameter
 
 MOST_SEATS = 10
 """So that a win shared by all is a whole number of 2520ths."""

@@ -21,8 +21,8 @@ from typing import Any
 from upcard.engine.declarations import argument_problems
 from upcard.engine.errors import BrokenRules, fault_text
 from upcard.engine.home import OF_THE_USER, Closed
-from upcard.rules import cards
-from upcard.strategies import kit
+from upcard.kit import cards
+from upcard.kit import strategy as kit
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ from typing import Any
 
 from upcard.engine.notebook import InNotebooks
 from upcard.engine.state import PlainState
-from upcard.rules.cards import EMPTY, NOBODY, Field, Kind
+from upcard.kit.cards import EMPTY, NOBODY, Field, Kind
 
 
 class Hand(InNotebooks, kind="hand"):

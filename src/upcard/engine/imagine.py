@@ -7,7 +7,7 @@ are shuffled, the outcome follows from the view and the random stream alone, whi
 checks. Numbers that the seat does not see are wiped; a rules file that declares such numbers, or lets a seat
 know a card that it does not hold, says in ``imagine(s, p)`` what is consistent with what seat `p` knows.
 
-The doors are declared in :mod:`upcard.strategies.kit`; here is what stands behind them, interpreted
+The doors are declared in :mod:`upcard.kit.strategy`; here is what stands behind them, interpreted
 (:class:`World`) and compiled (:func:`search_doors`).
 """
 
@@ -24,8 +24,8 @@ from upcard.engine.errors import Usage
 from upcard.engine.outlook import expectation, leaning, round_counter
 from upcard.engine.source import Doors, written
 from upcard.engine.state import PlainState, fields_of, record_type
-from upcard.rules.cards import EVERYBODY, HIDDEN, OWNER, Field, Kind
-from upcard.strategies import kit
+from upcard.kit.cards import EVERYBODY, HIDDEN, OWNER, Field, Kind
+from upcard.kit import strategy as kit
 
 MOST_KINDS, MOST_CARDS = 256, 1024
 """Cards are numbered below the first; no more than the second are hidden at one time."""

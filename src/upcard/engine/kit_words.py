@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 from types import FunctionType
 from typing import Any
 
-from upcard.rules import cards
-from upcard.strategies import kit
+from upcard.kit import cards
+from upcard.kit import strategy as kit
 
 Word = Callable[..., Any]
 

@@ -21,7 +21,7 @@ from typing import Any
 from upcard.engine import seeds
 from upcard.engine.source import Doors, bare, function_tree, globals_in, written
 from upcard.engine.view import visible
-from upcard.rules.cards import EVERYBODY, HIDDEN, Field, Kind, Sight, cards_in
+from upcard.kit.cards import EVERYBODY, HIDDEN, Field, Kind, Sight, cards_in
 
 
 class NoLens(Exception):

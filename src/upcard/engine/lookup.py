@@ -24,8 +24,8 @@ from upcard.engine.seeds import GOLDEN, plus, scramble, times
 from upcard.engine.source import written
 from upcard.engine.state import PlainState, fields_of, most_seats
 from upcard.engine.view import visible
-from upcard.rules.cards import NOBODY, OWNER, Field, Kind, below
-from upcard.strategies.kit import State
+from upcard.kit.cards import NOBODY, OWNER, Field, Kind, below
+from upcard.kit.strategy import State
 
 MOST_PARTS = 1 << 31
 """The greatest number that ``below`` takes; odds with a greater denominator are rounded to it."""

@@ -18,8 +18,8 @@ from upcard.engine.lens import NoLens, lens
 from upcard.engine.source import Doors, reach, written
 from upcard.engine.state import fields_of
 from upcard.engine.view import make_observe, mentions
-from upcard.rules import cards
-from upcard.strategies import kit
+from upcard.kit import cards
+from upcard.kit import strategy as kit
 
 FINISHED, ILLEGAL_ACTION, TOO_LONG = 1, 2, 3
 """Values of ``s.over``: by the rules; a strategy chose what is not legal (then ``s.at`` is the action, or the

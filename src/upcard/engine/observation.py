@@ -19,7 +19,7 @@ from upcard.engine.game import Game
 from upcard.engine.source import written
 from upcard.engine.state import CELL_HIGH, CELL_LOW, NUMBER_HIGH, NUMBER_LOW, PlainState
 from upcard.engine.view import visible
-from upcard.rules.cards import EMPTY, OWNER, Field, Kind, Sight
+from upcard.kit.cards import EMPTY, OWNER, Field, Kind, Sight
 
 Row = npt.NDArray[np.int64]
 

@@ -9,7 +9,7 @@ from typing import Any
 from upcard.engine.errors import Usage, fault_text, suggestion
 from upcard.engine.state import CELL_HIGH, CELL_LOW, NUMBER_HIGH, NUMBER_LOW
 from upcard.engine.words import counted
-from upcard.rules.cards import Option
+from upcard.kit.cards import Option
 
 OptionValue = str | int
 """What people write."""

@@ -23,7 +23,7 @@ from upcard.engine.one_round import begun_by, check_rounds
 from upcard.engine.outlook import round_counter
 from upcard.engine.state import PlainState, carry_out, cells_of, new_table
 from upcard.engine.view import WATCHER
-from upcard.rules.cards import put
+from upcard.kit.cards import put
 
 DEALT = "{title}: not every card of this deal comes from one shuffled pack; choose a round that is dealt so"
 

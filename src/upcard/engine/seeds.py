@@ -12,7 +12,7 @@ These functions run compiled in every game's inner loop, but the one that says o
 
 from typing import Any
 
-from upcard.rules.cards import State
+from upcard.kit.cards import State
 
 LOW32 = 0xFFFFFFFF
 ALL64, HALF = (1 << 64) - 1, 1 << 63

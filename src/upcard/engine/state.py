@@ -17,8 +17,8 @@ import numpy.typing as npt
 
 from upcard.engine.notebook import InNotebooks
 from upcard.engine.shown import cells_text, state_lines, state_text
-from upcard.rules.cards import EMPTY, HIDDEN, NOBODY, Field, Kind, number
-from upcard.rules.cards import EVERYBODY as ALL
+from upcard.kit.cards import EMPTY, HIDDEN, NOBODY, Field, Kind, number
+from upcard.kit.cards import EVERYBODY as ALL
 
 HEAD = ("at", "step", "me", "seats", "player", "over", "turns", "actions")
 WEIGHTS = 8

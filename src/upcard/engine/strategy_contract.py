@@ -1,7 +1,7 @@
 """The contract of a strategy file, checked with sentences.
 
 It defines ``STRATEGY`` and ``choose(v, ...)`` with one argument per declared parameter, in the compilable
-subset; see :mod:`upcard.strategies.kit`. One that searches may define ``knows(v)``: whether it answers at
+subset; see :mod:`upcard.kit.strategy`. One that searches may define ``knows(v)``: whether it answers at
 once in a view, since nothing has to be searched there. One may define ``solution(options)``: the file of a
 solution by which it plays a game with such options in place of ``choose``, or None. A strategy that was
 solved for defines ``CERTIFICATES`` in place of ``choose``: the folder of its certificates, whose names begin
@@ -19,8 +19,8 @@ from upcard.engine.errors import BrokenRules
 from upcard.engine.source import reach
 from upcard.engine.state import WEIGHTS, fields_of
 from upcard.engine.subset import problems
-from upcard.strategies import kit
-from upcard.strategies.kit import Parameter, Strategy
+from upcard.kit import strategy as kit
+from upcard.kit.strategy import Parameter, Strategy
 
 STRATEGY_READ = (*RULES_READ, "me")
 

@@ -18,8 +18,8 @@ import numpy as np
 
 from upcard.engine.kit_words import OF_RULES, OF_STRATEGIES, kit_hint, usual_hint
 from upcard.engine.source import function_tree, names_in
-from upcard.rules import cards
-from upcard.rules.cards import Field
+from upcard.kit import cards
+from upcard.kit.cards import Field
 
 CALLABLE = frozenset({"range", "min", "max", "abs", "int", "bool", "float"})
 MATHEMATICS = (math.sqrt, math.log, math.exp, math.floor)

@@ -14,7 +14,7 @@ from typing import Any
 
 from upcard.engine.source import function_tree, written
 from upcard.engine.state import PlainState, fields_of, most_seats
-from upcard.rules.cards import HIDDEN, OWNER, Field, Kind, Sight, cards_in
+from upcard.kit.cards import HIDDEN, OWNER, Field, Kind, Sight, cards_in
 
 WATCHER = -1
 """The seat of who only looks on, and sees what everybody sees."""

@@ -13,7 +13,7 @@ from typing import Any
 
 from upcard.engine.state import PlainState
 from upcard.play.zones import Zone
-from upcard.rules.cards import EMPTY, Kind
+from upcard.kit.cards import EMPTY, Kind
 
 FEW_ACTIONS = 20
 """In a game of so many actions each has its number all the time."""

@@ -18,7 +18,7 @@ from upcard.engine.loop import FINISHED
 from upcard.engine.state import PlainState, carry_out
 from upcard.play.scene import fields_of
 from upcard.play.zones import Face, make_face, make_zone
-from upcard.rules.cards import NOBODY, Picture
+from upcard.kit.cards import NOBODY, Picture
 
 DRAW = "draw"
 MOST_TOLD, LATER, BARE = 12, 4, Picture()

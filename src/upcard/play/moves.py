@@ -14,7 +14,7 @@ from upcard.engine.errors import UpcardError
 from upcard.engine.game import Game, Match
 from upcard.engine.state import PlainState, Table, carry_out
 from upcard.play.rounds import Rounds
-from upcard.rules.cards import HIDDEN
+from upcard.kit.cards import HIDDEN
 
 ROUNDS_OPEN = 2
 """A secret that has not come out after so many actions of every seat is no longer looked at."""

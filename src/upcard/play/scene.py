@@ -16,7 +16,7 @@ from upcard.engine.view import WATCHER
 from upcard.engine.winning import winners_of
 from upcard.play.choices import Choice, choices_of, words_of
 from upcard.play.zones import Face, Quantity, Spot, Zone, make_quantity, make_spot, make_zone, sees
-from upcard.rules.cards import Field, Picture
+from upcard.kit.cards import Field, Picture
 
 Owned = list[tuple[Field, int | None]]
 

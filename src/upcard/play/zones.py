@@ -8,7 +8,7 @@ from typing import Any
 from upcard.engine.hand import cards_in_zone
 from upcard.engine.state import PlainState
 from upcard.engine.suits import rank_and_suit
-from upcard.rules.cards import EMPTY, EVERYBODY, NOBODY, OWNER, Field, Kind, Picture, Place, Sight
+from upcard.kit.cards import EMPTY, EVERYBODY, NOBODY, OWNER, Field, Kind, Picture, Place, Sight
 
 RED_SUITS = "♥♦"
 

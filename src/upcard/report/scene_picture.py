@@ -18,7 +18,7 @@ from upcard.report.packs import HEIGHT as CARD_HEIGHT
 from upcard.report.packs import WIDTH as CARD_WIDTH
 from upcard.report.tokens import token_svg
 from upcard.report.vector import SANS, drawing, read_drawing, rect, text_of, write
-from upcard.rules.cards import NOBODY, Kind
+from upcard.kit.cards import NOBODY, Kind
 
 WIDTH, EDGE = 720, 16
 CARD, LARGE, GAP, LINE, SIZE = 44.0, 72.0, 6, 20, 14

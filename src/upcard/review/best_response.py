@@ -21,7 +21,7 @@ from upcard.review.appraisal import Moment, Prospect
 from upcard.review.equilibrium import SURE, Equilibrium, World
 from upcard.review.opponents import Opponents
 from upcard.solving.asked import Habits
-from upcard.strategies.kit import State
+from upcard.kit.strategy import State
 
 EXACT = "the best response to these opponents, exactly"
 

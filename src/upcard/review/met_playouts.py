@@ -23,7 +23,7 @@ from upcard.engine.state import layout_key, to_record
 from upcard.review.appraisal import Moment, Prospect
 from upcard.review.opponents import Opponents
 from upcard.review.playouts import MOST_PLIES, SEED, compared, has_rounds, leaned, worth_of
-from upcard.strategies.kit import act, imagine, memory, scratch
+from upcard.kit.strategy import act, imagine, memory, scratch
 
 TABLES = 2000
 OWN = -1

@@ -16,7 +16,7 @@ from upcard.engine.loop import chooser_of, searches
 from upcard.engine.source import reach
 from upcard.engine.words import together
 from upcard.play.bots import titles_of
-from upcard.rules.cards import below
+from upcard.kit.cards import below
 
 PERSON = ""
 SET = re.compile(r"(?P<title>.+) \((?P<told>.+)\)")

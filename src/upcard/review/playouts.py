@@ -28,7 +28,7 @@ from upcard.engine.state import PlainState, layout_key, to_record
 from upcard.review.appraisal import Moment, Prospect, Worths
 from upcard.simulation.student import student
 from upcard.strategies.flat_monte_carlo import play_on
-from upcard.strategies.kit import act, imagine, memory, scratch
+from upcard.kit.strategy import act, imagine, memory, scratch
 
 TABLES, LEVEL, SEED = 2000, 0.95, 1
 MOST_PLIES = 10_000

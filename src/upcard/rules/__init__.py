@@ -1,1 +1,1 @@
-"""One file per game, and :mod:`upcard.rules.cards`, the words every rules file is written in."""
+"""One file per game, and :mod:`upcard.kit.cards`, the words every rules file is written in."""

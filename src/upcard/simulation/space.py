@@ -8,7 +8,7 @@ from types import ModuleType
 from upcard.engine.catalog import entrant, strategies_for, strategy_for
 from upcard.engine.entrants import is_solved
 from upcard.engine.errors import Usage, unknown
-from upcard.strategies.kit import Parameter
+from upcard.kit.strategy import Parameter
 
 FIGURES = 4
 """Decimals below the size of a range that a tuned parameter is rounded to, so that it can be typed."""

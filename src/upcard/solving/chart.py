@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from upcard.engine.state import PlainState, Table, fields_of
 from upcard.engine.tree import GameTree
-from upcard.rules.cards import EMPTY, EVERYBODY, OWNER, Field, Kind
+from upcard.kit.cards import EMPTY, EVERYBODY, OWNER, Field, Kind
 from upcard.solving.sequence_form import Floats
 from upcard.solving.views import views
 

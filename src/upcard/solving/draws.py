@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from upcard.engine.lookup import Odds
-from upcard.strategies.kit import State, below
+from upcard.kit.strategy import State, below
 
 PARTS_OF_ONE = 1 << 30
 Cells = npt.NDArray[np.signedinteger[Any]]

@@ -1,1 +1,1 @@
-"""One file per strategy or family, and :mod:`upcard.strategies.kit`, what they are written in."""
+"""One file per strategy or family, and :mod:`upcard.kit.strategy`, what they are written in."""

@@ -8,7 +8,7 @@ takes longer, ``upcard solve GAME --save FILE`` writes a certificate, and ``solv
 
 from pathlib import Path
 
-from upcard.strategies.kit import Strategy
+from upcard.kit.strategy import Strategy
 
 CERTIFICATES = Path(__file__).with_name("certificates")
 

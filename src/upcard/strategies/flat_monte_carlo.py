@@ -11,7 +11,7 @@ challenging game", JAIR 14 (2001).
 
 from typing import Any
 
-from upcard.strategies.kit import (
+from upcard.kit.strategy import (
     Parameter,
     State,
     Strategy,

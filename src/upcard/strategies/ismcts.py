@@ -19,7 +19,7 @@ from math import sqrt
 from typing import Any
 
 from upcard.strategies.flat_monte_carlo import PLIES, play_on
-from upcard.strategies.kit import (
+from upcard.kit.strategy import (
     Parameter,
     State,
     Strategy,

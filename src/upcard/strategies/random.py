@@ -1,6 +1,6 @@
 """Any legal action, all with the same probability."""
 
-from upcard.strategies.kit import State, Strategy, below, legal
+from upcard.kit.strategy import State, Strategy, below, legal
 
 STRATEGY = Strategy(
     name="random",

@@ -9,10 +9,11 @@ import numpy as np
 
 from upcard.engine.game import Game, make_game
 from upcard.engine.tree import unroll
-from upcard.solving import goofspiel_stages, solution
+from upcard.solving import solution
+from upcard.games.goofspiel.solvers import stages as goofspiel_stages
 from upcard.solving.best_response import gaps
 from upcard.solving.find import solver_modules
-from upcard.solving.goofspiel_stages import StagesFinding
+from upcard.games.goofspiel.solvers.stages import StagesFinding
 from upcard.solving.objective import Terms
 from upcard.solving.regrets import Regrets
 from upcard.solving.sequence_form import SequenceForm, sequence_form

@@ -9,7 +9,7 @@ from upcard.engine.game import Game, Match
 from upcard.engine.record import record_text
 from upcard.engine.state import PlainState
 from upcard.engine.words import counted
-from upcard.rules.cards import (
+from upcard.kit.cards import (
     EMPTY,
     NOBODY,
     OWNER,

@@ -15,7 +15,7 @@ from upcard.engine.chance import Sampled
 from upcard.engine.loop import FINISHED
 from upcard.engine.state import PlainState, fields_of
 from upcard.engine.words import counted
-from upcard.rules.cards import EMPTY, EVERYBODY, Field, Kind
+from upcard.kit.cards import EMPTY, EVERYBODY, Field, Kind
 from upcard.testing.walk import Walk, snapshot, unlike
 from upcard.testing.zones import cards, cards_in_line, lines, zones
 

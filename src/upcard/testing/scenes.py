@@ -7,7 +7,7 @@ from upcard.engine.hand import cards_in_zone
 from upcard.engine.view import WATCHER
 from upcard.play.moment import choosers_ahead
 from upcard.play.scene import picture_of
-from upcard.rules.cards import EMPTY, EVERYBODY, Picture
+from upcard.kit.cards import EMPTY, EVERYBODY, Picture
 from upcard.testing.walk import Walk
 
 

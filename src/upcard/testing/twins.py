@@ -14,7 +14,7 @@ from upcard.simulation.kernel import Sums
 from upcard.simulation.lineup import LineUp, line_up
 from upcard.simulation.plan import Plan, make_plan
 from upcard.simulation.simulator import Simulator
-from upcard.strategies.kit import State, below, legal
+from upcard.kit.strategy import State, below, legal
 from upcard.testing.walk import ConformanceError, promise_of
 
 CHUNK = 250

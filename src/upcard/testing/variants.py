@@ -3,7 +3,7 @@
 from upcard.engine.catalog import find_rules
 from upcard.engine.game import Game, make_game
 from upcard.engine.options import option_value, refusal
-from upcard.rules.cards import Option
+from upcard.kit.cards import Option
 
 
 def plain_variants(name: str) -> list[Game]:

@@ -3,7 +3,7 @@
 from typing import Any
 
 from upcard.engine.state import PlainState, cells_of, fields_of
-from upcard.rules.cards import HIDDEN, Field, Kind
+from upcard.kit.cards import HIDDEN, Field, Kind
 from upcard.testing.walk import Walk, unlike
 from upcard.testing.zones import lines, scrambled, seen_cells
 

@@ -13,7 +13,7 @@ from upcard.engine.game import Game, Match
 from upcard.engine.record import record_text
 from upcard.engine.state import PlainState, cells_of
 from upcard.engine.words import nth
-from upcard.rules.cards import put
+from upcard.kit.cards import put
 from upcard.testing.zones import cards
 
 MOST_DECISIONS = 200

@@ -15,7 +15,7 @@ from upcard.engine.loop import FINISHED
 from upcard.engine.seeds import GOLDEN, plus, scramble, times
 from upcard.engine.source import written
 from upcard.engine.state import CELL_LOW, fields_of, most_seats
-from upcard.rules.cards import EMPTY, EVERYBODY, Field, Kind, Measure, number
+from upcard.kit.cards import EMPTY, EVERYBODY, Field, Kind, Measure, number
 
 SOUND, TURN, CARDS, LENGTH, PAYOFFS, SUM, SHARES = range(7)
 FAULTS = ("turn", "cards", "length", "payoffs", "sum", "shares")

@@ -8,7 +8,7 @@ from upcard.engine.game import Match
 from upcard.engine.record import parse_record, record_text, replay
 from upcard.engine.state import canonical, fields_of
 from upcard.engine.words import counted
-from upcard.rules.cards import Field, Kind
+from upcard.kit.cards import Field, Kind
 from upcard.testing.walk import Walk, snapshot, unlike
 
 

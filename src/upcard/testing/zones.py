@@ -12,7 +12,7 @@ from types import ModuleType
 
 from upcard.engine.game import Game
 from upcard.engine.state import PlainState, Table, fields_of
-from upcard.rules.cards import EMPTY, EVERYBODY, NOBODY, OWNER, Field, Kind
+from upcard.kit.cards import EMPTY, EVERYBODY, NOBODY, OWNER, Field, Kind
 
 SHARED = -1
 """The owner of a line of cells that belongs to no seat."""

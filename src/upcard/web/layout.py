@@ -15,7 +15,7 @@ from upcard.play.scene import RoundEnd, Scene
 from upcard.play.zones import Face, Quantity, Spot, Zone
 from upcard.report.faces import Art
 from upcard.report.tokens import THINGS, worths_of
-from upcard.rules.cards import NOBODY, OWNER, Kind
+from upcard.kit.cards import NOBODY, OWNER, Kind
 from upcard.web.pieces import Box, Ended, Number, Piece, Seat, Token
 from upcard.web.told import Caption, Told
 

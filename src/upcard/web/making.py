@@ -15,7 +15,7 @@ from upcard.engine.game import Game, make_game
 from upcard.lessons.find import chapter_of
 from upcard.play.bots import KINDS, THINKING, Bot, bots_for, check_bot, usual_bot
 from upcard.play.wish import SeatWish, Wish, check_name
-from upcard.strategies.kit import Parameter
+from upcard.kit.strategy import Parameter
 from upcard.web.addresses import rules_at
 from upcard.web.fields import option_fields
 from upcard.web.gallery import tiles

@@ -7,7 +7,7 @@ Then the highest card takes all chips; among equal ranks clubs are lowest, then 
 Source: made up for Upcard, to show how a game from another package is found.
 """
 
-from upcard.rules.cards import (
+from upcard.kit.cards import (
     EVERYBODY,
     NOBODY,
     OWNER,

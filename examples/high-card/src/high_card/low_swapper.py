@@ -1,7 +1,7 @@
 """High card: swaps a low card, and keeps the others."""
 
 from high_card import KEEP, SUITS, SWAP
-from upcard.strategies.kit import Parameter, State, Strategy
+from upcard.kit.strategy import Parameter, State, Strategy
 
 LOWEST_RANK = 2
 

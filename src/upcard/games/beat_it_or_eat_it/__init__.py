@@ -1,0 +1,1 @@
+"""Beat It Or Eat It: rules and everything that plugs in with them."""

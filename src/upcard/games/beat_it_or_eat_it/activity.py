@@ -1,0 +1,120 @@
+"""Beat It Or Eat It: everybody plays the same deal, against perfect play or each other, to find the win."""
+
+from collections.abc import Mapping
+
+from upcard.classroom.means import share_bar
+from upcard.classroom.steps import Activity, Part, Play, Setting, Talk
+from upcard.classroom.story import Played, Story
+from upcard.classroom.work import judged
+from upcard.engine.game import make_game
+from upcard.engine.options import OptionValue
+from upcard.engine.suits import with_suits
+from upcard.games.beat_it_or_eat_it import rules
+from upcard.games.beat_it_or_eat_it.rules import position_text
+from upcard.games.beat_it_or_eat_it.solvers.probe import probe
+from upcard.games.beat_it_or_eat_it.solvers.shipped import shipped
+
+DEALS: dict[str, tuple[int, str]] = {
+    "short": (4, "s4.3.2.h1/s1.h4.3.2/-"),
+    "middle": (4, "s4.2.h3.1/s3.1.h4.2/-"),
+    "long": (5, "s4.3.1.h5.2/s5.2.h4.3.1/-"),
+    "longest": (7, "s6.4.3.1.h7.5.2/s7.5.2.h6.4.3.1/-"),
+}
+"""Deals in which who begins wins by one first lead only: the length of a suit, and the position."""
+
+SUITS, PLAY = 2, 0
+
+
+def options_of(settings: Mapping[str, str]) -> dict[str, OptionValue]:
+    """The options of the deal that was chosen."""
+    length, position = DEALS[settings.get("deal_of", "middle")]
+    return {"suits": SUITS, "length": length, "deal": "given", "position": position}
+
+
+def tell(story: Story) -> list[Part]:
+    """Who found the winning line, who left it where, and the line itself."""
+    ended = [x for x in story.of_step(PLAY) if x.is_over]
+    rows, wins = [], 0
+    for one in sorted(ended, key=lambda x: (x.group, x.match)):
+        match = one.replayed()
+        won = match.winners() == [0]
+        wins += won
+        rows.append(
+            (one.names[0], f"against {one.names[1]}", "won" if won else "did not win", _first_slip(one))
+        )
+    found = Part(
+        "Who found it?",
+        ("Who begins can win, whatever the other does.",),
+        ("began", "", "", "the win was given away"),
+        rows,
+        [share_bar("won by who began", wins, len(ended))],
+    )
+    return [found, _line(story)]
+
+
+def _first_slip(one: Played) -> str:
+    """Where who began gave the win away, if he did."""
+    verdicts = judged(one.record).of_action
+    for i, ((s, action, _), verdict) in enumerate(zip(one.positions(), verdicts, strict=True)):
+        if s.player == 0 and verdict.lost > 0:
+            words = one.replayed().game.words(s, [action])[action]
+            return _shown(f"at action {i + 1}, {words}: better {verdict.best}")
+    return "never"
+
+
+def _line(story: Story) -> Part:
+    """Perfect play by both, from the tablebase."""
+    options = options_of(story.settings)
+    game = make_game("beat-it-or-eat-it", None, None, **options)
+    table = shipped(SUITS, int(options["length"]))
+    match = game.match(seed=0)
+    words: list[str] = []
+    while table is not None and not match.is_over and len(words) < 200:
+        best = probe(table, position_text(match.state))[0]
+        words.append(f"{'A' if match.player == 0 else 'B'} {best.text}")
+        match.do(best.action)
+    return Part("The quickest win against the longest defence", (_shown("; ".join(words) + "."),))
+
+
+def _shown(words: str) -> str:
+    """Words in which cards are called as on the phones."""
+    return with_suits(words, rules)
+
+
+ACTIVITY = Activity(
+    name="beat-it-or-eat-it",
+    title="Beat It Or Eat It",
+    line="No luck at all: everybody has the same deal, and one lead wins. Backward induction.",
+    size=1,
+    order=4,
+    settings=(
+        Setting("size", "Everybody plays", (("1", "against perfect play"), ("2", "another pupil")), "1"),
+        Setting(
+            "deal_of",
+            "The deal",
+            (
+                ("short", "8 cards, a win in 7 plies"),
+                ("middle", "8 cards, a win in 13 plies"),
+                ("long", "10 cards, a win in 23 plies"),
+                ("longest", "14 cards, a win in 61 plies"),
+            ),
+            "short",
+        ),
+    ),
+    steps=(
+        Play(
+            "Beat It Or Eat It",
+            (
+                "Beat the top card with a higher one of its suit, and lead again; or eat all cards on the "
+                "table. Who has no card left wins. Who begins can win.",
+            ),
+            minutes=12,
+            game="beat-it-or-eat-it",
+            chosen=options_of,
+            roles=("starter", "second"),
+            bot="tablebase",
+            bots_rotate=False,
+        ),
+        Talk("Who found the winning line?", minutes=5, tell=tell),
+    ),
+)

@@ -1,0 +1,109 @@
+"""The pictures of the chapter on Beat It Or Eat It."""
+
+from collections.abc import Sequence
+from xml.etree import ElementTree as ET
+
+from upcard.games.beat_it_or_eat_it.chapter.tables import table
+from upcard.lessons.drawing import (
+    BLUE,
+    GREEN,
+    INK,
+    ORANGE,
+    SMALL,
+    WIDTH,
+    Axis,
+    Card,
+    Line,
+    Row,
+    bars,
+    cards,
+    lines,
+    say,
+)
+from upcard.lessons.find import Picture
+from upcard.lessons.numbers import percent
+from upcard.report.vector import add, drawing, rect, text_of
+from upcard.games.beat_it_or_eat_it import rules
+from upcard.games.beat_it_or_eat_it.suited import KINDS, MOVERS, card_text, rank, read_position, suit
+
+BOX, HIGH = 168.0, 44.0
+LEFT, RIGHT, MIDDLE = 96.0, 304.0, 200.0
+NODES = (
+    (MIDDLE, 6.0, "you lead: 3 and 1 against 2", "won", BLUE),
+    (LEFT, 100.0, "1 lies there, you have 3", "he beats it with 2: lost", ORANGE),
+    (RIGHT, 100.0, "3 lies there, you have 1", "he has to eat it", INK),
+    (RIGHT, 194.0, "you lead: 1 against 2 and 3", "your last card: won", GREEN),
+)
+EDGES = ((0, 1, "lead 1"), (0, 2, "lead 3"), (2, 3, "he eats"))
+MIRRORS, ZUGZWANGS = range(2, 10), range(5, 13)
+
+
+def tree() -> Picture:
+    """All that can happen with three cards."""
+    svg = drawing(WIDTH, 250, "All that can happen with 3 and 1 against 2")
+    for begin, end, words in EDGES:
+        (x1, y1, *_), (x2, y2, *_) = NODES[begin], NODES[end]
+        add(svg, "line", x1=x1, y1=y1 + HIGH, x2=x2, y2=y2, stroke=INK, stroke_width=1.4)
+        side = {LEFT: -30, RIGHT: 30}[x2] if x1 == MIDDLE else 8
+        anchor = "end" if x2 < x1 else "start"
+        say(svg, (x1 + x2) / 2 + side, (y1 + HIGH + y2) / 2 + 6, words, SMALL, text_anchor=anchor)
+    for x, y, first, second, colour in NODES:
+        _node(svg, x, y, (first, second), colour)
+    return Picture(text_of(svg), "Begin at the end: the verdict of each box follows from those below it.")
+
+
+def _node(svg: ET.Element, x: float, y: float, words: Sequence[str], colour: str) -> None:
+    box = (x - BOX / 2 - 8, y, BOX + 16, HIGH)
+    rect(svg, box, 7, fill="none", stroke=colour, stroke_width=2.5)
+    for i, text in enumerate(words):
+        say(svg, x, y + 18 + 17 * i, text, SMALL, font_weight="bold" if i else "normal")
+
+
+def hands(position: str, words: tuple[str, str]) -> Picture:
+    """Both hands of a position, suit by suit."""
+    places = read_position(position)
+    kinds = [k for k in range(KINDS) if places[k]]
+    rows = [
+        (
+            words[not is_mover],
+            [
+                Card(rules.GAME.name, k)
+                for k in sorted(kinds, key=lambda k: (suit(k), -rank(k)))
+                if (places[k] == MOVERS) == is_mover
+            ],
+        )
+        for is_mover in (True, False)
+    ]
+    named = ", ".join(card_text(k) for k in kinds if places[k] == MOVERS)
+    return Picture(
+        cards(f"A deal in which {named} lead", rows), "Both hands are open: nothing is left to chance."
+    )
+
+
+def mirrors() -> Picture:
+    """In how many mirror deals whoever leads wins, by the length of the suits."""
+    points = []
+    for n in MIRRORS:
+        found = table(2, n).mirror_deals()
+        if found is not None:
+            points.append((float(n), found.win / found.deals))
+    svg = lines(
+        "How often whoever leads wins in mirror deals of two suits",
+        [Line("whoever leads wins", points)],
+        Axis("cards of each suit", MIRRORS[0], MIRRORS[-1], [(float(n), str(n)) for n in MIRRORS]),
+        Axis("share of the mirror deals", 0.5, 1, [(x / 100, f"{x} %") for x in (50, 60, 70, 80, 90, 100)]),
+    )
+    return Picture(
+        svg, "To lead is usually an advantage, as the letter that tells the rules says. Not always."
+    )
+
+
+def zugzwangs() -> Picture:
+    """In how many splits of one suit nobody wants to lead."""
+    rows = []
+    for n in ZUGZWANGS:
+        found = table(1, n).starting()
+        share = found.other / found.splits
+        rows.append(Row(f"{n} cards", share, f"{found.other} of {found.splits:,} ({percent(share)})"))
+    svg = bars("Splits of one suit in which nobody wants to lead", rows, 0.25, 70)
+    return Picture(svg, "In these deals the one who has to lead loses, whichever of the two it is.")

@@ -1,0 +1,134 @@
+"""Beat It Or Eat It appraised by the tablebases that come with Upcard: a win is 1, a draw 1/2, a loss 0.
+
+Whether a position has occurred before is not asked, as in the tables: a draw by the third lead of one hand
+counts where it happens.
+"""
+
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+
+from upcard.games.beat_it_or_eat_it.certificates.table import LeadTable
+from upcard.engine.game import Game
+from upcard.engine.state import PlainState
+from upcard.engine.words import counted
+from upcard.review.appraisal import Judge, Moment, Prospect, Worths
+from upcard.games.beat_it_or_eat_it.replies import Replies
+from upcard.review.best_response import exact_odds
+from upcard.review.met_playouts import MetPlayouts
+from upcard.review.opponents import Opponents, draws_lots
+from upcard.games.beat_it_or_eat_it.rules import GIVEN, NO_TRUMPS, places_of, top
+from upcard.kit.cards import cards_in
+from upcard.games.beat_it_or_eat_it.suited import BEATEN, TOP
+from upcard.games.beat_it_or_eat_it.solvers.deals import worth_of_starting
+from upcard.games.beat_it_or_eat_it.solvers.probe import Move, probe_places
+from upcard.games.beat_it_or_eat_it.solvers.shipped import shipped
+from upcard.games.beat_it_or_eat_it.strategies.tablebase import STRATEGY as PERFECT
+
+WORTH = {"win": Fraction(1), "draw": Fraction(1, 2), "loss": Fraction(0)}
+EVEN = (Fraction(1, 2), Fraction(1, 2))
+FEW = 8
+"""With so many cards all that can follow against a known opponent is looked through in a moment."""
+
+
+class BeatItAppraiser:
+    """Positions of one size by their tablebase.
+
+    Parameters
+    ----------
+    game : Game
+        The game.
+    table : LeadTable
+        The tablebase of its size.
+    """
+
+    unit = "wins, a draw counting half"
+
+    def __init__(self, game: Game, table: LeadTable) -> None:
+        self.game, self.table = game, table
+        self.source = f"the tablebase of {counted(table.cards, 'card')}"
+        self._probed: tuple[tuple[int, ...], tuple[Move, ...]] = ((), ())
+
+    def is_sampled(self, s: PlainState) -> bool:
+        """Never: the table holds every position."""
+        return False
+
+    def before(self) -> Worths:
+        """The verdict of a position laid down; else the mean over all deals: who leads mostly wins."""
+        if self.game.options["deal"] == GIVEN:
+            return self.worth(self.game.start(seed=0))
+        return self._of(0, (1 + worth_of_starting(self.table, self.game.option_words())) / 2)
+
+    def worth(self, s: PlainState) -> Worths:
+        """The verdict of a position; at the end the result."""
+        if s.over:
+            return EVEN if s.drawn else self._of(int(s.player), Fraction(int(s.size[s.player] == 0)))
+        return self._of(int(s.player), WORTH[self._moves(s)[0].verdict])
+
+    def after(self, s: PlainState, action: int) -> Worths:
+        """The verdict of a move; chance brings nothing after the deal."""
+        move = next(x for x in self._moves(s) if x.action == action)
+        return self._of(int(s.player), WORTH[move.verdict])
+
+    def prospects(self, moment: Moment) -> Mapping[int, Prospect]:
+        """All moves with their verdicts, the best first."""
+        return {x.action: Prospect(WORTH[x.verdict], words=self._told(x)) for x in self._moves(moment.state)}
+
+    def lesson(self, moment: Moment, known: Mapping[int, Prospect], action: int, best: int) -> str:
+        """What both moves come to."""
+        words = self.game.words(moment.state, (action, best))
+        told = [f"{words[a]!r} {known[a].words}" for a in (action, best)]
+        return f"{told[0]}; {told[1]}."
+
+    def _told(self, move: Move) -> str:
+        """What a move comes to, in words."""
+        if move.verdict == "draw":
+            return "goes on for ever"
+        verb = "wins" if move.verdict == "win" else "loses"
+        return f"{verb} in {self.table.far_told(move.distance)}"
+
+    def _of(self, seat: int, worth: Fraction) -> Worths:
+        return (worth, 1 - worth) if seat == 0 else (1 - worth, worth)
+
+    def _moves(self, s: PlainState) -> tuple[Move, ...]:
+        """The moves of a position; the last position that was asked for is remembered."""
+        places = places_of(s)
+        if cards_in(s.table):
+            places[TOP], places[BEATEN] = top(s) + 1, s.leads
+        if self._probed[0] != tuple(places):
+            self._probed = (tuple(places), probe_places(self.table, places))
+        return self._probed[1]
+
+
+class MetWins(MetPlayouts):
+    """Imagined tables at which the opponent plays as he does, where a draw counts half a win."""
+
+    unit = BeatItAppraiser.unit
+
+    def prospects(self, moment: Moment) -> Mapping[int, Prospect]:
+        """The mean of each action over the tables, with its margin."""
+        return {a: Prospect((1 + x.worth) / 2, x.margin / 2) for a, x in super().prospects(moment).items()}
+
+
+def judge(
+    game: Game,
+    opponents: Opponents,
+    on_compile: Callable[[], None] | None = None,
+    on_part: Callable[[], None] | None = None,
+) -> Judge:
+    """By the tablebase against who plays by it, else by looking through what can follow, or by playing on."""
+    (rival,) = opponents.who.values()
+    is_perfect = rival.label.partition(":")[0] == PERFECT.name
+    if is_perfect and (solved := appraiser(game)) is not None:
+        return solved  # who errs nowhere leaves nobody more than the table does
+    words = game.option_words()
+    if int(words["suits"]) * int(words["length"]) <= FEW and not draws_lots(rival):
+        return Replies(game, exact_odds(game, rival), BeatItAppraiser.unit)
+    return MetWins(game, opponents, on_compile=on_compile)
+
+
+def appraiser(game: Game) -> BeatItAppraiser | None:
+    """By the tablebase of this size, if there is one."""
+    if game.options["trumps"] != NO_TRUMPS:
+        return None
+    table = shipped(*(int(game.option_words()[x]) for x in ("suits", "length")))
+    return None if table is None else BeatItAppraiser(game, table)

@@ -1,0 +1,141 @@
+"""Positions of Beat It Or Eat It."""
+
+from collections.abc import Mapping
+
+from upcard.engine.errors import Unreadable, Usage
+from upcard.lessons.cells import Field
+from upcard.games.beat_it_or_eat_it.rules import GAME, TAYLORS, places_of, top
+from upcard.kit.cards import cards_in
+from upcard.games.beat_it_or_eat_it.suited import (
+    BEATEN,
+    KINDS,
+    MOVERS,
+    NOWHERE,
+    OTHERS,
+    SUITS,
+    TABLE,
+    TOP,
+    is_of,
+    misfit,
+    read_position,
+    suit,
+    write_position,
+)
+from upcard.web.addresses import OPTION, match_of
+from upcard.web.numbers import whole
+from upcard.web.positions import Example, Heap, Layout
+
+GIVEN = {"option-deal": "given"}
+EXAMPLES = (
+    Example(
+        "Bill Taylor's board",
+        "The board with which he asked for games by mail: you lead. We know of nobody who has published who "
+        "wins. By Upcard's own table of all positions of two suits of 13 it is decided: who leads wins in 65 "
+        "rounds, beginning with the two of spades, if both play as well as can be. That is a computation, "
+        "which can be repeated, and no proof by hand. A round ends when the table has been eaten.",
+        {**GIVEN, "option-position": TAYLORS},
+        "tablebase",
+    ),
+    Example(
+        "Nobody wants to move",
+        "One suit of five. Who is to lead loses, whoever it is: zugzwang.",
+        {**GIVEN, "option-suits": "1", "option-length": "5", "option-position": "s4.2/s5.3.1/-"},
+        "tablebase",
+    ),
+)
+
+PLACES = ((MOVERS, "hand of who is to act"), (OTHERS, "the other hand"), (TABLE, "table, the top card last"))
+USUAL = {"suits": 2, "length": 13}
+
+
+def laid(query: Mapping[str, str]) -> Layout:
+    """The cards of a position, put anywhere.
+
+    Parameters
+    ----------
+    query : mapping
+        An address of the analysis board. Cards that its position does not name lie in the other hand.
+
+    Raises
+    ------
+    UpcardError
+        If it cannot be read.
+    """
+    given = {k: whole(k, query.get(OPTION + k) or str(n)) for k, n in USUAL.items()}
+    suits, length = given["suits"], given["length"]
+    if not (1 <= suits <= SUITS and 2 <= length <= KINDS // SUITS):
+        raise Usage(f"suits={suits}, length={length} was given; expected 1 to 4 suits of 2 to 26 cards")
+    places = _places(query)
+    for k in range(KINDS):
+        places[k] = (places[k] or OTHERS) if is_of(suits, length, k) else NOWHERE
+    if places[TOP] and places[places[TOP] - 1] != TABLE:
+        places[TOP] = 0
+    _top(places)
+    turns = [("change hands", _query(query, _turned(places)))]
+    if places[TOP]:
+        words = "the top card still has to be beaten" if places[BEATEN] else "the top card is beaten"
+        turns.append((words, _query(query, [*places[:BEATEN], 1 - places[BEATEN]])))
+    return Layout(
+        tuple(Heap(name, _heap(places, where)) for where, name in PLACES),
+        lambda card, heap: _query(query, _put(places, card, heap)),
+        _query(query, places),
+        misfit(suits, length, places).removeprefix("position "),
+        tuple(turns),
+        (
+            Field(f"{OPTION}suits", "suits", suits, 1, SUITS),
+            Field(f"{OPTION}length", "cards in a suit", length, 2, KINDS // SUITS),
+        ),
+    )
+
+
+def _places(query: Mapping[str, str]) -> list[int]:
+    """Where every card lies, by the position of the query or by its deal."""
+    text = query.get(OPTION + "position", "")
+    if not text or query.get("do") or query.get(OPTION + "deal") != "given":
+        s = match_of(GAME.name, query).state
+        found = places_of(s)
+        if cards_in(s.table):
+            found[TOP], found[BEATEN] = top(s) + 1, int(s.leads)
+        return found
+    try:
+        return read_position(text)
+    except ValueError as fault:
+        raise Unreadable(f"position was given as {text[:60]!r}; {fault}") from None
+
+
+def _heap(places: list[int], where: int) -> tuple[int, ...]:
+    """The cards of a place, suit by suit, and the top card last."""
+    cards = [k for k in range(KINDS) if places[k] == where]
+    return tuple(sorted(cards, key=lambda k: (k + 1 == places[TOP], suit(k), k)))
+
+
+def _put(places: list[int], card: int, heap: int) -> list[int]:
+    """The places with a card in another one; on the table it lies on top."""
+    new = list(places)
+    if card in range(KINDS) and new[card] != NOWHERE:
+        new[card] = PLACES[heap][0]
+        if new[card] == TABLE:
+            new[TOP] = card + 1
+        elif new[TOP] == card + 1:
+            new[TOP] = 0
+    _top(new)
+    return new
+
+
+def _top(places: list[int]) -> None:
+    """Have a top card where there are cards on the table, and only there. Modifies `places`."""
+    lying = [k for k in range(KINDS) if places[k] == TABLE]
+    places[TOP] = places[TOP] or (lying[-1] + 1 if lying else 0)
+    places[BEATEN] = places[BEATEN] if lying else 0
+
+
+def _turned(places: list[int]) -> list[int]:
+    """The same with the other player to act."""
+    other = {MOVERS: OTHERS, OTHERS: MOVERS}
+    return [*(other.get(x, x) for x in places[:KINDS]), *places[KINDS:]]
+
+
+def _query(query: Mapping[str, str], places: list[int]) -> dict[str, str]:
+    """The address of a position, with the other options that were chosen."""
+    kept = {k: x for k, x in query.items() if k.startswith(OPTION) and x}
+    return kept | {OPTION + "deal": "given", OPTION + "position": write_position(places)}

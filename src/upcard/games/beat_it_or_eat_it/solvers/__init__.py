@@ -1,0 +1,1 @@
+"""Solvers of Beat It Or Eat It."""

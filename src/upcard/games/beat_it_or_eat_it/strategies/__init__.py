@@ -1,0 +1,1 @@
+"""Strategies that play Beat It Or Eat It."""

@@ -1,0 +1,85 @@
+"""Beat It Or Eat It: judges what it may do by the sums of ranks that it leaves to both players.
+
+A card is worth its rank less the rank ``middle`` (a part of the length of a suit): high cards are an asset,
+low ones a burden. Eating is worth the table, less what the lead is worth (``tempo``). A lead is worth what
+it costs the other to answer it in the cheaper way, less the card itself.
+"""
+
+from upcard.games.beat_it_or_eat_it.rules import EAT, OWN, beats, top
+from upcard.kit.cards import cards_in
+from upcard.games.beat_it_or_eat_it.suited import KINDS, lowest, rank, suit
+from upcard.kit.strategy import Parameter, State, Strategy
+
+STRATEGY = Strategy(
+    name="rank-sum",
+    games=("beat-it-or-eat-it",),
+    words="plays what leaves the better sums of ranks, its own against the other's cheapest answer",
+    source="ours: the sum of ranks as a judgement, one answer deep",
+    parameters=(
+        Parameter("middle", 0.55, 0, 1, "the rank that is worth nothing, as a part of the length of a suit"),
+        Parameter("tempo", 1, -4, 4, "what it is worth to lead, in lengths of a suit"),
+    ),
+)
+WINS = 1e6
+
+
+def choose(v: State, middle: float, tempo: float) -> int:
+    """The best lead; or to beat with the cheapest card or to eat, whichever is worth more."""
+    table = 0.0
+    for i in range(1, cards_in(v.table) + 1):
+        table += worth(v, 1 - v.me, v.table[i], middle)
+    if v.leads == 1:
+        return best_lead(v, EAT, table, middle)
+    cheapest = answer(v, v.me, top(v))
+    if cheapest == EAT:
+        return EAT
+    if v.size[v.me] <= 2:
+        return cheapest
+    lead = best_lead(v, cheapest, table, middle)
+    after = table + worth(v, 1 - v.me, cheapest, middle)
+    beating = lead_worth(v, lead, after, middle) - worth(v, v.me, cheapest, middle)
+    return cheapest if beating >= table - tempo * v.length else EAT
+
+
+def worth(v: State, p: int, k: int, middle: float) -> float:
+    """What card `k` is worth to seat `p`: its rank from 1 less the middle, and a suit more for a trump."""
+    ranks = rank(k) - lowest(v.length) + 1
+    if v.trumps == OWN and suit(k) == p:
+        ranks += v.length
+    return ranks - middle * (v.length + 1)
+
+
+def answer(v: State, p: int, k: int) -> int:
+    """The cheapest card of seat `p` that beats card `k`, no trump if possible; or ``EAT``."""
+    trump = EAT
+    for c in range(KINDS):
+        if v.hand[p, c] > 0 and beats(v, p, c, k):
+            if suit(c) == suit(k):
+                return c
+            trump = min(trump, c)
+    return trump
+
+
+def lead_worth(v: State, k: int, table: float, middle: float) -> float:
+    """What it costs the other to answer a lead in the cheaper way, less the card."""
+    other = 1 - v.me
+    cost = -(table + worth(v, other, k, middle))
+    reply = answer(v, other, k)
+    if reply != EAT:
+        cost = min(cost, worth(v, other, reply, middle))
+        if v.size[other] == 1:
+            cost = -WINS
+    return cost - worth(v, v.me, k, middle)
+
+
+def best_lead(v: State, kept: int, table: float, middle: float) -> int:
+    """The lead that is worth most of all cards in hand but `kept`."""
+    best = EAT
+    most = 0.0
+    for k in range(KINDS):
+        if v.hand[v.me, k] > 0 and k != kept:
+            x = lead_worth(v, k, table, middle)
+            if best == EAT or x > most:
+                best = k
+                most = x
+    return best

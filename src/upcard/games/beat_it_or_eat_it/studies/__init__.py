@@ -1,0 +1,1 @@
+"""Studies of Beat It Or Eat It."""

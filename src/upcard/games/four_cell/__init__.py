@@ -1,0 +1,1 @@
+"""Four-Cell: rules and everything that plugs in with them."""

@@ -1,0 +1,161 @@
+"""Four-Cell in pairs or fours, the matrices that came up, and a matrix that the class plays with two buttons.
+
+Source: Terje (University of Oslo), on a card game that teaches the four-cell matrix; its objective, its
+dilemma and its examples.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from upcard.classroom.cells import (
+    AGAIN,
+    ONCE,
+    SETTINGS,
+    check_matrix,
+    life_parts,
+    matrix_part,
+    theory_part,
+    told_play,
+    words_of,
+)
+from upcard.classroom.means import chance_bar, share_bar
+from upcard.classroom.steps import Activity, Bar, Part, Play, Setting, Talk
+from upcard.classroom.story import Played, Story
+from upcard.engine.state import PlainState
+from upcard.games.four_cell.crosses import SIDE_NAMES
+from upcard.games.four_cell.rules import ROTATE, column, partner
+from upcard.games.four_cell.solvers.matrix import turn_matrix
+from upcard.solving.matrix2x2 import ROW, STRICT, Bimatrix, dominance
+from upcard.solving.ordinal2x2 import ordinal_type
+from upcard.games.four_cell.studies.deals import table, type_chances
+from upcard.games.four_cell.studies.types import features, shares
+
+PLAY, ONCE_AT, AGAIN_AT = 0, 2, 3
+MOST_NAMED = 8
+COMMON: dict[tuple[str, str], str] = {
+    ("players with a strictly dominant column", "1"): "one player has a dominant column",
+    ("players with a strictly dominant column", "2"): "both have a dominant column",
+    ("pure equilibria", "0"): "no equilibrium",
+    ("pure equilibria", "1"): "one equilibrium",
+    ("pure equilibria", "2"): "two equilibria",
+    ("the only pure equilibrium is not Pareto-efficient", "yes"): "a dilemma",
+}
+"""What is asked of the matrices that came up, as a class is told it."""
+
+COMMON_WORDS = (
+    "A column is dominant if it is better whatever the other picks.",
+    "A cell is an equilibrium if neither of the two would rather have picked his other column.",
+    "It is a dilemma if there is one equilibrium only, and in another cell one has more and nobody less.",
+)
+"""What the words of the bars mean."""
+
+
+def told(v: PlainState) -> Part | None:
+    """The four crosses as a matrix of game theory; what follows from it is for the players to see."""
+    if v.over:
+        return None
+    sides = _sides(v)
+    return matrix_part(f"The matrix now: first what {sides[0]} gets, then {sides[1]}", turn_matrix(v), sides)
+
+
+def _sides(s: PlainState) -> tuple[str, str]:
+    """What the two are called whose turn it is; the first one chooses rows."""
+    return SIDE_NAMES[s.first], SIDE_NAMES[partner(s, s.first)]
+
+
+Came = tuple[Bimatrix, PlainState, int, bool]
+"""A matrix that came up, the position, what the first of the pair did there, and whether a person did."""
+
+
+def matrices(one: Played) -> Iterator[Came]:
+    """Each matrix of a match, with what the first of the pair disclosed and whether a person did."""
+    for s, action, is_own in one.positions():
+        if action < ROTATE and s.player == s.first:
+            yield turn_matrix(s), s, action, is_own
+
+
+def debrief(story: Story) -> list[Part]:
+    """Which configurations came up, beside how often they are dealt."""
+    found = [x for one in story.of_step(PLAY) for x in matrices(one)]
+    types = [ordinal_type(game) for game, _, _, _ in found]
+    chances = type_chances(table("10"))
+    expected = shares(chances)
+    names = Counter(t.name for t in types if t.name)
+    bars: list[Bar] = []
+    for feature, label in COMMON.items():
+        bars.append(share_bar(f"yours: {label}", sum(feature in features(t) for t in types), len(types)))
+        bars.append(chance_bar(f"dealt: {label}", float(expected[feature])))
+    rows = [(name, str(n)) for name, n in names.most_common(MOST_NAMED)]
+    kinds = Part("By name", (f"{len(types)} matrices were played.",), ("by name", "times"), rows)
+    return [
+        kinds,
+        *_one_of(found),
+        Part("What they have in common", COMMON_WORDS, bars=bars),
+        _followed(story),
+    ]
+
+
+def _one_of(found: Sequence[Came]) -> list[Part]:
+    """A matrix that came up, one with a name if there was any, with what theory says of it."""
+    if not found:
+        return []
+    game, s, _, _ = min(found, key=lambda x: not ordinal_type(x[0]).name)
+    sides = _sides(s)
+    name = ordinal_type(game).name or "a matrix without a name"
+    return [matrix_part(f"One of them: {name}", game, sides, words_of(game, sides))]
+
+
+def _followed(story: Story) -> Part:
+    """How often who had a strictly dominant column, and cards for both, disclosed a card of it."""
+    right = total = 0
+    for one in story.of_step(PLAY):
+        for game, s, action, is_own in matrices(one):
+            better = dominance(game, ROW)
+            held = {column(k) for k in range(ROTATE) if s.hand[s.player, k]}
+            if is_own and better is not None and better.kind == STRICT and len(held) > 1:
+                total += 1
+                right += column(action) == better.action
+    words = "A dominant column is better now, whatever the other does; but the card goes into the matrix."
+    return Part("Dominance", (words,), bars=[share_bar("the dominant column was chosen", right, total)])
+
+
+def beside_theory(story: Story) -> list[Part]:
+    """What the class did with two buttons, beside theory."""
+    return [theory_part(story), told_play(story, ONCE_AT, ONCE), told_play(story, AGAIN_AT, AGAIN)]
+
+
+def life(story: Story) -> list[Part]:
+    """Examples of daily life."""
+    return life_parts()
+
+
+ACTIVITY = Activity(
+    name="four-cell",
+    title="Four-Cell",
+    line="A card game that is a matrix: dominance, equilibria, and dilemmas with two buttons.",
+    size=2,
+    order=2,
+    settings=(Setting("size", "Four-Cell is played", (("2", "in pairs"), ("4", "in fours")), "2"), *SETTINGS),
+    check=check_matrix,
+    steps=(
+        Play(
+            "Four-Cell",
+            (
+                "Both show a card at the same time: spades or hearts pick your left column of the square, "
+                "clubs or diamonds the right one. Where the columns meet, each takes the card that lies in "
+                "his direction. Red cards count against you.",
+            ),
+            minutes=12,
+            game="four-cell",
+            seats=(2, 4),
+            roles=tuple(SIDE_NAMES),
+            bot="nash-column",
+            told=told,
+        ),
+        Talk("Which matrices came up", minutes=8, tell=debrief),
+        ONCE,
+        AGAIN,
+        Talk("What you did, and what theory says", minutes=5, tell=beside_theory),
+        Talk("In daily life", minutes=4, tell=life),
+    ),
+)

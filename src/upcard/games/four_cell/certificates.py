@@ -1,0 +1,104 @@
+"""Certificates of kind ``endgame``: how two play a Four-Cell endgame from every position it can come to.
+
+``stages`` holds by the text of each position in which both have several cards what it is worth to S, and the
+mixtures of S and W over their cards in increasing order, all as fractions. The rules are run from the
+position of the certificate: at every stage each pair of cards is disclosed, every rotation is done, and the
+two mixtures must be sure of what the stage is said to be worth, no more and no less. By induction from the
+last cards backwards, which are played out, the stated value is then that of the game.
+"""
+
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any
+
+from upcard.checking.certificate import number
+from upcard.checking.mixtures import proved_value
+from upcard.checking.refused import Refused
+from upcard.engine.game import Game
+from upcard.engine.state import PlainState
+from upcard.games.four_cell.crosses import NO_POSITION, position_text
+
+KIND = "endgame"
+
+
+@dataclass
+class _Walk:
+    """The positions looked at so far, each with what it is worth to S from there."""
+
+    game: Game
+    stated: dict[str, Any]
+    worth: dict[str, Fraction] = field(default_factory=dict)
+    stages: int = 0
+
+    def rest(self, s: PlainState) -> Fraction:
+        """What S gains on W from a position to the end."""
+        if s.over:
+            return Fraction(0)
+        at = position_text(s)
+        if at not in self.worth:
+            self.worth[at] = self._best_rotation(s) if s.rotating else self._stage(s, at)
+        return self.worth[at]
+
+    def _best_rotation(self, s: PlainState) -> Fraction:
+        after = [self.rest(self._done(s, a)) for a in self.game.legal_actions(s)]
+        return max(after) if s.player == 0 else min(after)
+
+    def _stage(self, s: PlainState, at: str) -> Fraction:
+        lines = [
+            [self._gain(s, t, b) for b in self.game.legal_actions(t)]
+            for t in (self._done(s, a) for a in self.game.legal_actions(s))
+        ]
+        if len(lines) == 1:
+            return lines[0][0]
+        self.stages += 1
+        return proved_value(at, lines, self.stated.get(at), ("S", "W"))
+
+    def _gain(self, s: PlainState, t: PlainState, b: int) -> Fraction:
+        after = self._done(t, b)
+        score = self.game.rules.score
+        return int(score(after, 0)) - int(score(s, 0)) + self.rest(after)
+
+    def _done(self, s: PlainState, a: int) -> PlainState:
+        t = s.copy()
+        self.game.rules.apply(t, a)
+        t.turns += 1
+        return t
+
+
+def check(stated: dict[str, Any], game: Game) -> list[str]:
+    """Check a certificate of this kind.
+
+    Parameters
+    ----------
+    stated : dict
+        The certificate.
+    game : Game
+        Its game.
+
+    Returns
+    -------
+    list of str
+        What was proved, as sentences; the first names the game.
+
+    Raises
+    ------
+    Refused
+        With the first condition that does not hold.
+    """
+    words = game.option_words()
+    if game.name != "four-cell" or words["position"] == NO_POSITION or words["objective"] != "difference":
+        raise Refused("an endgame is one of four-cell with a position, for the difference; this is none")
+    if not isinstance(stated.get("stages"), dict):
+        raise Refused("stages is missing or of the wrong kind; expected positions with what they are worth")
+    value = number(stated.get("value_exact"), "value_exact")
+    walk = _Walk(game, stated["stages"])
+    s = game.start()
+    found = walk.rest(s)
+    if found != value:
+        raise Refused(f"the value is {found}; {value} is stated")
+    return [
+        f"{game.heading()}: an endgame of {int(s.held[0])} cards each",
+        f"S gains exactly {value} more than W from here to the end, in the mean",
+        f"at each of {walk.stages:,} stages both mixtures are sure of what it is worth, by every card and "
+        "every rotation that the rules allow",
+    ]

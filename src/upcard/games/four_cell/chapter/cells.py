@@ -1,0 +1,84 @@
+"""The cells of the chapter on Four-Cell: any matrix, any deal, and how long a promise lasts."""
+
+from fractions import Fraction
+
+from upcard.engine.errors import Usage
+from upcard.lessons.cells import Answer, Cell, Field
+from upcard.games.four_cell.chapter.matrices import deal, patience
+from upcard.lessons.numbers import fraction_text, minus, percent
+from upcard.report.matrix import heading, lines
+from upcard.solving.matrix2x2 import CELLS, COLUMN, ROW, Bimatrix, bimatrix, pure_equilibria
+from upcard.solving.ordinal2x2 import ordinal_type
+
+MOST = 99
+PLACES = ("upper left", "upper right", "lower left", "lower right")
+TOLD = ("Nash equilibrium", "best replies", "dominance", "Pareto-efficient", "sure of")
+USUAL = ((4, 0, 3, 2), (4, 3, 0, 2))
+
+
+def judged(m: Bimatrix) -> Answer:
+    """What theory says of a matrix."""
+    rows = [[what, minus(words)] for what, words in lines(m) if what in TOLD]
+    number = len(pure_equilibria(m))
+    return Answer(f"This is {heading(m)}.", {"pure equilibria": number}, ["what", "answer"], rows)
+
+
+def matrix(**payoffs: int) -> Answer:
+    """What theory says of eight payoffs."""
+    row, column = ([payoffs[f"{who}_{k}"] for k in range(1, 5)] for who in ("row", "column"))
+    return judged(bimatrix(row, column))
+
+
+def dealt(seed: int) -> Answer:
+    """The matrix of a deal, and what theory says of it."""
+    m = deal(seed)
+    found = judged(m)
+    cells = [
+        [name, minus(f"{m.payoff(ROW, c)}, {m.payoff(COLUMN, c)}")]
+        for name, c in zip(PLACES, CELLS, strict=True)
+    ]
+    numbers = {**found.numbers, "type": ordinal_type(m).number if ordinal_type(m).is_strict else 0}
+    return Answer(found.text, numbers, found.head, [*cells, *found.rows])
+
+
+def promise(reward: int, tempted: int, punished: int, chance: int) -> Answer:
+    """Whether a promise is worth keeping."""
+    if not tempted > reward > punished:
+        raise Usage("breaking the promise alone must pay most, and breaking it both must pay least")
+    m = bimatrix((reward, 0, tempted, punished), (reward, tempted, 0, punished))
+    need = patience(m)
+    verb = "is worth keeping" if Fraction(chance, 100) >= need else "will be broken"
+    text = (
+        f"The promise {verb}: it must go on with a chance of at least {fraction_text(need)}, "
+        f"{percent(need)}, after each round, and it does with {chance} %."
+    )
+    return Answer(text, {"needed": float(need)})
+
+
+def payoff_fields() -> tuple[Field, ...]:
+    """Eight payoffs, cell by cell."""
+    return tuple(
+        Field(f"{who}_{k + 1}", f"{PLACES[k]}, {who}", USUAL[p][k], -MOST, MOST)
+        for k in range(4)
+        for p, who in enumerate(("row", "column"))
+    )
+
+
+CELLS_OF_CHAPTER = {
+    "matrix": Cell("What theory says of any matrix.", payoff_fields(), matrix),
+    "promise": Cell(
+        "Is the promise worth keeping?",
+        (
+            Field("reward", "both keep it", 5, -MOST, MOST),
+            Field("tempted", "you alone break it", 8, -MOST, MOST),
+            Field("punished", "both break it", -3, -MOST, MOST),
+            Field("chance", "it goes on, per cent", 50, 0, 99),
+        ),
+        promise,
+    ),
+    "deal": Cell(
+        "Any deal of Four-Cell as a matrix: south chooses upper or lower, west left or right.",
+        (Field("seed", "number of the deal", 193, 0, 1_000_000),),
+        dealt,
+    ),
+}

@@ -1,0 +1,70 @@
+"""The pictures of the chapter on Four-Cell."""
+
+from collections.abc import Sequence
+from fractions import Fraction
+from xml.etree import ElementTree as ET
+
+from upcard.games.four_cell.chapter.matrices import Cross, crosses, deal
+from upcard.lessons.drawing import INK, WIDTH, Card, Row, bars, matrix, place_card, say
+from upcard.lessons.find import Picture
+from upcard.lessons.numbers import fraction_text, percent
+from upcard.report.vector import drawing, rect, text_of
+from upcard.games.four_cell.rules import GAME
+from upcard.solving.matrix2x2 import CELLS, COLUMN, ROW, Bimatrix, pure_equilibria
+
+NAMES = (("S left", "S right"), ("W left", "W right"))
+CARD, LEFT, TOP, WIDE, HIGH = 46.0, 70.0, 34.0, 162.0, 106.0
+
+
+def table(seed: int) -> Picture:
+    """The crosses of a deal as a square, with the cards of south and west in each cell."""
+    svg = drawing(WIDTH, TOP + 2 * HIGH + 6, f"The four crosses of deal {seed}")
+    for j, name in enumerate(NAMES[1]):
+        say(svg, LEFT + WIDE * (j + 0.5), TOP - 12, name, font_weight="bold")
+    for i, name in enumerate(NAMES[0]):
+        say(svg, LEFT - 8, TOP + HIGH * (i + 0.5) + 5, name, text_anchor="end", font_weight="bold")
+    for (i, j), cross in zip(CELLS, crosses(seed), strict=True):
+        _cross(svg, cross, LEFT + WIDE * j, TOP + HIGH * i)
+    return Picture(
+        text_of(svg), "In each cell lies a card for south, S, and one for west, W. Red counts against you."
+    )
+
+
+def _cross(svg: ET.Element, cross: Cross, x: float, y: float) -> None:
+    rect(svg, (x, y, WIDE, HIGH), 0, fill="none", stroke=INK, stroke_opacity=0.4)
+    for k, (card, word) in enumerate(
+        ((cross.south, f"S {_signed(cross.south_worth)}"), (cross.west, f"W {_signed(cross.west_worth)}"))
+    ):
+        at = (x + WIDE * (0.27 + 0.46 * k) - CARD / 2, y + 10)
+        place_card(svg, Card(GAME.name, card, word), at, CARD)
+
+
+def _signed(x: int) -> str:
+    return f"{x:+d}".replace("-", "−")
+
+
+def payoffs(m: Bimatrix, names: tuple[Sequence[str], Sequence[str]], title: str, caption: str) -> Picture:
+    """A matrix with both payoffs in each cell; equilibria without mixing are framed."""
+    cells = [
+        [
+            f"{fraction_text(m.payoff(ROW, (i, j)))},  {fraction_text(m.payoff(COLUMN, (i, j)))}"
+            for j in (0, 1)
+        ]
+        for i in (0, 1)
+    ]
+    return Picture(matrix(title, names, cells, pure_equilibria(m)), caption)
+
+
+def dealt(seed: int) -> Picture:
+    """The matrix of a deal."""
+    caption = (
+        "The same as a matrix: what S gets, then what W gets. An equilibrium is framed, if there is one."
+    )
+    return payoffs(deal(seed), NAMES, f"Deal {seed} as a matrix", caption)
+
+
+def shares(rows: Sequence[tuple[str, Fraction]]) -> Picture:
+    """How often something is so of a deal."""
+    found = [Row(name, float(x), str(percent(x))) for name, x in rows]
+    svg = bars("What the matrices of Four-Cell are like", found, 1.0, 150)
+    return Picture(svg, "Counted over all deals: these numbers are exact.")

@@ -1,0 +1,19 @@
+"""The four-cell matrix of a turn of Four-Cell, as a game of two players with two actions each."""
+
+from upcard.engine.state import PlainState
+from upcard.games.four_cell.rules import gain, meeting, partner
+from upcard.solving.matrix2x2 import CELLS, Bimatrix, bimatrix
+
+
+def turn_matrix(s: PlainState) -> Bimatrix:
+    """What the scores of who is first of the pair, and of his partner, gain in each cell, left before right.
+
+    Parameters
+    ----------
+    s : PlainState
+        A state, or the view of any seat: the crosses lie open.
+    """
+    first = int(s.first)
+    second = int(partner(s, first))
+    cells = [meeting(first, i, second, j) for i, j in CELLS]
+    return bimatrix(*([int(gain(s, p, cell)) for cell in cells] for p in (first, second)))

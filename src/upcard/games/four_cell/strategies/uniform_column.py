@@ -1,0 +1,46 @@
+"""Four-Cell: a column that the hand allows, then a card of it, and a rotation, all by lot."""
+
+from upcard.games.four_cell.crosses import CARDS
+from upcard.games.four_cell.rules import CELLS, LEFT, OPTIONAL, RIGHT, ROTATE, column
+from upcard.kit.strategy import State, Strategy, below
+
+STRATEGY = Strategy(
+    name="uniform-column",
+    games=("four-cell",),
+    words="either column equally likely if the hand has both, then any card of it; rotates by lot",
+    source="the usual baseline, for columns",
+    is_random=True,
+)
+
+
+def choose(v: State) -> int:
+    """Any card of a column drawn by lot, or any rotation that is legal."""
+    if v.rotating == 1:
+        return ROTATE + below(v, CELLS + 1 if v.rotation == OPTIONAL else CELLS)
+    return any_card(v)
+
+
+def any_card(v: State) -> int:
+    """A card of one of the columns in hand, columns and then cards equally likely."""
+    left = cards_of(v, LEFT)
+    right = cards_of(v, RIGHT)
+    c = LEFT if right == 0 else RIGHT
+    if left > 0 and right > 0:
+        c = below(v, 2)
+    skipped = below(v, left if c == LEFT else right)
+    k = 0
+    while True:
+        if v.hand[v.me, k] > 0 and column(k) == c:
+            if skipped == 0:
+                return k
+            skipped -= 1
+        k += 1
+
+
+def cards_of(v: State, c: int) -> int:
+    """How many cards of column `c` are in hand."""
+    n = 0
+    for k in range(CARDS):
+        if column(k) == c:
+            n += v.hand[v.me, k]
+    return n

@@ -1,0 +1,1 @@
+"""Goofspiel: rules and everything that plugs in with them."""

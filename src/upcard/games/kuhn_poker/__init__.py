@@ -1,0 +1,1 @@
+"""Kuhn poker: rules and everything that plugs in with them."""

@@ -1,0 +1,105 @@
+"""Kuhn poker, the smallest poker with a bluff.
+
+Three cards, jack, queen, king. Two players put in one chip each and get one card each. In turn they
+pass or bet one chip; a pass after a bet gives up the pot, a bet after a bet or two passes lead to a
+showdown, which the higher card wins.
+
+Source: H. W. Kuhn, "A simplified two-person poker", Contributions to the Theory of Games I, 1950.
+"""
+
+from upcard.kit.cards import (
+    EVERYBODY,
+    NOBODY,
+    OWNER,
+    Fact,
+    Header,
+    Picture,
+    State,
+    draw,
+    number,
+    row,
+    slot,
+)
+
+SEATS, CARDS, MOVES = 2, 3, 3
+PASS, BET = 0, 1
+ACTIONS = 2
+
+GAME = Header(
+    name="kuhn-poker",
+    title="Kuhn poker",
+    players=(2, 2),
+    usual=2,
+    zero_sum=True,
+    perfect_information=False,
+    longest=3,
+    payoffs=(-2, 2),
+    version=1,
+    source="H. W. Kuhn, A simplified two-person poker, 1950",
+)
+OPTIONS = ()
+PRESETS: dict[str, dict[str, str | int]] = {}
+
+STATE = (
+    slot("card", OWNER, "the card in hand"),
+    row("stock", NOBODY, CARDS, "the card that nobody has"),
+    number("moves", EVERYBODY, "how many moves were made"),
+    number("log", EVERYBODY, "the moves: 0 pass, 1 bet", length=MOVES),
+)
+
+OPENSPIEL = "OpenSpiel 2.0.2, kuhn_poker: walk of its game tree"
+FACTS = (
+    Fact("information sets", 12, "Kuhn 1950: six for each player"),
+    Fact("histories", 58, OPENSPIEL),
+    Fact("finished games", 30, "six deals with five ways to bet: Kuhn 1950"),
+)
+
+
+def card_text(k: int) -> str:
+    """The name of a card: ``jack``, ``queen``, ``king``."""
+    return ("jack", "queen", "king")[k]
+
+
+def action_text(v: State, a: int) -> str:
+    """The words for an action: ``pass``, ``bet``."""
+    return "bet" if a == BET else "pass"
+
+
+def start(s: State) -> None:
+    """Deal one card each."""
+    for c in range(CARDS):
+        s.stock[c + 1] = c
+    s.stock[0] = CARDS
+    for p in range(SEATS):
+        s.card[p] = draw(s, s.stock)
+    s.player = 0
+
+
+def legal(s: State, a: int) -> bool:
+    """Both actions are always legal."""
+    return a == PASS or a == BET
+
+
+def apply(s: State, a: int) -> None:
+    """Note the move; the game is over after a showdown or when a bet is not met."""
+    s.log[s.moves] = a
+    s.moves += 1
+    if s.moves >= 2 and (a == PASS or s.log[s.moves - 2] == BET):
+        s.over = 1
+    else:
+        s.player = 1 - s.player
+
+
+def score(s: State, p: int) -> int:
+    """Chips won by seat `p`."""
+    stake = 2 if s.log[s.moves - 1] == BET else 1
+    if s.log[s.moves - 1] == PASS and s.log[s.moves - 2] == BET:
+        winner = s.moves % 2  # whoever bet
+    else:
+        winner = 0 if s.card[0] > s.card[1] else 1
+    return stake if p == winner else -stake
+
+
+def scene(v: State) -> Picture:
+    """What has been done is told by the table."""
+    return Picture(quiet=("stock", "moves", "log"))

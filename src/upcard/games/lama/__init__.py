@@ -1,0 +1,1 @@
+"""L.A.M.A.: rules and everything that plugs in with them."""

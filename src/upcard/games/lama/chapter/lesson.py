@@ -1,0 +1,184 @@
+"""The chapter on L.A.M.A."""
+
+from collections.abc import Mapping
+
+from upcard.games.lama.chapter import cells
+from upcard.games.lama.chapter import slow
+from upcard.games.lama.chapter import pictures as drawn
+from upcard.games.lama.chapter.chances import (
+    Z,
+    best_of,
+    classes,
+    error,
+    false_alarms,
+    games_for,
+    interval,
+    misses,
+    plain_interval,
+    playable,
+)
+from upcard.games.lama.chapter.slow import GAMES, PLAYERS, SIZES
+from upcard.lessons.find import Picture, Play
+from upcard.lessons.kept import estimate_of
+from upcard.lessons.numbers import Number, decimal, fraction, named, percent, percent_of, whole
+from upcard.games.lama import rules
+from upcard.simulation.estimate import Estimate
+from upcard.simulation.result import LEVEL
+from upcard.games.lama.studies.paper.printed import AGAINST_FIRST, IN_SEARCH, SEARCH_GAMES, SEARCH_SETS, TABLES
+
+GAME, ORDER = rules.GAME.name, 4
+LINE = "What a simulation can tell: errors, intervals, and why the best of many is not that good."
+RULES = {
+    "cards": rules.CARDS,
+    "of each kind": rules.COPIES,
+    "cards of a hand, and the highest number": rules.HAND,
+    "lowest number": 1,
+    "what a llama counts": rules.value(rules.LLAMA),
+    "points that end the game": next(int(o.default) for o in rules.OPTIONS if o.name == "target"),
+    "fewest players": rules.GAME.players[0],
+}
+PLAYS = {
+    "official": Play("by the published rules, against three who may quit.", GAME, {}, "folding", 4),
+    "paper": Play(
+        "by the rules of the paper, against three of its first strategy.",
+        GAME,
+        {"count": "every_card", "give_back": "none", "starts": "first_seat", "last_left": "ends_round"},
+        "same-first",
+        4,
+    ),
+}
+CELLS, SLOW = cells.CELLS, slow.SLOW
+HAND, TOP = (0, 0, 1, 5, 5, rules.LLAMA), 3
+WINS, MORE_WINS, SMALL_GAMES = 30, 40, 100
+CLASSES, CLASS_GAMES, CHANCE, CLASS_SEED = 20, 100, 0.25, 1
+PRINTED_GAMES, TRIES, HALF = 10_000, 20, 0.01
+WORTH = 0.28
+
+
+def figures() -> Mapping[str, Number]:
+    """The numbers of the text."""
+    return {
+        **_draw_figures(),
+        **_interval_figures(),
+        **_class_figures(),
+        **_seat_figures(),
+        **_curse_figures(),
+    }
+
+
+def kept(name: str) -> Estimate:
+    """A kept estimate of this chapter."""
+    return estimate_of(__package__, name)
+
+
+def _draw_figures() -> dict[str, Number]:
+    chance = playable(HAND, TOP)
+    unseen = rules.CARDS - len(HAND) - 1
+    return {
+        "top": named(rules.card_text(TOP)),
+        "next": named(rules.card_text(rules.after(TOP))),
+        "seen": whole(len(HAND) + 1),
+        "unseen": whole(unseen),
+        "fours": whole(rules.COPIES - 1),
+        "good": whole(int(chance * unseen)),
+        "chance": fraction(chance),
+        "chance_share": percent(chance),
+        "tosses": whole(TRIES),
+        "expected": decimal(float(chance) * TRIES, 1),
+    }
+
+
+def _interval_figures() -> dict[str, Number]:
+    share = WINS / SMALL_GAMES
+    low, high = plain_interval(share, SMALL_GAMES)
+    better, more = interval(WINS, SMALL_GAMES), plain_interval(MORE_WINS / SMALL_GAMES, SMALL_GAMES)
+    return {
+        "wins": whole(WINS),
+        "small_games": whole(SMALL_GAMES),
+        "share": percent(share, 0),
+        "share_decimal": decimal(share, 2),
+        "rest_decimal": decimal(1 - share, 2),
+        "se": decimal(error(share, SMALL_GAMES), 3),
+        "z": decimal(Z, 2),
+        "half": decimal(Z * error(share, SMALL_GAMES), 2),
+        "low": percent(low, 0),
+        "high": percent(high, 0),
+        "wilson_low": percent(better[0]),
+        "wilson_high": percent(better[1]),
+        "level": percent(LEVEL, 0),
+        "more_wins": whole(MORE_WINS),
+        "more_share": decimal(MORE_WINS / SMALL_GAMES, 1),
+        "more_rest": decimal(1 - MORE_WINS / SMALL_GAMES, 1),
+        "more_se": decimal(error(MORE_WINS / SMALL_GAMES, SMALL_GAMES), 3),
+        "more_low": percent(more[0], 0),
+        "more_high": percent(more[1], 0),
+        "more_games": whole(4 * SMALL_GAMES),
+        "se_more": decimal(error(share, 4 * SMALL_GAMES), 3),
+        "point_games": whole(games_for(HALF, CHANCE)),
+        "point": percent(HALF, 0),
+    }
+
+
+def _class_figures() -> dict[str, Number]:
+    wins = classes(CHANCE, CLASS_GAMES, CLASSES, CLASS_SEED)
+    return {
+        "classes": whole(CLASSES),
+        "class_games": whole(CLASS_GAMES),
+        "class_chance": percent(CHANCE, 0),
+        "misses": whole(misses(CHANCE, CLASS_GAMES, wins)),
+        "alarm": percent(false_alarms(TRIES), 0),
+        "tries": whole(TRIES),
+    }
+
+
+def _seat_figures() -> dict[str, Number]:
+    first, second = TABLES[0].rows[0][0], TABLES[0].rows[1][0]
+    return {
+        "paper_1": percent(first.value),
+        "paper_1_low": percent(first.low),
+        "paper_1_high": percent(first.high),
+        "paper_2": percent(second.value),
+        "paper_2_low": percent(second.low),
+        "paper_2_high": percent(second.high),
+        "paper_games": whole(PRINTED_GAMES),
+        "games": whole(GAMES),
+        "seat_1": percent_of(kept("seat_1"), 2),
+        "seat_2": percent_of(kept("seat_2"), 2),
+        "seat_4": percent_of(kept("seat_4"), 2),
+        "few": percent_of(kept(f"games_{SIZES[2]}")),
+        "few_games": whole(SIZES[2]),
+        "many": percent_of(kept(f"games_{SIZES[-1]}")),
+        "many_games": whole(SIZES[-1]),
+    }
+
+
+def _curse_figures() -> dict[str, Number]:
+    return {
+        "sets": whole(SEARCH_SETS),
+        "set_games": whole(SEARCH_GAMES),
+        "in_search": percent(IN_SEARCH.value),
+        "afterwards": percent(AGAINST_FIRST.value),
+        "folding": percent_of(kept("folding"), 2),
+        "even": percent_of(kept("even"), 2),
+        "worth": percent(WORTH, 0),
+        "best_shows": percent(best_of(SEARCH_SETS, SEARCH_GAMES, WORTH)),
+        "two_show": fraction_of_two(),
+        "players": whole(PLAYERS),
+    }
+
+
+def fraction_of_two() -> Number:
+    """What the better of two coins shows in one toss each."""
+    return percent(best_of(2, 1, 0.5), 0)
+
+
+def pictures() -> Mapping[str, Picture]:
+    """The pictures of the text."""
+    wins = classes(CHANCE, CLASS_GAMES, CLASSES, CLASS_SEED)
+    return {
+        "hand": drawn.hand(HAND, TOP),
+        "growing": drawn.growing([(n, kept(f"games_{n}")) for n in SIZES]),
+        "classes": drawn.classes(wins, CLASS_GAMES, CHANCE),
+        "seats": drawn.seats([kept(f"seat_{p}") for p in range(1, PLAYERS + 1)]),
+        "curse": drawn.curse(SEARCH_GAMES, WORTH),
+    }

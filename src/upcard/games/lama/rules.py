@@ -1,0 +1,273 @@
+"""L.A.M.A., by Reiner Knizia (AMIGO, 2019): be rid of your cards, or quit in time.
+
+56 cards: eight each of 1 to 6 and the llama. Six cards each; one card opens the pile.
+On your turn lay a card equal to the top of the pile or the next higher one (the llama follows 6,
+1 follows the llama), or draw a card, or quit the round. A round ends when somebody lays his last
+card, or by quitting, or after 1000 turns (two hands that hold nearly all cards can go on for ever);
+then nobody wins it. Who lets a kind pass though he might lay it is seen by all, and so it is kept. What
+is left in your hand counts against you: 1 to 6 their value, a llama 10. Who reaches 40 points ends the
+game, and the fewest points win.
+
+The options are the points where the published rules and a simulation paper differ. Sources: the
+official leaflet; P. Romero Marimon, "The L.A.M.A. card game", TU Eindhoven, 2022 (preset ``paper``).
+"""
+
+from upcard.kit.cards import (
+    EVERYBODY,
+    NOBODY,
+    OWNER,
+    Header,
+    Measure,
+    Picture,
+    State,
+    cards_in,
+    choice,
+    counts,
+    draw,
+    move_all,
+    number,
+    put,
+    row,
+    slot,
+    whole,
+)
+
+KINDS, COPIES, HAND = 7, 8, 6
+CARDS, LLAMA = KINDS * COPIES, 6
+ACTIONS = 9
+DRAW, QUIT = 7, 8  # actions 0..6: lay a card of that kind
+LONGEST_ROUND, NOBODY_WON = 1000, -1
+
+GAME = Header(
+    name="lama",
+    title="L.A.M.A.",
+    players=(2, 8),
+    usual=4,
+    zero_sum=False,
+    perfect_information=False,
+    longest=0,
+    payoffs=(-10_247, 0),  # target - 1 points before the last round, and at most the whole deck in it
+    version=1,
+    source="Reiner Knizia, AMIGO 2019; P. Romero Marimon, The L.A.M.A. card game, 2022",
+)
+
+EACH_KIND, EVERY_CARD = 0, 1
+CHIP, NONE = 0, 1
+LAST_PLAYER, FIRST_SEAT = 0, 1
+PLAYS_ON, ENDS_ROUND = 0, 1
+
+OPTIONS = (
+    choice("count", ("each_kind", "every_card"), "what counts in a hand: each kind once, or every card"),
+    choice("give_back", ("chip", "none"), "what an empty hand earns: one chip (10 or 1) back, or nothing"),
+    choice("starts", ("last_player", "first_seat"), "who starts the next round"),
+    choice("last_left", ("plays_on", "ends_round"), "what the last one who has not quit does"),
+    whole("target", 40, 1, 10_000, "points that end the game"),
+)
+PRESETS = {
+    "official": {"count": "each_kind", "give_back": "chip", "starts": "last_player", "last_left": "plays_on"},
+    "paper": {"count": "every_card", "give_back": "none", "starts": "first_seat", "last_left": "ends_round"},
+}
+
+STATE = (
+    slot("top", EVERYBODY, "the card on top of the pile"),
+    counts("hand", OWNER, KINDS, "the cards in hand, by kind"),
+    row("stock", NOBODY, CARDS, "the face-down stock"),
+    row("pile", EVERYBODY, CARDS, "the pile under its top card"),
+    number("size", EVERYBODY, "how many cards a hand holds", per_seat=True),
+    number("out", EVERYBODY, "1 for a seat that has quit the round", per_seat=True),
+    number("points", EVERYBODY, "chips of 10 and 1, the points so far", per_seat=True),
+    number("won", EVERYBODY, "rounds won so far", per_seat=True),
+    number("drawn", EVERYBODY, "cards drawn this round", per_seat=True),
+    number("passed", EVERYBODY, "1 + cards drawn before it let a kind pass, or 0", KINDS, per_seat=True),
+    number("active", EVERYBODY, "how many have not quit the round"),
+    number("rounds", EVERYBODY, "rounds begun"),
+    number("began", EVERYBODY, "turns taken when this round began"),
+)
+
+ROUND = "rounds"
+MEASURES = (
+    Measure("points", "points at the end"),
+    Measure("over_30", "ends with more than 30 points", share=True),
+    Measure("round_win", "wins a round", share=True, of="rounds"),
+    Measure("rounds", "rounds played", per_game=True),
+)
+
+
+def card_text(k: int) -> str:
+    """The name of a kind: ``1`` to ``6``, ``llama``."""
+    return "llama" if k == LLAMA else str(k + 1)
+
+
+def action_text(v: State, a: int) -> str:
+    """The words for an action: ``play 5``, ``play llama``, ``draw``, ``quit``."""
+    return "draw" if a == DRAW else "quit" if a == QUIT else f"play {card_text(a)}"
+
+
+def after(k: int) -> int:
+    """The kind that follows kind `k`."""
+    return 0 if k == LLAMA else k + 1
+
+
+def value(k: int) -> int:
+    """The points of one card of kind `k`."""
+    return 10 if k == LLAMA else k + 1
+
+
+def start(s: State) -> None:
+    """Deal the first round."""
+    s.player = 0
+    s.began = 0
+    deal(s)
+
+
+def deal(s: State) -> None:
+    """Deal a round; ``s.player`` starts it."""
+    s.rounds += 1
+    for c in range(CARDS):
+        s.stock[c + 1] = c // COPIES
+    s.stock[0] = CARDS
+    s.pile[0] = 0
+    for p in range(s.seats):
+        for k in range(KINDS):
+            s.hand[p, k] = 0
+            s.passed[p, k] = 0
+        for _ in range(HAND):
+            s.hand[p, draw(s, s.stock)] += 1
+        s.size[p] = HAND
+        s.out[p] = 0
+        s.drawn[p] = 0
+    s.top = draw(s, s.stock)
+    s.active = s.seats
+
+
+def legal(s: State, a: int) -> bool:
+    """Whether the player whose turn it is may choose action `a`."""
+    if a < KINDS:
+        return (a == s.top or a == after(s.top)) and s.hand[s.player, a] > 0
+    if a == DRAW:
+        return s.active > 1 and cards_in(s.stock) + cards_in(s.pile) > 0
+    return True
+
+
+def why(v: State, a: int) -> str:
+    """Why action `a` is not legal, as a sentence; empty when it is."""
+    if legal(v, a):
+        return ""
+    if a == DRAW:
+        return "nobody draws when all others have quit" if v.active == 1 else "there is no card left to draw"
+    if v.hand[v.player, a] == 0:
+        return f"there is no {card_text(a)} in your hand"
+    return f"on a {card_text(v.top)} only {card_text(v.top)} or {card_text(after(v.top))} may be laid"
+
+
+def apply(s: State, a: int) -> None:
+    """Do action `a` and say whose turn is next, or that the game is over."""
+    p = s.player
+    ended = False
+    if a <= DRAW and a != s.top:
+        let_pass(s, p, a)
+    if a < KINDS:
+        s.hand[p, a] -= 1
+        s.size[p] -= 1
+        put(s.pile, s.top)
+        s.top = a
+        ended = s.size[p] == 0
+    elif a == DRAW:
+        if cards_in(s.stock) == 0:
+            move_all(s.pile, s.stock)
+        s.hand[p, draw(s, s.stock)] += 1
+        s.size[p] += 1
+        s.drawn[p] += 1
+    else:
+        s.out[p] = 1
+        s.active -= 1
+        ended = s.active <= (1 if s.last_left == ENDS_ROUND else 0)
+    if ended:
+        end_round(s, round_winner(s))
+    elif s.turns + 1 - s.began == LONGEST_ROUND:
+        end_round(s, NOBODY_WON)
+    else:
+        pass_turn(s)
+
+
+def let_pass(s: State, p: int, a: int) -> None:
+    """All see that seat `p` does not lay the kind on top, and if it draws, not the next one either."""
+    s.passed[p, s.top] = s.drawn[p] + 1
+    if a == DRAW:
+        s.passed[p, after(s.top)] = s.drawn[p] + 1
+
+
+def pass_turn(s: State) -> None:
+    """The turn goes to the next seat that has not quit."""
+    p = s.player
+    while True:
+        p += 1
+        if p == s.seats:
+            p = 0
+        if s.out[p] == 0:
+            break
+    s.player = p
+
+
+def end_round(s: State, winner: int) -> None:
+    """Count points and the win; end the game or deal again."""
+    if winner != NOBODY_WON:
+        s.won[winner] += 1
+    worst = 0
+    for p in range(s.seats):
+        if s.size[p] == 0 and s.give_back == CHIP:
+            s.points[p] -= 10 if s.points[p] >= 10 else min(1, s.points[p])
+        for k in range(KINDS):
+            if s.hand[p, k] > 0:
+                s.points[p] += value(k) * (s.hand[p, k] if s.count == EVERY_CARD else 1)
+        worst = max(worst, s.points[p])
+    if worst >= s.target:
+        s.over = 1
+        return
+    if s.starts == FIRST_SEAT:
+        s.player = 0
+    s.began = s.turns + 1
+    deal(s)
+
+
+def round_winner(s: State) -> int:
+    """The seat that went out, or else the last one left in the round."""
+    if s.size[s.player] == 0 or s.active == 0:
+        return s.player
+    p = 0
+    while s.out[p] == 1:
+        p += 1
+    return p
+
+
+def score(s: State, p: int) -> int:
+    """The fewest points win, so a seat's score is its points with a minus sign."""
+    return -s.points[p]
+
+
+def measure(s: State, p: int, m: int) -> int:
+    """Measure number `m` of ``MEASURES`` for seat `p` at the end of the game."""
+    if m == 0:
+        return s.points[p]
+    if m == 1:
+        return 1 if s.points[p] > 30 else 0
+    if m == 2:
+        return s.won[p]
+    return s.rounds
+
+
+def scene(v: State) -> Picture:
+    """Who has quit is written out; a card is drawn from the stock; the rest is told by the table."""
+    out = ["out" if v.out[p] == 1 else "" for p in range(v.seats)]
+    return Picture(quiet=("active", "began", "drawn", "passed"), shown={"out": out}, touches={DRAW: "stock"})
+
+
+def lean(s: State, a: int) -> int:
+    """Who can lay a card does so, and others rather draw than quit."""
+    return 1000 if a < KINDS else 30 if a == DRAW else 1
+
+
+def outlook(s: State, p: int) -> int:
+    """At a new round who has fewer points is better off, the more so the nearer the end is."""
+    left = max(s.target - s.points[p], 0)
+    return left * left

@@ -1,0 +1,1 @@
+"""Strategies that play L.A.M.A.."""

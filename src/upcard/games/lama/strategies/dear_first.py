@@ -1,0 +1,24 @@
+"""L.A.M.A.: never quits; of the two kinds that may be laid, the one that counts more in hand; else draws."""
+
+from upcard.games.lama.rules import DRAW, QUIT, after, value
+from upcard.kit.strategy import State, Strategy, legal
+
+STRATEGY = Strategy(
+    name="dear-first",
+    games=("lama",),
+    words="never quits; of two kinds that fit, the one worth more points, else draws",
+    source="P. Romero Marimon, The L.A.M.A. card game, 2022, section VI, for many players",
+)
+
+
+def choose(v: State) -> int:
+    """The dearer of the same and the next kind, else the one there is, else a card from the stock."""
+    same = v.top
+    following = after(v.top)
+    has_same = v.hand[v.me, same] > 0
+    has_following = v.hand[v.me, following] > 0
+    if has_same and (not has_following or value(same) > value(following)):
+        return same
+    if has_following:
+        return following
+    return DRAW if legal(v, DRAW) else QUIT

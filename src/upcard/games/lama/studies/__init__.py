@@ -1,0 +1,1 @@
+"""Studies of L.A.M.A.."""

@@ -1,0 +1,197 @@
+"""The small networks whose outputs `think` gives, what they are fitted to, and their gradients."""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from upcard.games.lama.strategies.fitted_values import fire, layers, think
+
+SHARES = 4
+"""The samples of a batch are dealt out to so many shares."""
+
+COUNTED = 16
+"""Room for what `notice` counts on the way."""
+
+
+class Mind(NamedTuple):
+    """A network and room to run it.
+
+    Parameters
+    ----------
+    shape : int64 array of shape (4,)
+        Inputs, units of both hidden layers, outputs.
+    w : float32 array
+        All weights.
+    first, second, third : float32 arrays
+        The same weights as tables, as :func:`upcard.games.lama.strategies.fitted_values.think` wants them.
+    traits, counted, firing : int64 arrays
+        Room for inputs, for what is counted to find them, and for a list of units.
+    units, hidden, out : float32 arrays
+        Room for units and outputs.
+    """
+
+    shape: Any
+    w: Any
+    first: Any
+    second: Any
+    third: Any
+    traits: Any
+    counted: Any
+    firing: Any
+    units: Any
+    hidden: Any
+    out: Any
+
+    def twin(self) -> "Mind":
+        """The same network with room of its own, for another thread."""
+        return Mind(*self[:5], *(x.copy() for x in self[5:]))
+
+
+class Samples(NamedTuple):
+    """What a network is fitted to.
+
+    Parameters
+    ----------
+    traits : int16 array of shape (n, most)
+        The inputs that are 1.
+    counts : int16 array of shape (n,)
+        How many of them.
+    counted : bool array of shape (n, outputs)
+        The outputs that are to fit.
+    targets : float32 array of shape (n, outputs)
+        What they should be.
+    """
+
+    traits: Any
+    counts: Any
+    counted: Any
+    targets: Any
+
+
+class Trace(NamedTuple):
+    """What Adam remembers between steps, and room for every share.
+
+    Parameters
+    ----------
+    mean, square : float32 arrays as long as the weights
+        The running means of gradients and of their squares.
+    first, second, third : float32 arrays of shape (SHARES, rows, columns)
+        The gradient of every share, table by table.
+    firing : int64 array of shape (SHARES, units)
+        Room for a list of units.
+    units, hidden, out, back_units, back_hidden, wrong : float32 arrays of shape (SHARES, units)
+        Room for units and outputs, and for what is handed back.
+    losses : float64 array of shape (SHARES,)
+        Sums of squared errors.
+    """
+
+    mean: Any
+    square: Any
+    first: Any
+    second: Any
+    third: Any
+    firing: Any
+    units: Any
+    hidden: Any
+    out: Any
+    back_units: Any
+    back_hidden: Any
+    wrong: Any
+    losses: Any
+
+
+def new_trace(mind: Mind) -> Trace:
+    """Nothing remembered."""
+    means = [np.zeros_like(mind.w) for _ in range(2)]
+    tables = [np.zeros((SHARES, *x.shape), np.float32) for x in (mind.first, mind.second, mind.third)]
+    rooms = [np.zeros((SHARES, len(x)), x.dtype) for x in (*mind[7:], *mind[8:])]
+    return Trace(*[*means, *tables, *rooms, np.zeros(SHARES)])
+
+
+def new_mind(shape: npt.NDArray[np.int64], inputs: int, most: int, rng: np.random.Generator) -> Mind:
+    """A network whose outputs are all 0, with random first layers.
+
+    Parameters
+    ----------
+    shape : int64 array of shape (4,)
+        Its shape.
+    inputs : int
+        How many inputs are 1 at a time, about.
+    most : int
+        How many may be at the most.
+    rng : numpy.random.Generator
+        Gives the weights (He and others, 2015); moves.
+    """
+    a, b, c = (int(x) for x in shape[1:])
+    first = rng.normal(0, np.sqrt(2 / inputs), int(shape[0]) * a)
+    second = rng.normal(0, np.sqrt(2 / a), a * b)
+    w = np.concatenate([first, np.zeros(a), second, np.zeros(b + b * c + c)]).astype(np.float32)
+    room = [np.zeros(n, np.int64) for n in (most, COUNTED, max(a, b))]
+    return Mind(shape, w, *layers(w, shape), *room, *(np.zeros(n, np.float32) for n in (a, b, c)))
+
+
+def run(mind: Any, traits: Any, n: int) -> None:
+    """Run a network on the first `n` of some traits; modifies its room."""
+    think(
+        traits, n, mind.shape, mind.first, mind.second, mind.third,
+        mind.units, mind.hidden, mind.firing, mind.out,
+    )  # fmt: skip
+
+
+def blame(traits: Any, n: int, mind: Mind, trace: Trace, share: int) -> None:
+    """Add the gradient of one sample to that of a share.
+
+    Parameters
+    ----------
+    traits : array of int
+        The first `n` are the inputs that are 1.
+    n : int
+        How many.
+    mind : Mind
+        The network.
+    trace : Trace
+        With the units of the share as `think` left them, and what is wrong with its outputs; its gradient and
+        its room are modified.
+    share : int
+        Which one.
+    """
+    first, firing = trace.first[share], trace.firing[share]
+    back, back_hidden = trace.back_units[share], trace.back_hidden[share]
+    blame_layer(mind.third, trace.third[share], trace.hidden[share], firing, trace.wrong[share], back_hidden)
+    blame_layer(mind.second, trace.second[share], trace.units[share], firing, back_hidden, back)
+    for j in range(back.shape[0]):
+        first[mind.shape[0], j] += back[j]
+    for i in range(n):
+        row = traits[i]
+        for j in range(back.shape[0]):
+            first[row, j] += back[j]
+
+
+def blame_layer(w: Any, slope: Any, units: Any, firing: Any, wrong: Any, back: Any) -> None:
+    """The gradient of one layer, and what it hands back; modifies `slope`, `firing` and `back`."""
+    height, width = back.shape[0], wrong.shape[0]
+    for j in range(width):
+        slope[height, j] += wrong[j]
+    for i in range(height):
+        back[i] = 0
+    for k in range(fire(units, height, firing)):
+        i = firing[k]
+        x = units[i]
+        back[i] = product(w[i], wrong, width)
+        for j in range(width):
+            slope[i, j] += x * wrong[j]
+
+
+def product(w: Any, x: Any, n: int) -> Any:
+    """The sum of `n` products, in four sums side by side: that is faster."""
+    s0 = s1 = s2 = s3 = np.float32(0)
+    fours = n - n % 4
+    for i in range(0, fours, 4):
+        s0 += w[i] * x[i]
+        s1 += w[i + 1] * x[i + 1]
+        s2 += w[i + 2] * x[i + 2]
+        s3 += w[i + 3] * x[i + 3]
+    for i in range(fours, n):
+        s0 += w[i] * x[i]
+    return s0 + s1 + s2 + s3

@@ -1,0 +1,1 @@
+"""Le Her: rules and everything that plugs in with them."""

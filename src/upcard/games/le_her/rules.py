@@ -1,0 +1,158 @@
+"""Le Her, a French card game of about 1700 for two, the ancestor of Stoppers in the literature.
+
+Peter deals one card to Paul and one to himself from 52; ace low, king high, suits do not matter. Paul keeps
+his card or changes it with Peter's, who may refuse with a King, and does. Then Peter keeps what he has, or
+changes it with a card from the deck; if that is a King, he has to keep his own. The higher card wins, and
+Peter wins when they are equal.
+
+Paul wins with probability 11327/22100, a little more than a half, if both play as well as they can; for that
+both must leave their choice with some cards to chance, which Francis Waldegrave found in 1713.
+
+Sources: P. R. de Montmort, "Essay d'analyse sur les jeux de hazard", 2nd edition, 1713; D. R. Bellhouse and
+N. Fillion, "Le Her and other problems in probability discussed by Bernoulli, Montmort and Waldegrave",
+Statistical Science 30, 2015.
+"""
+
+from upcard.kit.cards import (
+    EMPTY,
+    EVERYBODY,
+    NOBODY,
+    OWNER,
+    Fact,
+    Header,
+    Picture,
+    State,
+    cards_in,
+    draw,
+    number,
+    put,
+    row,
+    slot,
+)
+from upcard.kit.cuckoo import CARDS, KING, SUITS, UNKNOWN, card_text, value
+
+SEATS = 2
+PAUL, PETER = 0, 1
+KEEP, CHANGE = 0, 1
+ACTIONS = 2
+WAITS, KEPT, CHANGED, REFUSED = 0, 1, 2, 3
+
+GAME = Header(
+    name="le-her",
+    title="Le Her",
+    players=(SEATS, SEATS),
+    usual=SEATS,
+    zero_sum=True,
+    perfect_information=False,
+    longest=SEATS,
+    payoffs=(-1, 1),
+    version=1,
+    source="P. R. de Montmort, Essay d'analyse sur les jeux de hazard, 1713",
+)
+OPTIONS = ()
+PRESETS: dict[str, dict[str, str | int]] = {}
+
+STATE = (
+    slot("card", OWNER, "the card in hand"),
+    row("stock", NOBODY, CARDS, "the cards not dealt"),
+    slot("laid", EVERYBODY, "the card that Peter laid down: his own, or a King from the deck"),
+    number("known", OWNER, "the value of the other's card, from 1 for an ace, 0 for unknown"),
+    number("did", EVERYBODY, "0 nothing yet, 1 kept, 2 changed, 3 was refused by a King", per_seat=True),
+)
+
+BY_HAND = "by hand: 13 x 13 deals; Paul keeps or changes, Peter keeps or draws one of 13 ranks"
+FACTS = (
+    Fact("finished games", 13 * 13 * 2 * (1 + 13), BY_HAND),
+    Fact("histories", 1 + 13 + 13 * 13 * (1 + 2 * (1 + 1 + 1 + 13)), BY_HAND),
+    Fact(
+        "information sets",
+        13 + 13 + 1 + 12 * 13,
+        "by hand: Paul's card; Peter's if Paul kept; his King; the card he gave, with the one he got",
+    ),
+)
+
+
+def action_text(v: State, a: int) -> str:
+    """The words for an action: ``keep``, ``change``."""
+    return ("keep", "change")[a]
+
+
+def start(s: State) -> None:
+    """Deal one card each, to Paul first."""
+    for c in range(CARDS):
+        put(s.stock, c // SUITS)
+    for p in range(SEATS):
+        s.card[p] = draw(s, s.stock)
+    s.player = PAUL
+
+
+def legal(s: State, a: int) -> bool:
+    """Both actions are always legal."""
+    return a == KEEP or a == CHANGE
+
+
+def apply(s: State, a: int) -> None:
+    """Keep or change; after Peter the cards are compared."""
+    if s.player == PETER:
+        s.did[PETER] = KEPT if a == KEEP else change_with_deck(s)
+        s.over = 1
+    else:
+        s.did[PAUL] = KEPT if a == KEEP else change_with_peter(s)
+        s.player = PETER
+
+
+def change_with_peter(s: State) -> int:
+    """Paul's card for Peter's, and each knows the other's; gives ``REFUSED`` if Peter has a King."""
+    if s.card[PETER] == KING:
+        return REFUSED
+    card = s.card[PAUL]
+    s.card[PAUL] = s.card[PETER]
+    s.card[PETER] = card
+    s.known[PAUL] = value(s.card[PETER])
+    s.known[PETER] = value(s.card[PAUL])
+    return CHANGED
+
+
+def change_with_deck(s: State) -> int:
+    """Peter's card for one from the deck; gives ``REFUSED`` if that is a King."""
+    drawn = draw(s, s.stock)
+    if drawn == KING:
+        s.laid = drawn
+        return REFUSED
+    s.laid = s.card[PETER]
+    s.card[PETER] = drawn
+    return CHANGED
+
+
+def imagine(s: State, p: int) -> None:
+    """After a change both know the other's card."""
+    other = 1 - p
+    s.known[other] = value(s.card[p]) if s.did[PAUL] == CHANGED else UNKNOWN
+    wanted = s.known[p] - 1
+    if wanted >= 0 and s.card[other] != wanted:
+        for i in range(1, cards_in(s.stock) + 1):
+            if s.stock[i] == wanted and s.card[other] != wanted:
+                s.stock[i] = s.card[other]
+                s.card[other] = wanted
+
+
+def score(s: State, p: int) -> int:
+    """1 for the winner and -1 for the other; equal cards are Peter's."""
+    winner = PAUL if s.card[PAUL] > s.card[PETER] else PETER
+    return 1 if p == winner else -1
+
+
+def scene(v: State) -> Picture:
+    """Who is Paul and who is Peter, what each has done, and what the looker knows."""
+    did = ("", " kept", " changed", " refused by a King")
+    names = ("Paul", "Peter")
+    says = ["The higher card wins; when they are equal, Peter does."]
+    if not v.over:
+        asked = "Peter's card" if v.player == PAUL else "the top card of the deck"
+        says.append(f"{names[v.player]} keeps his card or changes it with {asked}.")
+        if v.known[v.me] != UNKNOWN:
+            says.append(f"You know the other's card: {card_text(v.known[v.me] - 1)}.")
+    nothing = () if v.laid != EMPTY else ("laid",)
+    return Picture(
+        tuple(says), ("known", *nothing), {"did": [names[p] + did[v.did[p]] for p in range(SEATS)]}
+    )

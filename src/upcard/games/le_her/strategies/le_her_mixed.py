@@ -1,0 +1,31 @@
+"""Le Her: the optimal strategies of both players, each a mixture of two thresholds.
+
+Paul keeps 8 and more and changes 6 and less; a 7 he changes three times in eight. Peter, if Paul kept his
+card, keeps 9 and more and changes 7 and less; an 8 he changes five times in eight. If he knows Paul's card he
+compares. Paul then wins with probability 11327/22100 at least, and Peter sees to it that it is no more.
+"""
+
+from upcard.kit.cuckoo import UNKNOWN
+from upcard.games.le_her.rules import PAUL
+from upcard.kit.strategy import State, Strategy, below
+from upcard.games.le_her.strategies.le_her_threshold import against_known, from_value
+
+STRATEGY = Strategy(
+    name="le-her-mixed",
+    games=("le-her",),
+    words="the optimal mixed strategies: Paul changes a 7 with probability 3/8, Peter an 8 with 5/8",
+    source="F. Waldegrave, in P. R. de Montmort, 1713; D. R. Bellhouse and N. Fillion, Le Her, 2015",
+    is_random=True,
+    title="Optimal mixture",
+)
+PARTS = 8
+PAUL_CHANGES_7, PETER_CHANGES_8 = 3, 5
+
+
+def choose(v: State) -> int:
+    """Keep or change by the value of the card, at the border by chance, or by Paul's card."""
+    if v.me == PAUL:
+        return from_value(v, 8 if below(v, PARTS) < PAUL_CHANGES_7 else 7)
+    if v.known[v.me] != UNKNOWN:
+        return against_known(v)
+    return from_value(v, 9 if below(v, PARTS) < PETER_CHANGES_8 else 8)

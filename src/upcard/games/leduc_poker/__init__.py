@@ -1,0 +1,1 @@
+"""Leduc poker: rules and everything that plugs in with them."""

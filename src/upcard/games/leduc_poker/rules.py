@@ -1,0 +1,153 @@
+"""Leduc poker, the usual small poker of the research literature.
+
+Six cards: jack, queen and king in two suits. Two players put in one chip each and get one card each.
+Two betting rounds, with raises of 2 in the first and 4 in the second, at most two raises in each.
+Between them one card is laid open. Who pairs it wins, else the higher rank, else the pot is shared.
+
+Source: F. Southey and others, "Bayes' bluff: opponent modelling in poker", UAI 2005.
+"""
+
+from upcard.kit.cards import (
+    EVERYBODY,
+    NOBODY,
+    OWNER,
+    Fact,
+    Header,
+    Picture,
+    State,
+    draw,
+    number,
+    row,
+    slot,
+)
+
+SEATS, CARDS, SUITS, MOVES = 2, 6, 2, 8
+FOLD, CALL, RAISE = 0, 1, 2
+ACTIONS = 3
+MOST_RAISES, PAIR = 2, 10
+
+GAME = Header(
+    name="leduc-poker",
+    title="Leduc poker",
+    players=(2, 2),
+    usual=2,
+    zero_sum=True,
+    perfect_information=False,
+    longest=8,
+    payoffs=(-13, 13),
+    version=1,
+    source="F. Southey and others, Bayes' bluff: opponent modelling in poker, 2005",
+)
+OPTIONS = ()
+PRESETS: dict[str, dict[str, str | int]] = {}
+
+STATE = (
+    slot("card", OWNER, "the card in hand"),
+    slot("board", EVERYBODY, "the open card"),
+    row("stock", NOBODY, CARDS, "the cards not dealt"),
+    number("paid", EVERYBODY, "chips in the pot", per_seat=True),
+    number("betting_round", EVERYBODY, "0 before the open card, 1 after it"),
+    number("raises", EVERYBODY, "raises in this betting round"),
+    number("acted", EVERYBODY, "actions in this betting round"),
+    number("moves", EVERYBODY, "actions so far"),
+    number("log", EVERYBODY, "the actions: 0 fold, 1 call, 2 raise", length=MOVES),
+)
+
+OPENSPIEL = "OpenSpiel 2.0.2, leduc_poker: walk of its game tree"
+FACTS = (
+    Fact("information sets", 936, OPENSPIEL),
+    Fact("histories", 9457, OPENSPIEL),
+)
+
+
+def card_text(k: int) -> str:
+    """The name of a card, rank and suit: ``jack-a`` to ``king-b``."""
+    return ("jack", "queen", "king")[k // SUITS] + "-" + "ab"[k % SUITS]
+
+
+def action_text(v: State, a: int) -> str:
+    """The words for an action: ``fold``, ``call``, ``raise``."""
+    return ("fold", "call", "raise")[a]
+
+
+def start(s: State) -> None:
+    """Deal one card each."""
+    for c in range(CARDS):
+        s.stock[c + 1] = c
+    s.stock[0] = CARDS
+    for p in range(SEATS):
+        s.card[p] = draw(s, s.stock)
+        s.paid[p] = 1
+    s.player = 0
+
+
+def legal(s: State, a: int) -> bool:
+    """Fold only when there is something to call; at most two raises a betting round."""
+    me = s.player
+    if a == FOLD:
+        return s.paid[1 - me] > s.paid[me]
+    if a == RAISE:
+        return s.raises < MOST_RAISES
+    return True
+
+
+def why(v: State, a: int) -> str:
+    """Why action `a` is not legal, as a sentence; empty when it is."""
+    if legal(v, a):
+        return ""
+    return "there is nothing to fold to" if a == FOLD else "two raises are the most in a betting round"
+
+
+def apply(s: State, a: int) -> None:
+    """Do action `a`; open the card after the first betting round, end the game after the second."""
+    me = s.player
+    s.log[s.moves] = a
+    s.moves += 1
+    s.acted += 1
+    if a == FOLD:
+        s.over = 1
+        return
+    s.paid[me] = s.paid[1 - me]
+    s.player = 1 - me
+    if a == RAISE:
+        s.raises += 1
+        s.paid[me] += 2 if s.betting_round == 0 else 4
+    elif s.acted >= 2:
+        end_betting(s)
+
+
+def end_betting(s: State) -> None:
+    """Lay the open card, or end the game."""
+    if s.betting_round == 1:
+        s.over = 1
+        return
+    s.board = draw(s, s.stock)
+    s.betting_round = 1
+    s.raises = 0
+    s.acted = 0
+    s.player = 0
+
+
+def strength(s: State, p: int) -> int:
+    """The rank of seat `p`'s card, or more when it pairs the open card."""
+    rank: int = s.card[p] // SUITS
+    return PAIR if rank == s.board // SUITS else rank
+
+
+def score(s: State, p: int) -> int:
+    """Chips won by seat `p`."""
+    if s.paid[0] != s.paid[1]:
+        winner = 0 if s.paid[0] > s.paid[1] else 1
+    else:
+        difference = strength(s, 0) - strength(s, 1)
+        if difference == 0:
+            return 0
+        winner = 0 if difference > 0 else 1
+    lost: int = s.paid[1 - winner]
+    return lost if p == winner else -lost
+
+
+def scene(v: State) -> Picture:
+    """Which betting round it is; what has been done is told by the table."""
+    now = "first" if v.betting_round == 0 else "second, after the open card"
+    return Picture(quiet=("stock", "acted", "moves", "log"), shown={"betting_round": now})

@@ -1,0 +1,1 @@
+"""Liar's dice: rules and everything that plugs in with them."""

@@ -1,0 +1,1 @@
+"""Smallsum: rules and everything that plugs in with them."""

@@ -1,0 +1,92 @@
+"""The cells of the chapter on Smallsum: odds, ruin, and a bluff, with numbers to choose."""
+
+from fractions import Fraction
+
+from upcard.engine.errors import Usage
+from upcard.lessons.cells import Answer, Cell, Field
+from upcard.games.smallsum.chapter.counting import Bluff, odds, rounds, ruin, total
+from upcard.lessons.numbers import decimal, fraction_text, percent
+from upcard.games.smallsum import rules
+
+NAMES = tuple(rules.card_text(k) for k in range(rules.CARDS))
+CARDS = tuple((name, name) for name in NAMES)
+MOST_PENNIES, MOST_POT = 100, 20
+
+
+def hand_odds(up_1: str, up_2: str, hidden: str, other_1: str, other_2: str) -> Answer:
+    """The odds of a hand, card by card."""
+    cards = [NAMES.index(x) for x in (up_1, up_2, hidden, other_1, other_2)]
+    if len(set(cards)) < len(cards):
+        raise Usage("the same card was chosen twice; there is one of each in the pack")
+    own, shown = cards[:3], cards[3:]
+    found = odds(own, shown)
+    text = (
+        f"Your sum is {total(own)}, the other shows {total(shown)}. Of {found.unseen} unseen cards "
+        f"{found.wins} give you the smaller sum, {found.ties} an equal one and {found.losses} a larger one. "
+        f"A penny wins {decimal(found.lead, 3, signed=True)} in the mean: "
+        f"{'bet' if found.lead > 0 else 'do not bet'}."
+    )
+    return Answer(
+        text, {"lead": float(found.lead), "wins": found.wins, "ties": found.ties, "losses": found.losses}
+    )
+
+
+def match_chance(mine: int, theirs: int, chance: int) -> Answer:
+    """The chance to win a match of rounds for one penny each."""
+    p = Fraction(chance, 100)
+    won, long = ruin(mine, theirs, p), rounds(mine, theirs, p)
+    text = (
+        f"With {mine} pennies against {theirs}, and {chance} % in each round, you win the match with a "
+        f"chance of {percent(won, 2)}. It takes {decimal(long, 1)} rounds in the mean."
+    )
+    return Answer(text, {"chance": float(won), "rounds": float(long)})
+
+
+def bluff(pot: int, bet: int, good: int) -> Answer:
+    """How often to bluff and to match."""
+    small = Bluff(pot, bet, Fraction(good, 100))
+    found = small.solution
+    text = (
+        f"A lost card is bet in {percent(small.bluffing)} of the cases. The other matches "
+        f"{percent(found.column[1])} of the bets. The bettor gets {fraction_text(found.value)} pennies in "
+        f"the mean, where he would get {fraction_text(small.good * pot)} without a bet."
+    )
+    numbers = {
+        "bluffs": float(small.bluffing),
+        "matches": float(found.column[1]),
+        "value": float(found.value),
+    }
+    return Answer(text, numbers)
+
+
+CELLS = {
+    "odds": Cell(
+        "Your odds, for any cards.",
+        (
+            Field("up_1", "your open card", "4", choices=CARDS),
+            Field("up_2", "your other open card", "6", choices=CARDS),
+            Field("hidden", "your hidden card", "5", choices=CARDS),
+            Field("other_1", "the other’s open card", "A", choices=CARDS),
+            Field("other_2", "the other’s second one", "8", choices=CARDS),
+        ),
+        hand_odds,
+    ),
+    "ruin": Cell(
+        "The chance to win a match, for any purses.",
+        (
+            Field("mine", "your pennies", 8, 1, MOST_PENNIES),
+            Field("theirs", "the other’s pennies", 8, 1, MOST_PENNIES),
+            Field("chance", "your chance in a round, per cent", 48, 1, 99),
+        ),
+        match_chance,
+    ),
+    "bluff": Cell(
+        "How often to bluff, for any pot and bet.",
+        (
+            Field("pot", "pennies in the middle", 2, 1, MOST_POT),
+            Field("bet", "the bet", 3, 1, MOST_POT),
+            Field("good", "chance of the sure card, per cent", 50, 1, 99),
+        ),
+        bluff,
+    ),
+}

@@ -1,0 +1,150 @@
+"""The chapter on Smallsum."""
+
+import json
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from importlib.resources import files
+from typing import Any
+
+from upcard.games.smallsum.chapter import cells
+from upcard.games.smallsum.chapter import slow
+from upcard.games.smallsum.chapter import pictures as drawn
+from upcard.games.smallsum.chapter.cells import NAMES
+from upcard.games.smallsum.chapter.counting import (
+    Bluff,
+    bets_share,
+    gain,
+    leads,
+    odds,
+    rounds,
+    ruin,
+    total,
+)
+from upcard.lessons.find import Picture, Play
+from upcard.lessons.kept import number_of
+from upcard.lessons.numbers import Number, decimal, fraction, named, percent, whole
+from upcard.games.smallsum import rules
+
+GAME, ORDER = rules.GAME.name, 1
+LINE = "Expected value, dominance, ruin, and why one has to bluff."
+PURSE = next(o.default for o in rules.OPTIONS if o.name == "purse")
+RULES = {
+    "fewest pennies in a fist": 0,
+    "cards": rules.CARDS,
+    "open cards of each": rules.OPEN,
+    "what a court counts": rules.value(rules.CARDS - 1),
+    "most pennies in a fist of the basic game": rules.MOST_BASIC,
+    "most pennies in a fist of Choice": rules.MOST,
+    "pennies of each": int(PURSE),
+}
+PLAYS = {
+    "basic": Play("the basic game against somebody who bets by no plan.", GAME, {"variant": "basic"}),
+    "dominant": Play(
+        "the basic game against the best there is.", GAME, {"variant": "basic"}, against="dominant"
+    ),
+    "alternate": Play(
+        "Alternate against the solution, which bluffs.", GAME, {"variant": "alternate"}, against="equilibrium"
+    ),
+}
+CELLS, SLOW = cells.CELLS, slow.SLOW
+OWN, SHOWN = ("4", "6", "5"), ("A", "8")
+CLOSE_OWN, CLOSE_SHOWN = ("2", "8", "9"), ("3", "10")
+SMALL = Bluff(2 * rules.MOST_BASIC, rules.MOST, Fraction(1, 2))
+EDGE = Fraction(48, 100)
+
+
+def numbers_of(names: tuple[str, ...]) -> list[int]:
+    """Cards by their names."""
+    return [NAMES.index(x) for x in names]
+
+
+def listed(names: Sequence[str]) -> str:
+    """Names of cards in a sentence."""
+    return f"{', '.join(names[:-1])} and {names[-1]}"
+
+
+def figures() -> Mapping[str, Number]:
+    """The numbers of the text."""
+    return {**_odds_figures(), **_ruin_figures(), **_bluff_figures()}
+
+
+def _odds_figures() -> dict[str, Number]:
+    own, shown = numbers_of(OWN), numbers_of(SHOWN)
+    found, other = odds(own, shown), odds(numbers_of(CLOSE_OWN), numbers_of(CLOSE_SHOWN))
+    return {
+        "own_sum": whole(total(own)),
+        "shown_sum": whole(total(shown)),
+        "unseen": whole(found.unseen),
+        "wins": whole(found.wins),
+        "losses": whole(found.losses),
+        "ties_2": whole(other.ties),
+        "wins_2": whole(other.wins),
+        "losses_2": whole(other.losses),
+        "lead_2": fraction(other.lead),
+        "close_hand": named(listed(CLOSE_OWN)),
+        "close_shown": named(listed(CLOSE_SHOWN)),
+        "close_unseen": named(listed([x for x in NAMES if x not in CLOSE_OWN + CLOSE_SHOWN])),
+        "hands": whole(len(leads())),
+        "bets_share": percent(bets_share()),
+        "gain": decimal(gain(), 4),
+        "gain_rounds": decimal(1 / gain(), 1),
+    }
+
+
+def _ruin_figures() -> dict[str, Number]:
+    purse, certificate = int(PURSE), shipped("alternate")
+    quarter = purse // 2
+    return {
+        "both": whole(2 * purse),
+        "quarter": whole(quarter),
+        "half_chance": percent(Fraction(1, 2), 0),
+        "quarter_chance": percent(ruin(quarter, 2 * purse - quarter, Fraction(1, 2)), 0),
+        "fair_rounds": whole(int(rounds(purse, purse, Fraction(1, 2)))),
+        "edge": percent(EDGE, 0),
+        "edge_match": percent(ruin(purse, purse, EDGE)),
+        "edge_long": percent(ruin(10 * purse, 10 * purse, EDGE), 2),
+        "ten_purses": whole(10 * purse),
+        "alternate_match": percent(certificate["values"][purse - 1], 2),
+        "alternate_round": decimal(shipped("alternate-pennies")["value"], 4, signed=True),
+        "one_of_three": fraction(ruin(1, 2, Fraction(1, 2))),
+        "two_of_three": fraction(ruin(2, 1, Fraction(1, 2))),
+    }
+
+
+def _bluff_figures() -> dict[str, Number]:
+    found = SMALL.solution
+    kept = {
+        name: number_of(__package__, name) for name in ("a_bluffs", "b_bluffs", "price_never", "price_honest")
+    }
+    return {
+        "small_pot": whole(SMALL.pot),
+        "small_bet": whole(SMALL.bet),
+        "bluff_share": fraction(SMALL.bluffs),
+        "match_share": fraction(SMALL.matches),
+        "bluffing": fraction(SMALL.bluffing),
+        "small_value": fraction(found.value),
+        "small_honest": fraction(SMALL.good * SMALL.pot),
+        "called_pot": whole(SMALL.pot + SMALL.bet),
+        "a_bluffs": percent(kept["a_bluffs"]),
+        "b_bluffs": percent(kept["b_bluffs"]),
+        "price_never": decimal(kept["price_never"], 3),
+        "price_honest": decimal(kept["price_honest"], 3),
+    }
+
+
+def shipped(variant: str) -> dict[str, Any]:
+    """A certificate that comes with the strategy ``equilibrium``."""
+    folder = files("upcard.strategies").joinpath("certificates")
+    stated: dict[str, Any] = json.loads(folder.joinpath(f"{GAME}.{variant}.json").read_text())
+    return stated
+
+
+def pictures() -> Mapping[str, Picture]:
+    """The pictures of the text."""
+    most = 2 * int(PURSE)
+    fair = [n / most for n in range(most + 1)]
+    return {
+        "unseen": drawn.unseen(numbers_of(OWN), numbers_of(SHOWN)),
+        "ruin": drawn.ruin_lines(fair, [0.0, *shipped("alternate")["values"], 1.0]),
+        "bluff": drawn.bluff_matrix(SMALL),
+    }

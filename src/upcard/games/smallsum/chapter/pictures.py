@@ -1,0 +1,53 @@
+"""The pictures of the chapter on Smallsum."""
+
+from collections.abc import Sequence
+
+from upcard.games.smallsum.chapter.counting import Bluff, outcomes
+from upcard.lessons.drawing import BAD, EVEN, GOOD, Axis, Card, Line, cards, lines, matrix
+from upcard.lessons.find import Picture
+from upcard.lessons.numbers import fraction_text
+from upcard.games.smallsum.rules import GAME
+
+RESULTS = {1: ("win", GOOD), 0: ("tie", EVEN), -1: ("lose", BAD)}
+
+
+def unseen(own: Sequence[int], shown: Sequence[int]) -> Picture:
+    """A hand, what the other shows, and what each unseen card would mean."""
+    rest = [Card(GAME.name, card, *RESULTS[sign]) for card, sign in outcomes(own, shown)]
+    rows: list[tuple[str, Sequence[Card | None]]] = [
+        ("Your cards, the last one hidden", [Card(GAME.name, c) for c in own]),
+        ("The other shows two, and hides one", [*(Card(GAME.name, c) for c in shown), None]),
+        ("The hidden one may be any of these", rest),
+    ]
+    return Picture(
+        cards("A hand of Smallsum, and what each unseen card would mean", rows),
+        "Every card that you do not see is as likely as any other to be the hidden one.",
+    )
+
+
+def ruin_lines(fair: Sequence[float], alternate: Sequence[float]) -> Picture:
+    """The chance to win a match, by the pennies one has."""
+    most = len(fair) - 1
+    shown = [
+        Line("basic game and Choice", list(enumerate(fair))),
+        Line("Alternate, for A", list(enumerate(alternate))),
+    ]
+    half = most // 2
+    svg = lines(
+        "The chance to win all pennies, by the pennies one has",
+        shown,
+        Axis("your pennies", 0, most, [(n, str(n)) for n in range(0, most + 1, half // 4)]),
+        Axis("chance to win the match", 0, 1, [(k / 4, f"{25 * k} %") for k in range(5)]),
+    )
+    return Picture(svg, "In a fair game the chance is the share of the pennies: a straight line.")
+
+
+def bluff_matrix(small: Bluff) -> Picture:
+    """The bluff in small as a matrix."""
+    cells = [[fraction_text(x) for x in row] for row in small.payoffs]
+    svg = matrix(
+        "What the bettor gets in the mean",
+        (("never bluff", "always bluff"), ("the other folds", "matches")),
+        cells,
+    )
+    return Picture(svg, "Pennies that the bettor gets from the pot in the mean, less what he pays.")

@@ -1,0 +1,178 @@
+"""Smallsum appraised by its equilibrium: the chance to win the match, or the pennies of the cash game."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from fractions import Fraction
+
+import numpy as np
+
+from upcard.engine.errors import UpcardError
+from upcard.engine.game import Game
+from upcard.engine.lookup import Player
+from upcard.engine.rounds import Floats
+from upcard.engine.state import PlainState
+from upcard.engine.successors import successors
+from upcard.engine.words import counted
+from upcard.review.appraisal import Moment, Prospect, Worths
+from upcard.review.best_response import BestResponse, acting, exact_odds
+from upcard.review.equilibrium import SURE, Equilibrium, World
+from upcard.review.opponents import Opponents
+from upcard.kit.cards import cards_in
+from upcard.games.smallsum.rules import PENNIES, SHOWN, open_sum, purse_of, total, value
+from upcard.solved.find import player_of
+from upcard.solved.kept import certificate_for
+from upcard.solving.matches import best_values
+from upcard.games.smallsum.solvers.rules_of_thumb import match_tables, plan_by
+from upcard.strategies.equilibrium import CERTIFICATES
+
+PURSES = {"basic": 20, "choice": 12, "alternate": 8}
+"""The greatest purses from which a match against a known opponent is reckoned within twenty seconds or so."""
+
+
+class Smallsum(Equilibrium):
+    """Positions of Smallsum by the equilibrium of the match or of the cash game.
+
+    Parameters
+    ----------
+    game : Game
+        The game.
+    player : function
+        Who plays as solved, with ``odds``.
+    values : sequence of float
+        What a match is worth to A, by his pennies, from 1; one number in the cash game.
+    """
+
+    def __init__(self, game: Game, player: Player, values: Sequence[float]) -> None:
+        self.is_cash = game.options["objective"] == PENNIES
+        self.values = [Fraction(0), *map(Fraction, values), Fraction(1)]
+        purse = game.option_words()["purse"]
+        super().__init__(game, player, self.values[1 if self.is_cash else int(purse)])
+        self.unit = "pennies" if self.is_cash else "chance to win the match"
+        self.source = "the equilibrium of the cash game" if self.is_cash else "the equilibrium of the match"
+
+    def after(self, s: PlainState, action: int) -> Worths:
+        """The worth after an action, and before the cards of the next round are dealt."""
+        ((after, _),) = self.done(s, action)
+        if after.round == s.round or after.over:
+            return self.worth(after)
+        mine = self.onward(after, 0)
+        return self.of(0, mine)
+
+    def lesson(self, moment: Moment, known: Mapping[int, Prospect], action: int, best: int) -> str:
+        """With how many of the unseen cards the round would have been won."""
+        s, me = moment.state, moment.mover
+        own, other = total(s, me), open_sum(s, 1 - me)
+        sums = [other + value(k) for k in _unseen(s, me)]
+        better, equal = sum(x > own for x in sums), sums.count(own)
+        words = self.game.words(self.game.view(s, me), (best,))[best]
+        drawn = f" and {equal} divided it" if equal else ""
+        return f"{better} of {counted(len(sums), 'unseen card')} would have won the pot{drawn}: {words}."
+
+    def settled(self, s: PlainState, me: int) -> Fraction | None:
+        """What a state is worth to a seat where the round is over; None while it goes on."""
+        if s.over:
+            return self.result(s)[me]
+        return self.onward(s, me) if s.stage >= SHOWN else None
+
+    def onward(self, s: PlainState, me: int) -> Fraction:
+        """What the next round is worth to a seat, before its cards are dealt."""
+        a = int(s.seat_a)
+        return self.of(a, self.values[int(s.pennies[a])])[me]
+
+    def of(self, seat: int, worth: Fraction) -> Worths:
+        """The worths of both seats from that of one: a chance to win, or pennies won."""
+        other = -worth if self.is_cash else 1 - worth
+        return (worth, other) if seat == 0 else (other, worth)
+
+    def result(self, s: PlainState) -> Worths:
+        """The pennies won; or the share of all pennies, which is 1 or 0 of a match that was not stopped."""
+        if self.is_cash:
+            return self.of(0, Fraction(int(s.pennies[0]) - purse_of(s)))
+        return self.of(0, Fraction(int(s.pennies[0]), 2 * purse_of(s)))
+
+    def done(self, s: PlainState, action: int) -> list[World]:
+        """The state after an action; where a round begins then, its cards are not dealt."""
+        return list(successors(self.game, s, action, lambda after: True))
+
+    def deals(self, began: PlainState, me: int) -> Iterator[World]:
+        """The beginning of a round with every card that the other may hide."""
+        other = 1 - me
+        for k in _unseen(began, me):
+            s = began.copy()
+            for i in range(1, cards_in(s.stock) + 1):
+                if s.stock[i] == k:
+                    s.stock[i] = s.down[other]
+            s.down[other] = k
+            yield s, SURE
+
+    def by_card(self, moment: Moment) -> Mapping[int, Moment]:
+        """The moment with every card that its mover might have put face down."""
+        me = moment.mover
+        both = zip(self.deals(moment.state, 1 - me), self.deals(moment.began, 1 - me), strict=True)
+        return {int(s.down[me]): Moment(s, began, moment.actions) for (s, _), (began, _) in both}
+
+    def ways(self, s: PlainState, action: int, me: int, is_solved: bool) -> Sequence[tuple[int, Fraction]]:
+        """As of any game; none where the round is over."""
+        return () if s.stage >= SHOWN else super().ways(s, action, me, is_solved)
+
+
+class Met(Smallsum):
+    """Positions of a match of Smallsum in the eyes of who meets a player that is known.
+
+    Parameters
+    ----------
+    game : Game
+        The game.
+    player : function
+        The opponent, with ``odds``.
+    best : float64 array of shape (2, rounds), 0 to 1
+        The best chance to win against him, as A and as B, by A's pennies from 1 on.
+    """
+
+    def __init__(self, game: Game, player: Player, best: Floats) -> None:
+        super().__init__(game, player, best[0].tolist())
+        self.best = best
+
+    def onward(self, s: PlainState, me: int) -> Fraction:
+        """What the next round is worth to who does his best from then on."""
+        a = int(s.seat_a)
+        return Fraction(self.best[int(me != a), int(s.pennies[a]) - 1])
+
+
+def judge(
+    game: Game,
+    opponents: Opponents,
+    on_compile: Callable[[], None] | None = None,
+    on_part: Callable[[], None] | None = None,
+) -> BestResponse | None:
+    """By the best response in the round, and in all rounds that may follow; None if that takes long.
+
+    The chances to win later rounds are those of :func:`upcard.solving.matches.best_values`, to 12 decimals.
+    There the opponent is asked with one deal of all that have the same open sums and the same cards left;
+    whoever is not of Upcard's own may tell such deals apart, and is left to another judge.
+    """
+    player, words = acting(game, opponents), game.option_words()
+    if game.options["objective"] == PENNIES:
+        return BestResponse(Smallsum(game, player, [0.0]))
+    (rival,) = opponents.who.values()
+    if not rival.is_checked or int(words["purse"]) > PURSES[str(words["variant"])]:
+        return None
+    tables = match_tables(game)
+    match = tables[0].match
+    plans = [plan_by(table, exact_odds(game, rival), on_part) for table in tables]
+    begin = np.array([match.stopped, match.together - match.stopped])
+    return BestResponse(Met(game, player, best_values(match, plans, begin, 0.0, 1.0, on_part)))
+
+
+def appraiser(game: Game) -> Smallsum | None:
+    """By the certificate that comes with Upcard, or as it is solved now; None if that takes long."""
+    try:
+        stated = certificate_for(CERTIFICATES, game)
+        player = player_of(stated, game, "the certificate")
+    except UpcardError:
+        return None
+    return Smallsum(game, player, stated["values"])
+
+
+def _unseen(s: PlainState, me: int) -> list[int]:
+    """The cards that a seat does not see: the other's hidden one and those not dealt."""
+    return sorted([int(s.down[1 - me]), *(int(s.stock[i]) for i in range(1, cards_in(s.stock) + 1))])

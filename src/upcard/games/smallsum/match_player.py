@@ -1,0 +1,263 @@
+"""A player of Smallsum that plays as it was solved: a match or the cash game.
+
+What a seat sees tells the round (A's pennies when it began), the situation (the open cards), the class of
+the own hidden card, and what was bet: together the information set, whose chances are in a table.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from upcard.games.smallsum.match_rounds import (
+    MOST_PURSE,
+    Betting,
+    betting,
+    cash_betting,
+    dealt_round,
+    sample_deals,
+    situations,
+)
+from upcard.engine.errors import Usage
+from upcard.engine.game import Game
+from upcard.engine.lookup import Odds
+from upcard.engine.rounds import SEATS
+from upcard.engine.state import PlainState
+from upcard.games.smallsum import rules
+from upcard.games.smallsum.rules import PENNIES, open_sum, value
+from upcard.games.smallsum.solvers import match as smallsum_match
+from upcard.solving.draws import Cells, drawn, limits_of, odds_of, with_tables
+from upcard.kit.strategy import State
+
+NAME = "solved_smallsum"
+TENS, MOST_DIFFERENCE, STAGES, BETS = 10, 38, 4, 4
+QUICK = {"basic": MOST_PURSE, "choice": 8}
+"""The variants whose matches are solved within ten seconds, and up to which purse."""
+
+
+class Tables(NamedTuple):
+    """What a player looks up.
+
+    Parameters
+    ----------
+    places : int32 array of shape (2 * MOST_DIFFERENCE + 1, 512)
+        The situation, by the difference of the open sums and the set of values below ten that are not open.
+    parts : int32 array of shape (situations,)
+        The part of each.
+    classes : int32 array of shape (situations, 10)
+        The class of each hidden value.
+    bases : int32 array of shape (rounds, parts)
+        The first choice of each part.
+    sizes : int32 array of shape (rounds,)
+        How many choices the betting has.
+    nodes : int32 array of shape (rounds, STAGES, BETS, BETS)
+        Which choice of the betting is the first, by the stage and the bets of A and B.
+    counts : int32 array of the same shape
+        How many choices there are.
+    actions : int32 array of shape (rounds, most choices of a betting)
+        What they are.
+    limits : int32 array of shape (choices,)
+        The chances of all choices; see :mod:`upcard.solving.draws`.
+    """
+
+    places: Cells
+    parts: Cells
+    classes: Cells
+    bases: Cells
+    sizes: Cells
+    nodes: Cells
+    counts: Cells
+    actions: Cells
+    limits: Cells
+
+
+NOTHING = np.zeros((1, 1, 1, 1), np.int32)
+PLACES, PARTS, CLASSES, BASES = NOTHING[0, 0], NOTHING[0, 0, 0], NOTHING[0, 0], NOTHING[0, 0]
+SIZES, NODES, COUNTS, ACTIONS, LIMITS = NOTHING[0, 0, 0], NOTHING, NOTHING, NOTHING[0, 0], NOTHING[0, 0, 0]
+
+
+def choose(v: State) -> int:
+    """Draw an action by the chances of the information set."""
+    a = v.seat_a
+    k = round_of(v)
+    count = COUNTS[k, v.stage, v.bet[a], v.bet[1 - a]]
+    i = drawn(v, LIMITS, first_choice(v), int(count))
+    return int(ACTIONS[k, NODES[k, v.stage, v.bet[a], v.bet[1 - a]] + i])
+
+
+def round_of(v: State) -> int:
+    """The number of the round: A's pennies when it began, less one."""
+    return 0 if v.objective == PENNIES else v.pennies[v.seat_a] + v.pot // 2 - 1
+
+
+def first_choice(v: State) -> int:
+    """The first choice of the information set that a view shows."""
+    a = v.seat_a
+    b = 1 - a
+    k = round_of(v)
+    x = PLACES[open_sum(v, a) - open_sum(v, b) + MOST_DIFFERENCE, closed(v)]
+    node = NODES[k, v.stage, v.bet[a], v.bet[b]]
+    return int(BASES[k, PARTS[x]] + CLASSES[x, value(v.down[v.me]) - 1] * SIZES[k] + node)
+
+
+def closed(v: State) -> int:
+    """The values below ten that are not open, as a set of bits."""
+    found = (1 << (TENS - 1)) - 1
+    for p in range(SEATS):
+        for i in range(1, 3):
+            if value(v.up[p, i]) < TENS:
+                found -= 1 << (value(v.up[p, i]) - 1)
+    return found
+
+
+def player(game: Game, strategies: Sequence[npt.NDArray[np.float64]]) -> Callable[[State], int]:
+    """A function of a view that plays as Smallsum was solved, and that compiles like a strategy.
+
+    Parameters
+    ----------
+    game : Game
+        Smallsum with the options that it was solved with; others it does not know how to play.
+    strategies : sequence of float64 array of shape (choices,)
+        The chances of all choices, round by round, as a match is solved or as its certificate holds them.
+
+    Returns
+    -------
+    function
+        Its attribute ``odds`` is a function of a view that gives the actions with their probabilities.
+
+    Raises
+    ------
+    Usage
+        If it is another game.
+    """
+    if game.name != rules.GAME.name:
+        raise Usage(f"{game.title} was solved; expected {rules.GAME.title}")
+    tables = {
+        name.upper(): np.ascontiguousarray(cells, np.int32)
+        for name, cells in tables_of(game, strategies)._asdict().items()
+    }
+    return with_tables(choose, tables, NAME, _odds, first_choice)
+
+
+def _odds(own: dict[str, Any], v: State) -> Odds:
+    """What a player does in a view, by its globals."""
+    a, k, at = v.seat_a, round_of(v), own["first_choice"](v)
+    node = (k, v.stage, v.bet[a], v.bet[1 - a])
+    first, count = int(own["NODES"][node]), int(own["COUNTS"][node])
+    return odds_of(own["LIMITS"][at : at + count].tolist(), own["ACTIONS"][k, first : first + count].tolist())
+
+
+def free(game: Game) -> tuple[str, ...]:
+    """The options that may be others than when it was solved.
+
+    In the cash game nothing else counts than the variant. In the basic game and in Choice a match is worth
+    the share of the pennies to either player, whoever is A, and that is how a match that is stopped counts.
+    """
+    if game.option_words()["objective"] == "pennies":
+        return ("purse", "rounds", "first")
+    return () if game.option_words()["variant"] == "alternate" else ("rounds", "first")
+
+
+def why_not(game: Game) -> str:
+    """Why nothing solved can be played with these options, as part of a sentence; empty if it can."""
+    return "" if game.option_words()["objective"] == "pennies" else smallsum_match.why_not(game)
+
+
+def soon(game: Game) -> str:
+    """The objective that is solved within seconds; empty if it takes longer."""
+    words = game.option_words()
+    if words["objective"] == "pennies":
+        return "pennies"
+    return "match" if int(words["purse"]) <= QUICK.get(str(words["variant"]), 0) else ""
+
+
+def choices(game: Game) -> list[int]:
+    """How many choices every round has, as ``strategies`` of :func:`player` hold them."""
+    return [_classes()[-1] * len(b.tree.legal) for b in _bettings(game)]
+
+
+def tables_of(game: Game, strategies: Sequence[npt.NDArray[np.float64]]) -> Tables:
+    """All that a player looks up; see :func:`player`."""
+    places = np.full((2 * MOST_DIFFERENCE + 1, 1 << (TENS - 1)), -1)
+    classes = np.zeros((len(situations()[0]), TENS), np.int64)
+    for k, x in enumerate(situations()[0]):
+        places[x.difference + MOST_DIFFERENCE, sum(1 << (y - 1) for y in x.values if y < TENS)] = k
+        classes[k, np.array(x.values) - 1] = x.classes
+    bets = _bettings(game)
+    sizes = np.array([len(b.tree.legal) for b in bets])
+    begins = np.cumsum([0, *choices(game)])[:-1]
+    counts = np.concatenate([np.tile(b.tree.count, _classes()[-1]) for b in bets])
+    nodes = [_nodes(game, b) for b in bets]
+    return Tables(
+        places=places,
+        parts=np.array([x.part for x in situations()[0]]),
+        classes=classes,
+        bases=begins[:, None] + sizes[:, None] * np.array(_classes()[:-1]),
+        sizes=sizes,
+        nodes=np.array([first for first, _ in nodes]),
+        counts=np.array([count for _, count in nodes]),
+        actions=np.array([np.resize(b.tree.legal, sizes.max()) for b in bets]),
+        limits=limits_of(np.concatenate(strategies), counts),
+    )
+
+
+@lru_cache(maxsize=1)
+def _classes() -> tuple[int, ...]:
+    """How many classes of hidden cards come before each part, and how many there are."""
+    return (0, *np.cumsum([len(part.cards) for part in situations()[1]]).tolist())
+
+
+def _bettings(game: Game) -> list[Betting]:
+    """The betting of every round; what comes next does not matter."""
+    if game.option_words()["objective"] == "pennies":
+        return [cash_betting(game)]
+    most = 2 * int(game.option_words()["purse"])
+    return [betting(game, (own, most - own), lambda s: 0) for own in range(1, most)]
+
+
+def _nodes(game: Game, bets: Betting) -> tuple[Cells, Cells]:
+    """The first choice of each information set of the betting by stage and bets, and how many it has."""
+    first, count = np.full((SEATS, STAGES, BETS, BETS), -1)
+    for i, (v, _) in enumerate(decisions(game, bets)):
+        first[v.stage, v.bet[0], v.bet[1]] = bets.tree.first[i]
+        count[v.stage, v.bet[0], v.bet[1]] = bets.tree.count[i]
+    return first, count
+
+
+def decisions(
+    game: Game, bets: Betting, purses: tuple[int, int] = (rules.CASH_PURSE, rules.CASH_PURSE)
+) -> Iterator[tuple[PlainState, list[int]]]:
+    """A view for each information set of the betting, and what can be done there.
+
+    Parameters
+    ----------
+    game : Game
+        Smallsum with its options.
+    bets : Betting
+        Its betting, from any purse.
+    purses : tuple of int
+        The pennies of both before the round.
+
+    Yields
+    ------
+    tuple of PlainState and list of int
+        The cards in it are anything.
+    """
+    tree = bets.tree
+    only = dealt_round(game, purses, sample_deals()[0], _nothing)
+    for i in range(tree.infosets):
+        node, actions = int(np.flatnonzero(tree.infoset == i)[0]), []
+        while node > 0:
+            actions.append(int(tree.action[node]))
+            node = int(tree.parent[node])
+        s = only.start()
+        for action in reversed(actions):
+            only.rules.apply(s, action)
+        first = int(tree.first[i])
+        yield only.view(s, s.player), tree.legal[first : first + int(tree.count[i])].tolist()
+
+
+def _nothing(s: PlainState, p: int) -> int:
+    return 0

@@ -1,0 +1,79 @@
+"""Positions of Smallsum, with any number of pennies."""
+
+from collections.abc import Mapping
+
+from upcard.engine.errors import Usage
+from upcard.engine.game import Match
+from upcard.lessons.cells import Field
+from upcard.games.smallsum.rules import ALTERNATE, BASIC, MATCH, MOST, MOST_BASIC, PENNIES, purse_of
+from upcard.web.positions import Example
+
+EXAMPLES = (
+    Example(
+        "To bluff with a bad card",
+        "Alternate: A shows four and five, B two and six, and A hides a queen. Which hidden cards bet, and "
+        "how often does a bad one?",
+        {"option-variant": "alternate", "dealt": "5.4.Q.6.2.K"},
+    ),
+    Example(
+        "To answer a bet of three",
+        "Alternate: B shows three and six, hides a ten, and is bet at by who shows five and seven.",
+        {"option-variant": "alternate", "dealt": "7.5.A.6.3.10", "do": "3"},
+    ),
+)
+NUMBERS = (Field("pennies", "pennies of player 1; player 2 has the others", 8, 1, 199),)
+SMALL, LARGE = ("A", "2", "3"), ("J", "Q", "K")
+IN_A_ROUND = 6
+
+
+def reached(match: Match, numbers: Mapping[str, int]) -> Match:
+    """The round that begins a match, dealt when the pennies are shared in another way.
+
+    Rounds that are won by who needs pennies come before it.
+
+    Parameters
+    ----------
+    match : Match
+        Whose options and first cards are meant.
+    numbers : mapping
+        ``pennies`` of player 1.
+
+    Raises
+    ------
+    Usage
+        If there are not so many, or it is the cash game, in which nobody has more.
+    """
+    game, wanted, all_of_them = match.game, numbers["pennies"], 2 * purse_of(match.state)
+    if game.options["objective"] == PENNIES:
+        raise Usage("the cash game is one round with as many pennies as it may cost; choose a match")
+    if not 0 < wanted < all_of_them:
+        raise Usage(f"pennies was given as {wanted}; expected 1 to {all_of_them - 1}, since both need some")
+    cards = [str(game.rules.card_text(k)) for _, k in match.chance.history[:IN_A_ROUND]]
+    dealt: list[str] = []
+    actions: list[int] = []
+    now = game.match(match.seed or 0)
+    while now.state.pennies[0] + now.state.pot // 2 != wanted:
+        missing = wanted - int(now.state.pennies[0] + now.state.pot // 2)
+        dealt += [*SMALL, *LARGE] if missing > 0 else [*LARGE, *SMALL]
+        actions += _round(now, abs(missing))
+        now = _played(match, dealt, actions)
+    return _played(match, [*dealt, *cards], actions)
+
+
+def _round(now: Match, missing: int) -> list[int]:
+    """What is done in a round that is to cost so many pennies, or as many as it can."""
+    s = now.state
+    ante = s.pot // 2
+    most = min(MOST_BASIC if s.variant == BASIC else MOST, *map(int, s.pennies))
+    if s.variant != ALTERNATE:
+        return [min(missing, most), 0]
+    bet = min(missing - ante, most)
+    return [bet, MATCH, 0] if bet else [0, 0]
+
+
+def _played(match: Match, dealt: list[str], actions: list[int]) -> Match:
+    """A match with some cards laid down, and actions done."""
+    now = Match(match.game, match.seed, match.number, tuple(dealt), ())
+    for a in actions:
+        now.do(a)
+    return now

@@ -1,0 +1,28 @@
+"""Smallsum Alternate: as ``dominant``, but now and then bets with the worse hand, for the other may fold.
+
+To a fist nobody can fold, so in the other variants it plays as ``dominant``.
+"""
+
+from upcard.games.smallsum.rules import ALTERNATE, FOLD, MATCH, answering, most
+from upcard.games.smallsum.strategies.dominant import lead, may_match
+from upcard.kit.strategy import Parameter, State, Strategy, below
+
+STRATEGY = Strategy(
+    name="bluffer",
+    games=("smallsum",),
+    words="as dominant, but in Alternate also bets the most with a bad hand now and then",
+    source="the bluff of poker, with a fixed frequency",
+    is_random=True,
+    parameters=(Parameter("often", 0.3, 0, 1, "how often it bets with a hand that dominant would not bet"),),
+)
+PARTS = 1000
+
+
+def choose(v: State, often: float) -> int:
+    """Answer by the odds; bet the most with a good hand, and sometimes with a bad one."""
+    if answering(v):
+        return MATCH if may_match(v) else FOLD
+    if lead(v) > 0:
+        return most(v)
+    bluffs = v.variant == ALTERNATE and below(v, PARTS) < PARTS * often
+    return most(v) if bluffs else 0

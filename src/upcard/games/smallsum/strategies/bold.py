@@ -1,0 +1,16 @@
+"""Smallsum: always bets as much as it may, and matches every bet."""
+
+from upcard.games.smallsum.rules import MATCH, answering, most
+from upcard.kit.strategy import State, Strategy
+
+STRATEGY = Strategy(
+    name="bold",
+    games=("smallsum",),
+    words="always bets the most, and matches every bet",
+    source="a baseline: the opposite of cautious",
+)
+
+
+def choose(v: State) -> int:
+    """Put the most, whatever the cards."""
+    return MATCH if answering(v) else most(v)

@@ -1,0 +1,63 @@
+"""Smallsum: bets when a smaller sum is likelier than a larger one, counted over all that is unseen.
+
+In the basic and choice cash game nothing is better, whatever the other does: a penny in the fist is matched
+in every case, so it wins one where the sum is smaller and loses one where it is larger. In a match, where a
+purse can run out, and against somebody who bets openly, this is a rule of thumb. It matches an open bet when
+that loses no more than folding does if the hidden card is any of the unseen ones, all equally likely.
+"""
+
+from upcard.games.smallsum.rules import CARDS, FOLD, MATCH, answering, matched, most, open_sum, total, value
+from upcard.kit.strategy import State, Strategy
+
+STRATEGY = Strategy(
+    name="dominant",
+    games=("smallsum",),
+    words="bets the most when a smaller sum is likelier than a larger one; matches by the odds",
+    source="the dominant strategy of the cash game in the basic and choice variants",
+)
+
+
+def choose(v: State) -> int:
+    """Put the most with the likelier smaller sum; match when the odds are not against it."""
+    if answering(v):
+        return MATCH if may_match(v) else FOLD
+    return most(v) if lead(v) > 0 else 0
+
+
+def may_match(v: State) -> bool:
+    """Whether matching loses no more on average than folding, which loses half of the pot."""
+    half = v.pot // 2
+    return lead(v) * (half + matched(v)) >= -unseen_cards(v) * half
+
+
+def lead(v: State) -> int:
+    """In how many more cases of the hidden card the own sum is the smaller than the larger one."""
+    mine = total(v, v.me)
+    shown = open_sum(v, 1 - v.me)
+    found = 0
+    for k in range(CARDS):
+        if is_unseen(v, k):
+            found += sign(shown + value(k) - mine)
+    return found
+
+
+def unseen_cards(v: State) -> int:
+    """How many cards are neither open nor in the own hand."""
+    found = 0
+    for k in range(CARDS):
+        if is_unseen(v, k):
+            found += 1
+    return found
+
+
+def is_unseen(v: State, k: int) -> bool:
+    """Whether card `k` may be the other's hidden card."""
+    for p in range(2):
+        if k == v.up[p, 1] or k == v.up[p, 2]:
+            return False
+    return k != v.down[v.me]
+
+
+def sign(x: int) -> int:
+    """1, 0 or -1."""
+    return 1 if x > 0 else -1 if x < 0 else 0

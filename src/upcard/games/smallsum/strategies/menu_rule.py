@@ -1,0 +1,57 @@
+"""Smallsum: a rule as a class makes it from menus, one for its bets and one for answering bets.
+
+Each goes by one number of the round: the own sum of three, the own sum less what the other shows, the own
+hidden card, or the open cards of the other; and it holds when that is at most, or at least, some number.
+"""
+
+from upcard.games.smallsum.rules import FOLD, MATCH, answering, matched, most, open_sum, total, value
+from upcard.kit.strategy import Parameter, State, Strategy
+
+SUM, LEAD, HIDDEN_CARD, OTHERS_OPEN = 0, 1, 2, 3
+AT_MOST, AT_LEAST = 0, 1
+LOW, HIGH = -30, 40
+
+STRATEGY = Strategy(
+    name="menu-rule",
+    games=("smallsum",),
+    words="bets, and matches a bet, when a number of the round is at most or at least some other",
+    source="the rules that groups of a class write down, in the form of menus",
+    parameters=(
+        Parameter("bet_by", 0, 0, 3, "bets by: 0 own sum, 1 own less other's open, 2 hidden, 3 other's open",
+                  whole=True),
+        Parameter("bet_when", 0, 0, 1, "bets when that is: 0 at most, 1 at least", whole=True),
+        Parameter("bet_at", 19, LOW, HIGH, "the number for bets", whole=True),
+        Parameter("bet", 3, 0, 3, "how many pennies it bets, as far as allowed", whole=True),
+        Parameter("call_by", 0, 0, 3, "matches by: as for bets", whole=True),
+        Parameter("call_when", 0, 0, 1, "matches when that is: 0 at most, 1 at least", whole=True),
+        Parameter("call_at", 21, LOW, HIGH, "the number for matching", whole=True),
+    ),
+    title="Rule from menus",
+)  # fmt: skip
+
+
+def choose(
+    v: State, bet_by: float, bet_when: float, bet_at: float, bet: float, call_by: float, call_when: float,
+    call_at: float,
+) -> int:  # fmt: skip
+    """Bet or match as the rule says; what costs nothing is matched."""
+    if answering(v):
+        return MATCH if matched(v) == 0 or holds(v, call_by, call_when, call_at) else FOLD
+    return min(int(bet), most(v)) if holds(v, bet_by, bet_when, bet_at) else 0
+
+
+def holds(v: State, by: float, when: float, at: float) -> bool:
+    """Whether the number that a rule goes by is at most, or at least, `at`."""
+    x = number_of(v, by)
+    return x <= at if when == AT_MOST else x >= at
+
+
+def number_of(v: State, by: float) -> int:
+    """The number of the round that a rule goes by."""
+    if by == LEAD:
+        return total(v, v.me) - open_sum(v, 1 - v.me)
+    if by == HIDDEN_CARD:
+        return value(v.down[v.me])
+    if by == OTHERS_OPEN:
+        return open_sum(v, 1 - v.me)
+    return total(v, v.me)

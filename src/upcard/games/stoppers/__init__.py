@@ -1,0 +1,1 @@
+"""Stoppers: rules and everything that plugs in with them."""

@@ -1,0 +1,274 @@
+"""Stoppers around the class, and its questions to ponder: asked before and after, answered from its rounds.
+
+Source: "Stoppers", a sheet for lessons on probability, of unknown author, whose questions these are.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from statistics import fmean
+
+import numpy as np
+
+from upcard.classroom.means import chance_bar, count_bars, estimate_bar, share_bar
+from upcard.classroom.steps import Activity, Bar, Part, Play, Poll, Question, Setting, Talk
+from upcard.classroom.story import Played, Story
+from upcard.engine.game import Game, make_game
+from upcard.engine.state import PlainState
+from upcard.kit.cuckoo import CARDS, KING, RANKS, SUITS, card_text, next_living, value
+from upcard.games.stoppers.rules import KEEP, SWAP, can_stop
+from upcard.simulation.match import simulate
+from upcard.solving.objective import Terms
+from upcard.games.stoppers.solvers.multiplayer import solve_party
+from upcard.games.stoppers.studies.swaps import Counts, Memory, swaps
+
+BEFORE, PLAY, AFTER = 0, 1, 2
+LOW, GAMES, STUDIED, FOUR = 6, 20_000, 300, 4
+SAID = "You said"
+HIGHER, SAME, LOWER, STOPPED = "a higher card", "the same", "a lower card", "“Stopper!”"
+
+IN_SHORT = (
+    "Keep your card, or swap it with the next player; a King stops you. "
+    "The lowest card of a round loses a life."
+)
+QUESTIONS = (
+    Question("luck", "Is this a game of luck, or does it involve a strategy?",
+             ("only luck", "mostly luck", "mostly strategy")),
+    Question("used", "Is it worthwhile to look at the used cards?", ("no", "a little", "very much")),
+    Question("outcomes", "You hold a 5 and swap. How likely is it that you get a higher card?",
+             ("less than 1 in 3", "about 1 in 2", "about 2 in 3", "nearly sure")),
+    Question("decide", "Up to which card would you swap?", ("2", "4", "6", "8", "10")),
+    Question("memory", "Your neighbour gave you a low card each time. What will she give you next time?",
+             ("rather a low card again", "as likely as ever", "rather a high card now")),
+    Question("why", "Why is this a good game for probability?",
+             ("chances change with used cards", "a swap has several outcomes",
+              "one decides without knowing", "it is not")),
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Turn:
+    """A turn of a round: who, with which card, whether swapped, what came, and whether a life was lost.
+
+    Of the cards that the player had not seen, `low_left` are low, and `chance` bring a higher card by a swap.
+    """
+
+    who: tuple[int, int, int]
+    held: int
+    is_swap: bool
+    came: int
+    is_stopped: bool
+    is_dealer: bool
+    neighbour: tuple[int, int, int]
+    lost: bool
+    low_left: float
+    chance: float
+
+
+def turns(matches: Sequence[Played]) -> list[Turn]:
+    """All turns of persons, with how their rounds ended."""
+    return [x for one in matches for x in _turns(one)]
+
+
+def _turns(one: Played) -> Iterator[Turn]:
+    game = one.replayed()
+    last = game.state
+    steps = list(one.positions())
+    waiting: list[tuple[Turn, int]] = []
+    for i, (s, action, is_own) in enumerate(steps):
+        after = steps[i + 1][0] if i + 1 < len(steps) else last
+        if is_own and s.asker < 0 and action in (KEEP, SWAP):
+            waiting.append((_turn(one, s, action), s.player))
+        if after.rounds != s.rounds or after.over:
+            for turn, p in waiting:
+                lost = after.life[p] < s.life[p]
+                came = after.showed[p] if turn.is_dealer and turn.is_swap else turn.came
+                yield Turn(**{**vars(turn), "lost": lost, "came": came})
+            waiting = []
+
+
+def _turn(one: Played, s: PlainState, action: int) -> Turn:
+    p = s.player
+    q = next_living(s, p)
+    is_dealer = p == s.dealer
+    is_stopped = action == SWAP and not is_dealer and bool(can_stop(s, q))
+    came = value(s.card[q]) if action == SWAP and not is_dealer and not is_stopped else 0
+    unseen = [SUITS - s.used[k] - (k == s.card[p]) for k in range(RANKS)]
+    place = (one.step, one.group, one.match)
+    return Turn(
+        (*place[1:], p), value(s.card[p]), action == SWAP, came, is_stopped, is_dealer, (*place[1:], q),
+        False,
+        sum(unseen[:LOW]) / max(1, sum(unseen)),
+        sum(unseen[s.card[p] + 1 : KING]) / max(1, sum(unseen)),
+    )  # fmt: skip
+
+
+def chances_of(held: int) -> dict[str, float]:
+    """What may come back for a card, from a neighbour of whom nothing is known, with a fresh pack."""
+    rest = CARDS - 1
+    return {
+        HIGHER: SUITS * (KING - held) / rest,  # up to the queen
+        SAME: (SUITS - 1) / rest,
+        LOWER: SUITS * (held - 1) / rest,
+        STOPPED: SUITS / rest,
+    }
+
+
+def tell(story: Story) -> list[Part]:
+    """Each question: what the class did and what is computed, then what it said before and after."""
+    found = turns(story.of_step(PLAY))
+    tellers = (_luck, _used, _outcomes, _decide, _memory, _why)
+    parts = []
+    for question, told in zip(QUESTIONS, tellers, strict=True):
+        words, bars = told(found)
+        said = [*_said(story, question, BEFORE, "before"), *_said(story, question, AFTER, "after")]
+        parts.append(Part(question.words, words, bars=bars))
+        if said:
+            parts.append(Part(f"{SAID}: {question.words}", bars=said))
+    return parts
+
+
+def _said(story: Story, question: Question, step: int, when: str) -> list[Bar]:
+    given = [question.choices[x] for x in story.said(step, question.name).values()]
+    return [
+        Bar(f"{when}: {x.label}", x.share, x.note) for x in count_bars(question.choices, given) if x.share
+    ]
+
+
+def _luck(found: Sequence[Turn]) -> tuple[Sequence[str], list[Bar]]:
+    """Who keeps to a rule of thumb, in the class and at a computed table of four."""
+    good = [x for x in found if x.is_swap == (x.held <= LOW)]
+    other = [x for x in found if x.is_swap != (x.held <= LOW)]
+    table = simulate("stoppers", ["swap-at-most", "never-swap", "never-swap", "never-swap"], GAMES,
+                     seating="rotate")  # fmt: skip
+    won = table.seats[0].estimates["win_share"]
+    return (
+        (f"A rule of thumb: swap up to {LOW}, keep higher cards. Lives lost in the same round:",),
+        [
+            share_bar("class: turns by that rule", sum(x.lost for x in good), len(good)),
+            share_bar("class: turns against it", sum(x.lost for x in other), len(other)),
+            estimate_bar("wins of the rule at a table with three who never swap; luck alone would give 25 %",
+                         won),
+        ],
+    )  # fmt: skip
+
+
+def _used(found: Sequence[Turn]) -> tuple[Sequence[str], list[Bar]]:
+    """How far the used cards moved the chances."""
+    low = sorted(x.low_left for x in found)
+    words = f"Of the cards that a player had not seen, this part was at most {LOW}:"
+    ends = (("least", low[0]), ("most", low[-1])) if low else ()
+    own = [Bar(f"class: the {name}", x, f"{100 * x:.0f} %") for name, x in ends]
+    counts = simulate("stoppers", ["counting", *["swap-at-most"] * 3], GAMES, seating="rotate")
+    won = counts.seats[0].estimates["win_share"]
+    return (words,), [
+        *own,
+        chance_bar("with a fresh pack", LOW * SUITS / CARDS),
+        estimate_bar("wins of who counts used cards, against three who do not; 25 % would be even", won),
+    ]
+
+
+def _outcomes(found: Sequence[Turn]) -> tuple[Sequence[str], list[Bar]]:
+    """What came back for low cards, and what had to be expected."""
+    asked = [x for x in found if x.is_swap and not x.is_dealer and 4 <= x.held <= LOW]
+    counts = {
+        HIGHER: sum(x.came > x.held for x in asked),
+        SAME: sum(x.came == x.held for x in asked),
+        LOWER: sum(0 < x.came < x.held for x in asked),
+        STOPPED: sum(x.is_stopped for x in asked),
+    }
+    bars = []
+    for name, chance in chances_of(5).items():
+        bars += [share_bar(f"class: {name}", counts[name], len(asked)),
+                 chance_bar(f"with a 5: {name}", chance)]  # fmt: skip
+    return (
+        f"What a swap of 4 to {LOW} brought the class, and what it brings with a 5 and a fresh pack:",
+    ), bars
+
+
+def _decide(found: Sequence[Turn]) -> tuple[Sequence[str], list[Bar]]:
+    """How often each card was swapped, and how likely a higher one comes."""
+    bars = []
+    for held in range(2, KING, 2):
+        here = [x for x in found if x.held == held and not x.is_dealer]
+        name = card_text(held - 1)
+        bars += [share_bar(f"class swapped {name}", sum(x.is_swap for x in here), len(here)),
+                 chance_bar(f"a higher card for {name}", chances_of(held)[HIGHER])]  # fmt: skip
+    best = solve_party(make_game("stoppers", FOUR, first_dealer=str(FOUR)), Terms())
+    limits = [card_text(own[0] - 1) for own in best.simple.settled.thresholds]
+    return (
+        "The lowest card loses a life: with a fresh pack four do best to "
+        f"swap up to {', '.join(limits)}, the dealer last.",
+    ), bars
+
+
+def _memory(found: Sequence[Turn]) -> tuple[Sequence[str], list[Bar]]:
+    """What neighbours gave after a low card, and after another."""
+    last: dict[tuple[object, object], int] = {}
+    after: dict[bool, list[bool]] = {True: [], False: []}
+    for x in found:
+        if not x.came or x.is_dealer:
+            continue
+        pair = (x.who, x.neighbour)
+        if pair in last:
+            after[last[pair] <= LOW].append(x.came <= LOW)
+        last[pair] = x.came
+    game = make_game("stoppers", 4)
+    memory = Memory(sum_of(game))
+    low, high = memory.after_low(), memory.after_high()
+    return ("A neighbour’s cards have no memory: they come from the pack.",), [
+        share_bar("class: low again after a low card", sum(after[True]), len(after[True])),
+        share_bar("class: low after another card", sum(after[False]), len(after[False])),
+        estimate_bar(f"low after low, in {STUDIED} games", low),
+        estimate_bar(f"low after another, in {STUDIED} games", high),
+    ]
+
+
+def _why(found: Sequence[Turn]) -> tuple[Sequence[str], list[Bar]]:
+    """What all swaps should have brought together, by what each player could know, and what they brought."""
+    asked = [x for x in found if x.is_swap and not x.is_dealer]
+    words = (
+        "Each swap had its own chance to bring a higher card, by the cards not seen yet. The more you swap, "
+        "the nearer what comes lies to the mean of the chances."
+    )
+    bars = [
+        share_bar("class: swaps that brought a higher card", sum(x.came > x.held for x in asked), len(asked))
+    ]
+    if asked:
+        bars.append(chance_bar("mean of the chances of these swaps", fmean(x.chance for x in asked)))
+    return (words,), bars
+
+
+def sum_of(game: Game) -> Counts:
+    """Swaps of many games, one row each, whether the pack was shuffled between two of them or not."""
+    return np.array([swaps(game, 1, n).sum(0) for n in range(STUDIED)])
+
+
+ACTIVITY = Activity(
+    name="stoppers",
+    title="Stoppers",
+    line="Do not be left with the lowest card: conditional probability, counting, superstition.",
+    size=6,
+    order=1,
+    settings=(
+        Setting("size", "At a table sit at most", tuple((str(n), str(n)) for n in range(3, 11)), "6"),
+        Setting("lives", "Lives", (("1", "1"), ("2", "2"), ("3", "3"), ("4", "4")), "2"),
+    ),
+    steps=(
+        Poll("Before you play", (IN_SHORT,), minutes=5, questions=QUESTIONS),
+        Play(
+            "Stoppers",
+            (
+                "Everybody has one card. In turn you keep it, or swap it with the next player. A King stops "
+                "you.",
+                "Who holds the lowest card at the end of a round loses a life.",
+            ),
+            minutes=15,
+            game="stoppers",
+            options={"lives": "2"},
+            seats=(3, 10),
+            bot="swap-at-most",
+        ),
+        Poll("After playing", ("And what do you think now?",), minutes=3, questions=QUESTIONS),
+        Talk("What your own rounds say", minutes=9, tell=tell),
+    ),
+)

@@ -1,0 +1,1 @@
+"""Checkers of what was solved of Stoppers."""

@@ -1,0 +1,172 @@
+"""The chapter on Stoppers."""
+
+from collections.abc import Mapping
+from fractions import Fraction
+
+from upcard.games.stoppers.chapter import cells
+from upcard.games.stoppers.chapter import slow
+from upcard.games.stoppers.chapter import pictures as drawn
+from upcard.games.stoppers.chapter.counting import (
+    LOW,
+    Trade,
+    duel,
+    gives_low,
+    lowest,
+    somebody,
+    spread,
+    streak,
+    threshold,
+    trade,
+)
+from upcard.lessons.find import Picture, Play
+from upcard.lessons.kept import estimate_of, number_of
+from upcard.lessons.numbers import Number, decimal, estimated, fraction, named, percent, percent_of, whole
+from upcard.games.stoppers import rules
+from upcard.kit.cuckoo import CARDS, RANKS, SUITS, card_text
+from upcard.simulation.estimate import Estimate
+from upcard.simulation.result import LEVEL
+from upcard.games.stoppers.studies.deal_table import TYPICAL
+
+GAME, ORDER = rules.GAME.name, 2
+LINE = "What may come back? Conditional probability, counting cards, and superstition."
+RULES = {
+    "cards": CARDS,
+    "ranks": RANKS,
+    "cards of each rank": SUITS,
+    "what an ace counts": 1,
+    "fewest players": rules.GAME.players[0],
+    "most players": rules.GAME.players[1],
+}
+PLAYS = {
+    "four": Play("against three who trade every low card.", GAME, {}, "swap-at-most", 4),
+    "counting": Play("against three who count the used cards.", GAME, {}, "counting", 4),
+}
+CELLS, SLOW = cells.CELLS, slow.SLOW
+OWN, CLOSE = 5, 7
+USED = (16, 4, 0)
+ROW, CLASS, SIZES = 5, 30, (2, 4, 8)
+
+
+def figures() -> Mapping[str, Number]:
+    """The numbers of the text."""
+    return {**_trade_figures(), **_duel_figures(), **_used_figures(), **_luck_figures(), **_kept_figures()}
+
+
+def _trade_figures() -> dict[str, Number]:
+    found = trade(OWN)
+    return {
+        "own": named(card_text(OWN - 1)),
+        "unseen": whole(found.unseen),
+        "ranks_above": whole(RANKS - 1 - OWN),
+        "higher": whole(found.higher),
+        "better": percent(found.better),
+        "better_given": percent(found.better_if_given),
+        "lowest_4": percent(lowest(OWN, 4)),
+        "lowest_8": percent(lowest(OWN, 8)),
+    }
+
+
+def _duel_figures() -> dict[str, Number]:
+    six, seven = duel(threshold()), duel(threshold() + 1)
+    return {
+        "limit": named(card_text(threshold() - 1)),
+        "next": named(card_text(threshold())),
+        "keep_limit": whole(int(six.keeping * (CARDS - 1))),
+        "trade_limit": whole(int(six.trading * (CARDS - 1))),
+        "keep_next": whole(int(seven.keeping * (CARDS - 1))),
+        "trade_next": whole(int(seven.trading * (CARDS - 1))),
+    }
+
+
+def used_trade() -> Trade:
+    """The trade of the example with used cards."""
+    return trade(CLOSE, spread(*USED, CLOSE))
+
+
+def used_names() -> str:
+    """The used high cards of the example, in a sentence."""
+    used = spread(*USED, CLOSE)
+    found = [card_text(v) for v in range(LOW, RANKS - 1) for _ in range(used[v])]
+    return f"a {', '.join(found[:-1])} and {found[-1]}"
+
+
+def _used_figures() -> dict[str, Number]:
+    fresh, found = trade(CLOSE), used_trade()
+    return {
+        "close": named(card_text(CLOSE - 1)),
+        "close_higher": whole(fresh.higher),
+        "close_better": percent(fresh.better),
+        "used": whole(sum(USED)),
+        "used_low": whole(USED[0]),
+        "used_high": whole(USED[1]),
+        "used_high_names": named(used_names()),
+        "used_unseen": whole(found.unseen),
+        "used_higher": whole(found.higher),
+        "used_better": percent(found.better),
+        "low_cards": whole(SUITS * LOW),
+        "low_limit": named(card_text(LOW - 1)),
+        "high_begin": named(card_text(LOW)),
+    }
+
+
+def _luck_figures() -> dict[str, Number]:
+    return {
+        "gives_low": fraction(gives_low()),
+        "gives_low_share": percent(gives_low()),
+        "gives_low_out": percent(gives_low(1)),
+        "low_others": whole(SUITS * LOW - 1),
+        "row": whole(ROW),
+        "row_chance": percent(streak(ROW)),
+        "class": whole(CLASS),
+        "class_chance": percent(somebody(ROW, CLASS)),
+        "coin_row": fraction(Fraction(1, 2) ** ROW),
+    }
+
+
+def _kept_figures() -> dict[str, Number]:
+    exact = {
+        x: number_of(__package__, x)
+        for x in ("duel", "loses_4_1", "loses_4_3", "loses_4_4", "duel_threshold")
+    }
+    return {
+        "trader": percent_of(kept_estimate("trader")),
+        "luck_alone": percent(Fraction(1, TYPICAL), 0),
+        "counting_adds": estimated(hundred("counting"), 2, signed=True),
+        "counting_fresh": estimated(hundred("counting_fresh"), 2),
+        "grudge_costs": estimated(hundred("grudge"), 1, signed=True),
+        "grudge_fresh": estimated(hundred("grudge_fresh"), 1, signed=True),
+        "games": whole(slow.GAMES),
+        "duel_value": fraction(Fraction(exact["duel"])),
+        "duel_limit": named(card_text(int(exact["duel_threshold"]) - 1)),
+        "level": whole(round(100 * LEVEL)),
+        "duel_decimal": decimal(exact["duel"], 4),
+        "best_seat": percent(exact["loses_4_1"]),
+        "worst_seat": percent(exact["loses_4_3"]),
+        "dealer_seat": percent(exact["loses_4_4"]),
+    }
+
+
+def kept_estimate(name: str) -> Estimate:
+    """A kept estimate of this chapter."""
+    return estimate_of(__package__, name)
+
+
+def hundred(name: str) -> Estimate:
+    """A kept share as games of a hundred."""
+    e = kept_estimate(name)
+    return Estimate(100 * e.value, 100 * e.low, 100 * e.high, 100 * e.se)
+
+
+def pictures() -> Mapping[str, Picture]:
+    """The pictures of the text."""
+    rows = [
+        ("counting", kept_estimate("counting")),
+        ("a grudge", kept_estimate("grudge")),
+        ("a grudge, shuffled", kept_estimate("grudge_fresh")),
+    ]
+    return {
+        "comes_back": drawn.comes_back(trade(OWN), card_text(OWN - 1)),
+        "lowest": drawn.lowest_lines(SIZES),
+        "duel": drawn.duel_lines(),
+        "played": drawn.played(rows),
+    }

@@ -1,0 +1,119 @@
+"""Stoppers for two with a fresh deck for every round, appraised by the equilibrium of the match."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+
+from upcard.engine.errors import UpcardError
+from upcard.engine.game import Game
+from upcard.engine.lookup import Player
+from upcard.engine.state import PlainState
+from upcard.engine.successors import successors
+from upcard.engine.words import counted
+from upcard.review.appraisal import Moment, Prospect, Worths
+from upcard.review.equilibrium import Equilibrium, World
+from upcard.kit.cards import EMPTY, cards_in
+from upcard.kit.cuckoo import UNKNOWN, value
+from upcard.games.stoppers.rules import BY_LOT
+from upcard.solved.find import player_of
+from upcard.solved.kept import certificate_for
+from upcard.strategies.equilibrium import CERTIFICATES
+
+EVEN = Fraction(1, 2)
+
+
+class Duel(Equilibrium):
+    """Positions of a match for two.
+
+    Parameters
+    ----------
+    game : Game
+        The game.
+    player : function
+        Who plays as solved, with ``odds``.
+    values : sequence of float, 0 to 1
+        What a round is worth to who does not deal, by his lives and then by the dealer's, from 1 on.
+    """
+
+    unit = "chance to win the match"
+    source = "the equilibrium of the match"
+
+    def __init__(self, game: Game, player: Player, values: Sequence[float]) -> None:
+        self.values, self.lives = [Fraction(x) for x in values], int(game.option_words()["lives"])
+        super().__init__(game, player, self.values[-1])
+
+    def before(self) -> Worths:
+        """Even if the dealer is drawn by lot; else what the first round is worth."""
+        dealer = self.game.blank().first_dealer
+        return (EVEN, EVEN) if dealer == BY_LOT else self.of(2 - int(dealer), self.value)
+
+    def worth(self, s: PlainState) -> Worths:
+        """The mean of a state over what both do as solved; between two rounds what the next is worth."""
+        first = self.settled(s, 0)
+        return super().worth(s) if first is None else self.of(0, first)
+
+    def settled(self, s: PlainState, me: int) -> Fraction | None:
+        """What a state is worth to a seat where the round is over; None while it goes on."""
+        if s.over:
+            return self.result(s)[me]
+        if not is_between(s):
+            return None
+        first = 1 - int(s.dealer)
+        number = (int(s.life[first]) - 1) * self.lives + int(s.life[s.dealer]) - 1
+        return self.of(first, self.values[number])[me]
+
+    def lesson(self, moment: Moment, known: Mapping[int, Prospect], action: int, best: int) -> str:
+        """How many of the unseen cards are lower than one's own."""
+        s, me = moment.state, moment.mover
+        own = int(s.card[me])
+        unseen = [int(s.stock[i]) for i in range(1, cards_in(s.stock) + 1)]
+        unseen += [] if s.known[me, 1 - me] != UNKNOWN else [int(s.card[1 - me])]
+        lower, equal = sum(k < own for k in unseen), unseen.count(own)
+        words = self.game.words(self.game.view(s, me), (action, best))
+        told = f"{lower} of {counted(len(unseen), 'unseen card')} are lower than yours and {equal} equal"
+        did, better = (
+            f"{words[a]!r} wins with a chance of {float(known[a].worth):.3f}" for a in (action, best)
+        )
+        return f"{told}; {did}, {better}."
+
+    def of(self, seat: int, worth: Fraction) -> Worths:
+        """The worths of both seats from that of one: chances to win."""
+        return (worth, 1 - worth) if seat == 0 else (1 - worth, worth)
+
+    def result(self, s: PlainState) -> Worths:
+        """1 for the win, half of it for each of two who share it."""
+        return self.of(0, Fraction(1 + int(s.won[0]) - int(s.won[1]), 2))
+
+    def done(self, s: PlainState, action: int) -> list[World]:
+        """The states after an action; where a round begins then, its cards are not dealt."""
+        return list(successors(self.game, s, action, lambda after: bool(after.rounds != s.rounds)))
+
+    def deals(self, began: PlainState, me: int) -> Iterator[World]:
+        """The beginning of a round with every card that the other may hold."""
+        other = 1 - me
+        unseen = [int(began.card[other]), *(int(began.stock[i]) for i in range(1, cards_in(began.stock) + 1))]
+        for k in sorted(set(unseen)):
+            s = began.copy()
+            place = next((i for i in range(1, cards_in(s.stock) + 1) if s.stock[i] == k), 0)
+            if k != s.card[other]:
+                s.stock[place] = s.card[other]
+            s.card[other], s.dealt[other], s.known[other, other] = k, value(k), value(k)
+            yield s, Fraction(unseen.count(k))
+
+    def ways(self, s: PlainState, action: int, me: int, is_solved: bool) -> Sequence[tuple[int, Fraction]]:
+        """As of any game; none where the round is over."""
+        return () if is_between(s) else super().ways(s, action, me, is_solved)
+
+
+def is_between(s: PlainState) -> bool:
+    """Whether a round is over and the next one is not dealt."""
+    return bool(s.card[0] == EMPTY)
+
+
+def appraiser(game: Game) -> Duel | None:
+    """By the certificate that comes with Upcard, or as it is solved now; None where it is not solved."""
+    try:
+        stated = certificate_for(CERTIFICATES, game)
+        player = player_of(stated, game, "the certificate")
+    except UpcardError:
+        return None
+    return Duel(game, player, stated["values"]) if "values" in stated else None

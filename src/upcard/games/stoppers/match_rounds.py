@@ -1,0 +1,92 @@
+"""The rounds of a match of Stoppers for two, every one with a fresh deck, as solvers and checkers read them.
+
+A round is known by the lives of both, told as the lives of the one who does not deal and those of the dealer;
+he who does not deal is its first player. It is unrolled from the rules, which are asked what comes after it.
+More than two lives of a player change nothing in a round but what comes after it, so each is unrolled with
+at most two; the lives that are lost are counted from there.
+"""
+
+from dataclasses import replace
+from functools import lru_cache, partial
+
+import numpy as np
+
+from upcard.checking.refused import Refused
+from upcard.engine.game import Game, make_game
+from upcard.engine.one_round import one_round
+from upcard.engine.rounds import SEATS, Round, StochasticGame, round_of_tree
+from upcard.engine.state import PlainState
+from upcard.engine.tree import unroll
+from upcard.games.stoppers.rules import EVERY_ROUND, MOST_ROUNDS, NOBODY_WINS
+
+ENDS = (1.0, 0.5, 0.0)
+"""What the first player has at the end: the win, half of it, nothing."""
+
+ENOUGH = 2
+OVER, LIVES = 16, 4
+"""What comes of a round, as a number: ``OVER`` plus the end, or the lives left, the first's by ``LIVES``."""
+
+
+def stochastic_game(game: Game) -> StochasticGame:
+    """The rounds of a match.
+
+    Parameters
+    ----------
+    game : Game
+        Stoppers for two with a fresh deck for every round.
+
+    Raises
+    ------
+    Refused
+        If it is not that, or the last ones who go out together leave nobody who wins.
+    """
+    options = game.options
+    if (
+        game.players != SEATS
+        or options["reshuffle"] != EVERY_ROUND
+        or options["last_together"] == NOBODY_WINS
+    ):
+        raise Refused("expected Stoppers for two, with reshuffle=every_round and a winner or two at the end")
+    lives = int(game.option_words()["lives"])
+    pairs = [(own, dealer) for own in range(1, lives + 1) for dealer in range(1, lives + 1)]
+    return StochasticGame(
+        names=tuple(f"{own}/{dealer}" for own, dealer in pairs),
+        round_of=partial(_round, tuple(sorted(game.option_words().items())), lives),
+        finals=np.array(ENDS),
+        together=1.0,
+        stopped=np.full(len(pairs), 0.5),
+        begin=len(pairs) - 1,
+        limit=MOST_ROUNDS,
+    )
+
+
+@lru_cache(maxsize=512)
+def _round(words: tuple[tuple[str, str | int], ...], lives: int, number: int) -> Round:
+    """A round by its number, with what comes after it as :class:`StochasticGame` numbers it."""
+    own, dealer = number // lives + 1, number % lives + 1
+    few = (min(own, ENOUGH), min(dealer, ENOUGH))
+    kept = _unrolled(words, *few)
+    left, other = (
+        x - y + z for x, y, z in zip((own, dealer), few, np.divmod(kept.onward, LIVES), strict=True)
+    )
+    rounds = lives * lives
+    goes_on = (
+        rounds + (other - 1) * lives + left - 1
+    )  # the one who dealt does not deal next, and is the first
+    return replace(kept, onward=np.where(kept.onward >= OVER, 2 * rounds + kept.onward - OVER, goes_on))
+
+
+@lru_cache(maxsize=64)
+def _unrolled(words: tuple[tuple[str, str | int], ...], own: int, dealer: int) -> Round:
+    """A round with few lives, whose ends tell what the rules say of them."""
+    game = make_game("stoppers", SEATS, None, **{**dict(words), "first_dealer": "2"})
+
+    def begin(s: PlainState) -> None:
+        s.life[0], s.life[1] = own, dealer
+
+    def after(s: PlainState, p: int) -> int:
+        if s.won[0] or s.won[1]:
+            return OVER + (1 if s.won[0] and s.won[1] else 0 if s.won[0] else 2)
+        return int(LIVES * s.life[0] + s.life[1])
+
+    return round_of_tree(unroll(one_round(game, after, (0, OVER + 2), False, begin)))

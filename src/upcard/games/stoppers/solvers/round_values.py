@@ -1,0 +1,160 @@
+"""One round of Stoppers with a fresh deck, reckoned over all deals at once.
+
+Equal ranks are alike, so a deal is a rank for every seat, in order of action, with as many ways as there are
+cards of these ranks. All deals are played side by side, the dealer's last card is counted and not drawn: how
+many of those left are lower than the lowest of the others, as low, or higher.
+
+What a seat knows at its turn is its *cell*: what every seat before it did (kept, swapped or was stopped), the
+rank it was dealt, and the rank it holds now, another one if the seat before it swapped. All it sees besides
+follows from that. It does not use the rules file; tests play both.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import perm
+
+import numpy as np
+import numpy.typing as npt
+
+from upcard.kit.cuckoo import CARDS, KING, RANKS, SUITS
+from upcard.solving.thresholds import CHANGE, KEEP, Chosen, Rule, Whole
+
+Ranks = npt.NDArray[np.int8]
+KEPT, SWAPPED, STOPPED, HISTORIES = 0, 1, 2, 3
+
+
+@dataclass(frozen=True)
+class Course:
+    """All deals, played.
+
+    Parameters
+    ----------
+    held : int8 array of shape (seats, deals)
+        What everybody holds before the dealer's exchange.
+    is_drawing : bool array of shape (deals,)
+        Whether he draws.
+    cells : list of int64 arrays of shape (deals,)
+        The cell of every seat at its turn.
+    """
+
+    held: Ranks
+    is_drawing: Chosen
+    cells: list[Whole]
+
+
+class StoppersTurns:
+    """All deals of a round, for the search for thresholds.
+
+    Payoffs are -1 for a seat that loses a life, and else 0.
+
+    Parameters
+    ----------
+    seats : int
+        How many play; the last one deals.
+    is_king_void : bool
+        Whether a King from the deck is laid aside.
+    is_tie_free : bool
+        Whether nobody loses a life when all hold the same rank.
+    """
+
+    def __init__(self, seats: int, is_king_void: bool = False, is_tie_free: bool = False) -> None:
+        self.seats, self.is_king_void, self.is_tie_free = seats, is_king_void, is_tie_free
+        self.left = CARDS - seats
+        self.scale = perm(CARDS, seats) * self.left
+        dealt = np.indices((RANKS,) * seats, np.int64).reshape(seats, -1)
+        ways = np.ones(dealt.shape[1], np.int64)
+        for p in range(seats):
+            ways *= np.maximum(SUITS - (dealt[:p] == dealt[p]).sum(axis=0), 0)
+        self.dealt, self.ways = dealt[:, ways > 0].astype(np.int8), ways[ways > 0]
+
+    def worth(self, plan: Sequence[Chosen], seat: int) -> Whole:
+        """What keeping and swapping are worth in every cell; see :class:`upcard.solving.thresholds.Turns`."""
+        found = []
+        for action in (KEEP, CHANGE):
+            course = self.course(
+                [*plan[:seat], np.full(len(plan[seat]), action == CHANGE), *plan[seat + 1 :]]
+            )
+            losses = self.ways * self.losses(course, seat)
+            summed = np.bincount(course.cells[seat], losses, len(plan[seat]))
+            found.append(-summed.astype(np.int64))  # sums stay below 2**53, so that floats hold them
+        return np.array(found)
+
+    def worth_by_mistake(self, plan: Sequence[Chosen], seat: int) -> Whole:
+        """As :meth:`worth`, if the seat before asks for every card: so any card may come in a swap."""
+        if seat == 0:
+            return self.worth(plan, seat)
+        return self.worth([*plan[: seat - 1], np.ones_like(plan[seat - 1]), *plan[seat:]], seat)
+
+    def ways_to(self, plan: Sequence[Chosen], seat: int) -> Whole:
+        """With how many deals each cell of a seat is reached, int64 array of shape (cells of the seat,)."""
+        return np.bincount(self.course(plan).cells[seat], self.ways, len(plan[seat])).astype(np.int64)
+
+    def course(self, plan: Sequence[Chosen]) -> Course:
+        """Play all deals.
+
+        Parameters
+        ----------
+        plan : sequence of bool arrays of shape (cells of the seat,)
+            Who swaps where.
+        """
+        held, did = self.dealt.copy(), np.zeros(len(self.ways), np.int64)
+        cells = []
+        for p in range(self.seats):
+            cells.append((did * RANKS + self.dealt[p]) * RANKS + held[p])
+            is_asking = plan[p][cells[p]]
+            if p + 1 < self.seats:
+                is_stopped = is_asking & (held[p + 1] == KING)
+                is_swap = is_asking & ~is_stopped
+                did = HISTORIES * did + is_swap + STOPPED * is_stopped
+                held[p], held[p + 1] = np.where(is_swap, held[[p + 1, p]], held[[p, p + 1]])
+        return Course(held, is_asking, cells)
+
+    def losses(self, course: Course, seat: int) -> Whole:
+        """With how many of the cards left on top of the deck a seat loses a life, int64 of shape (deals,)."""
+        held, is_drawing, last = course.held, course.is_drawing, self.seats - 1
+        lowest = held[:last].min(axis=0)
+        lower = SUITS * lowest - (self.dealt < lowest).sum(axis=0)
+        equal = SUITS - (self.dealt == lowest).sum(axis=0)
+        kings = SUITS - (self.dealt == KING).sum(axis=0) if self.is_king_void else np.int64(0)
+        equal = equal - np.where(lowest == KING, kings, 0)  # a void King leaves the dealer with his card
+        stays = np.where(is_drawing, kings, self.left)
+        lower = np.where(is_drawing, lower, 0) + stays * (held[last] < lowest)
+        equal = np.where(is_drawing, equal, 0) + stays * (held[last] == lowest)
+        if self.is_tie_free:
+            is_all = (held[:last] == lowest).all(axis=0)
+            lost_together = np.where(is_all, 0, equal)
+        else:
+            lost_together = equal
+        if seat == last:
+            return np.asarray(lower + lost_together, np.int64)
+        higher = self.left - lower - equal
+        return np.asarray((held[seat] == lowest) * (higher + lost_together), np.int64)
+
+
+def one_number(seats: int) -> Rule:
+    """One threshold per seat, and no look at what others did.
+
+    Who was made to swap compares: a card above the one that was taken is kept, one below is swapped.
+    """
+    levels = []
+    for p in range(seats):
+        _, dealt, held = _parts(p)
+        levels.append(np.where(held == dealt, held, np.where(held > dealt, RANKS, -1)))
+    return Rule((1,) * seats, tuple(np.zeros_like(x) for x in levels), tuple(levels), RANKS)
+
+
+def one_per_situation(seats: int) -> Rule:
+    """A threshold for all that a seat may know besides its own card: what was done, and what was taken."""
+    groups, levels = [], []
+    for p in range(seats):
+        did, dealt, held = _parts(p)
+        is_swapped = (did % HISTORIES == SWAPPED) & (p > 0)
+        groups.append(did * RANKS + np.where(is_swapped, dealt, 0))
+        levels.append(held)
+    return Rule(tuple(HISTORIES**p * RANKS for p in range(seats)), tuple(groups), tuple(levels), RANKS)
+
+
+def _parts(seat: int) -> tuple[Whole, Whole, Whole]:
+    """What the seats before did, what was dealt and what is held, in every cell of a seat."""
+    cell = np.arange(HISTORIES**seat * RANKS * RANKS)
+    return cell // RANKS**2, cell // RANKS % RANKS, cell % RANKS

@@ -1,0 +1,349 @@
+"""What may come back in a trade at Stoppers, and how likely it costs a life to keep or to trade.
+
+Everything is reckoned from what one seat sees: its card, the used cards under the deck, the cards it knows,
+and what the seats before it did. What these did tells of their cards only if it is said how they play: by a
+*plan*, which says for every cell (see :mod:`upcard.games.stoppers.solvers.round_values`) whether a seat asks for a swap.
+
+All ranks that the others may have been dealt are played side by side, each with as many ways as there are
+unseen cards of these ranks. With more than ``MOST_EXACT`` players some of these are drawn at random, and the
+results have an interval.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from math import sqrt
+
+import numpy as np
+import numpy.typing as npt
+
+from upcard.kit.cuckoo import KING, RANKS, SUITS
+from upcard.games.stoppers.solvers.round_values import (
+    HISTORIES,
+    KEPT,
+    STOPPED,
+    SWAPPED,
+    Ranks,
+    StoppersTurns,
+    one_per_situation,
+)
+from upcard.solving.thresholds import Chosen, settle
+
+MOST_EXACT, MOST_SOLVED = 6, 5
+SAMPLES, SEED, FEWEST = 200_000, 1, 200
+FIRST_TRY, LEVEL = 6, 1.96
+Weights = npt.NDArray[np.float64]
+Whole = npt.NDArray[np.int64]
+
+
+@dataclass(frozen=True)
+class Place:
+    """What a seat knows when it is to keep or to trade.
+
+    Parameters
+    ----------
+    seats : int
+        How many have lives; seats are counted from 0 in the order of action, the last one deals.
+    seat : int
+        The one whose turn it is.
+    dealt, held : int
+        The rank that it was dealt, and the one it holds now, from 0 for an ace.
+    did : tuple of int
+        What the seats before it did: ``KEPT``, ``SWAPPED`` or ``STOPPED``.
+    used : tuple of int
+        How many cards of each rank lie used under the deck.
+    known : dict of int to int
+        The ranks that it knows other seats to hold.
+    is_deck_empty : bool
+        Whether the dealer would draw one of the used cards, shuffled.
+    is_dealt_king : bool
+        Whether only a King stops that its holder was dealt.
+    is_king_void, is_tie_free : bool
+        As of :class:`upcard.games.stoppers.solvers.round_values.StoppersTurns`.
+    """
+
+    seats: int
+    seat: int
+    dealt: int
+    held: int
+    did: tuple[int, ...] = ()
+    used: tuple[int, ...] = (0,) * RANKS
+    known: dict[int, int] = field(default_factory=dict)
+    is_deck_empty: bool = False
+    is_dealt_king: bool = False
+    is_king_void: bool = False
+    is_tie_free: bool = False
+
+    @property
+    def is_dealer(self) -> bool:
+        """Whether it trades with the deck."""
+        return self.seat == self.seats - 1
+
+    def fresh(self) -> "Place":
+        """The same card with a fresh deck, and nothing else known."""
+        return Place(
+            self.seats, self.seat, self.held, self.held,
+            is_dealt_king=self.is_dealt_king, is_king_void=self.is_king_void, is_tie_free=self.is_tie_free,
+        )  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Trade:
+    """What a trade may bring.
+
+    Parameters
+    ----------
+    ranks : tuple of float
+        How likely each rank comes back, from an ace.
+    stopped : float
+        How likely a King stops the trade, or is laid aside where Kings from the deck are.
+    keeping, trading : float
+        How likely it costs a life to keep, and to trade.
+    held : int
+        The rank that is held.
+    margin : float
+        How far each of these chances may be off, with 95 % confidence; 0 where all were counted.
+    """
+
+    ranks: tuple[float, ...]
+    stopped: float
+    keeping: float
+    trading: float
+    held: int
+    margin: float = 0.0
+
+    @property
+    def higher(self) -> float:
+        """How likely a higher card comes."""
+        return sum(self.ranks[self.held + 1 :])
+
+    @property
+    def equal(self) -> float:
+        """How likely one as high comes."""
+        return self.ranks[self.held]
+
+    @property
+    def lower(self) -> float:
+        """How likely a lower card comes."""
+        return sum(self.ranks[: self.held])
+
+
+@dataclass(frozen=True)
+class Worlds:
+    """What may be: ranks that all were dealt, and hold now, with what each way counts.
+
+    Parameters
+    ----------
+    dealt, held : int8 arrays of shape (seats, worlds)
+        The ranks.
+    weights : float64 array of shape (worlds,)
+        In how many ways each comes.
+    is_exact : bool
+        Whether they are all.
+    """
+
+    dealt: Ranks
+    held: Ranks
+    weights: Weights
+    is_exact: bool
+
+
+# ---- how the others play
+
+
+@lru_cache(maxsize=16)
+def solved_plan(seats: int, is_king_void: bool = False, is_tie_free: bool = False) -> tuple[Chosen, ...]:
+    """The thresholds of a round with a fresh deck that nobody wants to change, as a plan.
+
+    Parameters
+    ----------
+    seats : int
+        2 to ``MOST_SOLVED``.
+    is_king_void, is_tie_free : bool
+        As of :class:`upcard.games.stoppers.solvers.round_values.StoppersTurns`.
+    """
+    turns, rule = StoppersTurns(seats, is_king_void, is_tie_free), one_per_situation(seats)
+    return tuple(rule.plan(settle(turns, rule, rule.all_at(FIRST_TRY)).thresholds))
+
+
+def simple_plan(seats: int, most: int) -> tuple[Chosen, ...]:
+    """A plan by which every seat trades a card of at most some value, whatever else it knows.
+
+    Parameters
+    ----------
+    seats : int
+        How many play.
+    most : int
+        The value, from 1 for an ace; 0 for never.
+    """
+    return tuple(np.arange(HISTORIES**p * RANKS * RANKS) % RANKS < most for p in range(seats))
+
+
+def keeping_plan(seats: int) -> tuple[Chosen, ...]:
+    """A plan by which nobody trades."""
+    return simple_plan(seats, 0)
+
+
+# ---- what may be
+
+
+def trade(at: Place, plan: Sequence[Chosen], tells: bool = True) -> Trade | None:
+    """What a trade may bring.
+
+    Parameters
+    ----------
+    at : Place
+        What is known.
+    plan : sequence of bool arrays of shape (cells of the seat,)
+        How the others play.
+    tells : bool
+        Whether it is concluded from what the seats before did what they may hold; else they may hold
+        anything that is not seen, and all have had their turn but for the one that is to act.
+
+    Returns
+    -------
+    Trade, optional
+        None if nobody who plays so would have done what was done, or too few ways of it were drawn.
+    """
+    found = _after_history(at, plan) if tells else _as_seen(at)
+    if not found.weights.any() or (not found.is_exact and np.count_nonzero(found.weights) < FEWEST):
+        return None
+    whole = found.weights.sum()
+    ranks, stopped = _coming(at, found)
+    keeping, trading = ((found.weights * _losses(at, found, plan, asks)).sum() / whole for asks in (0, 1))
+    margin = 0.0 if found.is_exact else LEVEL * 0.5 / sqrt(np.count_nonzero(found.weights))
+    chances = tuple((ranks / whole).tolist())
+    return Trade(chances, float(stopped / whole), float(keeping), float(trading), at.held, margin)
+
+
+def _after_history(at: Place, plan: Sequence[Chosen]) -> Worlds:
+    """All deals in which the seats before would have done what they did, and all is as it is seen."""
+    dealt, weights, is_exact = _deals(at, at.seat, at.dealt)
+    held, did = dealt.copy(), 0
+    for p, how in enumerate(at.did):
+        cell = (did * RANKS + dealt[p].astype(np.int64)) * RANKS + held[p]
+        is_asking, is_stopping = plan[p][cell], _stops(at, dealt, held, p + 1)
+        fits = ~is_asking if how == KEPT else is_asking & (is_stopping == (how == STOPPED))
+        weights = np.where(fits, weights, 0.0)
+        if how == SWAPPED:
+            held[[p, p + 1]] = held[[p + 1, p]]
+        did = HISTORIES * did + how
+    seen = held[at.seat] == at.held
+    for q, k in at.known.items():
+        seen &= held[q] == k
+    return Worlds(dealt, held, np.where(seen, weights, 0.0), is_exact)
+
+
+def _as_seen(at: Place) -> Worlds:
+    """Everybody may hold anything that is not seen."""
+    dealt, weights, is_exact = _deals(at, at.seat, at.held)
+    for q, k in at.known.items():
+        weights = np.where(dealt[q] == k, weights, 0.0)
+    return Worlds(dealt, dealt, weights, is_exact)
+
+
+def _deals(at: Place, seat: int, own: int) -> tuple[Ranks, Weights, bool]:
+    """Ranks of all seats, one of which is given, with the number of ways, and whether they are all."""
+    if at.seats > MOST_EXACT:
+        return (*_drawn(at, seat, own), False)
+    shape = [RANKS] * at.seats
+    shape[seat] = 1
+    dealt = np.indices(shape, np.int8).reshape(at.seats, -1)
+    dealt[seat] = own
+    weights = np.ones(dealt.shape[1])
+    for p in range(at.seats):
+        weights *= np.maximum(_there(at)[dealt[p]] - (dealt[:p] == dealt[p]).sum(axis=0), 0)
+    return dealt[:, weights > 0], weights[weights > 0], True
+
+
+def _drawn(at: Place, seat: int, own: int) -> tuple[Ranks, Weights]:
+    """The same, drawn at random; all count alike."""
+    cards = np.repeat(np.arange(RANKS, dtype=np.int8), _there(at) - (np.arange(RANKS) == own))
+    rng = np.random.default_rng(SEED)
+    dealt = np.full((at.seats, SAMPLES), own, np.int8)
+    others = [p for p in range(at.seats) if p != seat]
+    for begin in range(0, SAMPLES, SAMPLES // 10):
+        end = begin + SAMPLES // 10
+        order = rng.random((end - begin, len(cards))).argpartition(len(others), axis=1)
+        dealt[others, begin:end] = cards[order[:, : len(others)]].T
+    return dealt, np.ones(SAMPLES)
+
+
+def _there(at: Place) -> Whole:
+    """How many cards of each rank are not used."""
+    return SUITS - np.array(at.used, np.int64)
+
+
+def _stops(at: Place, dealt: Ranks, held: Ranks, p: int) -> Chosen:
+    """Whether a seat stops who asks it."""
+    is_king = held[p] == KING
+    return np.asarray(is_king & (dealt[p] == KING) if at.is_dealt_king else is_king, np.bool_)
+
+
+def _deck(at: Place, found: Worlds) -> Whole:
+    """How many cards of each rank the dealer may draw, int64 array of shape (ranks, worlds)."""
+    if at.is_deck_empty:
+        return np.repeat(np.array(at.used, np.int64)[:, None], len(found.weights), axis=1)
+    taken = [(found.held == k).sum(axis=0) for k in range(RANKS)]
+    return np.asarray(_there(at)[:, None] - np.array(taken), np.int64)
+
+
+# ---- what comes of it
+
+
+def _coming(at: Place, found: Worlds) -> tuple[Weights, float]:
+    """How much each rank that may come counts, and a King that stops the trade."""
+    if at.is_dealer:
+        deck = _deck(at, found)
+        ranks = (deck / deck.sum(axis=0) * found.weights).sum(axis=1)
+        stopped = float(ranks[KING]) if at.is_king_void else 0.0
+        return (ranks * (np.arange(RANKS) != KING) if at.is_king_void else ranks), stopped
+    is_stopping = _stops(at, found.dealt, found.held, at.seat + 1)
+    open_ones = np.where(is_stopping, 0.0, found.weights)
+    ranks = np.bincount(found.held[at.seat + 1], open_ones, RANKS).astype(np.float64)
+    return ranks, float(found.weights[is_stopping].sum())
+
+
+def _losses(at: Place, found: Worlds, plan: Sequence[Chosen], asks: int) -> Weights:
+    """How likely the seat loses a life in every world, if it keeps (0) or trades (1)."""
+    held, did = found.held.copy(), np.full(len(found.weights), _number(at.did))
+    last = at.seats - 1
+    is_drawing = np.zeros(len(found.weights), np.bool_)
+    for p in range(at.seat, at.seats):
+        cell = (did * RANKS + found.dealt[p].astype(np.int64)) * RANKS + held[p]
+        is_asking = np.full(len(did), asks == 1) if p == at.seat else plan[p][cell]
+        if p == last:
+            is_drawing = is_asking
+            break
+        is_stopping = _stops(at, found.dealt, held, p + 1)
+        is_swap = is_asking & ~is_stopping
+        did = HISTORIES * did + np.where(is_swap, SWAPPED, np.where(is_asking, STOPPED, KEPT))
+        held[p], held[p + 1] = np.where(is_swap, held[[p + 1, p]], held[[p, p + 1]])
+    return _lost(at, held, is_drawing, _deck(at, found))
+
+
+def _lost(at: Place, held: Ranks, is_drawing: Chosen, deck: Whole) -> Weights:
+    """How likely the seat holds the lowest card after the dealer's exchange."""
+    lowest, worlds = held[:-1].min(axis=0), np.arange(held.shape[1])
+    left, below = deck.sum(axis=0), np.cumsum(deck, axis=0)
+    lower, equal = below[lowest, worlds] - deck[lowest, worlds], deck[lowest, worlds]
+    if at.is_king_void:  # the dealer keeps what he has
+        equal = equal - np.where(lowest == KING, deck[KING], 0)
+        stays = np.where(is_drawing, deck[KING], left)
+    else:
+        stays = np.where(is_drawing, 0, left)
+    lower = np.where(is_drawing, lower, 0) + stays * (held[-1] < lowest)
+    equal = np.where(is_drawing, equal, 0) + stays * (held[-1] == lowest)
+    is_all = (held[:-1] == lowest).all(axis=0)
+    together = np.where(is_all, 0, equal) if at.is_tie_free else equal
+    if at.is_dealer:
+        return np.asarray((lower + together) / left, np.float64)
+    return np.asarray((held[at.seat] == lowest) * (left - lower - equal + together) / left, np.float64)
+
+
+def _number(did: Sequence[int]) -> int:
+    """What the seats before did, as a number in base 3."""
+    number = 0
+    for how in did:
+        number = HISTORIES * number + how
+    return number

@@ -1,0 +1,41 @@
+"""Stoppers: compares its card with the one it had to give away in this round, if it had to.
+
+Whoever asked for that card has had his turn and will show it at the end. A higher card is safe and is kept,
+a lower one is swapped; if they are equal, or nobody asked, the value decides.
+"""
+
+from upcard.kit.cuckoo import value
+from upcard.games.stoppers.rules import KEEP, NONE, SWAP
+from upcard.kit.strategy import Parameter, State, Strategy
+from upcard.games.stoppers.strategies.never_swap import answer
+from upcard.games.stoppers.strategies.swap_at_most import by_value
+
+STRATEGY = Strategy(
+    name="informed-swap",
+    games=("stoppers",),
+    words="compares a card got in a swap with the one given for it; else as swap-at-most",
+    source="Upcard; as Peter, the dealer, does at Le Her",
+    parameters=(
+        Parameter(
+            "t",
+            6,
+            0,
+            13,
+            "the highest value that is swapped when nothing is known, from 1 for an ace",
+            whole=True,
+        ),
+    ),
+)
+
+
+def choose(v: State, t: float) -> int:
+    """Compare with the card given away, else with `t`, or answer."""
+    return informed(v, t) if v.asker == NONE else answer(v)
+
+
+def informed(v: State, t: float) -> int:
+    """Keep a card that is higher than the one dealt, swap a lower one; equal ones tell nothing."""
+    held = value(v.card[v.me])
+    if held == v.dealt[v.me]:
+        return by_value(v, t)
+    return KEEP if held > v.dealt[v.me] else SWAP

@@ -1,0 +1,21 @@
+"""Stoppers: keeps every card; asked for it, shows a King if it has one."""
+
+from upcard.games.stoppers.rules import ACCEPT, KEEP, NONE, STOP
+from upcard.kit.strategy import State, Strategy, legal
+
+STRATEGY = Strategy(
+    name="never-swap",
+    games=("stoppers",),
+    words="keeps every card, the measure for all others",
+    source="Upcard, as the strategy that needs no thought",
+)
+
+
+def choose(v: State) -> int:
+    """Keep, or answer."""
+    return KEEP if v.asker == NONE else answer(v)
+
+
+def answer(v: State) -> int:
+    """What to say to a player who wants to swap: stop him, if there is a King for it."""
+    return STOP if legal(v, STOP) else ACCEPT

@@ -1,0 +1,37 @@
+"""Stoppers: stops asking a neighbour whose last card was a low one.
+
+"She always gives me a low card": it remembers what each neighbour gave when it asked last, in any round, and
+leaves the one alone who gave a low card. Cards remember nothing, so this can only forgo good swaps.
+"""
+
+from upcard.kit.cuckoo import UNKNOWN, next_living
+from upcard.games.stoppers.rules import KEEP, NONE
+from upcard.kit.strategy import Parameter, State, Strategy
+from upcard.games.stoppers.strategies.never_swap import answer
+from upcard.games.stoppers.strategies.swap_at_most import by_value
+
+STRATEGY = Strategy(
+    name="superstitious",
+    games=("stoppers",),
+    words="as swap-at-most, but no longer asks a neighbour who gave a low card",
+    source="Upcard; the last question of the classroom sheet",
+    parameters=(
+        Parameter("t", 6, 0, 13, "the highest value that is swapped, from 1 for an ace", whole=True),
+        Parameter("low", 6, 0, 13, "the highest value of a card that is held against its giver", whole=True),
+    ),
+)
+
+
+def choose(v: State, t: float, low: float) -> int:
+    """Leave a bad neighbour alone, else decide by the value, or answer."""
+    if v.asker != NONE:
+        return answer(v)
+    return KEEP if is_shunned(v, low) else by_value(v, t)
+
+
+def is_shunned(v: State, low: float) -> bool:
+    """Whether the neighbour to be asked gave a card of at most the value `low` when asked last."""
+    if v.me == v.dealer:
+        return False
+    received = v.received[v.me, next_living(v, v.me)]
+    return received != UNKNOWN and received <= low

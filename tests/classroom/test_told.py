@@ -1,0 +1,129 @@
+"""What is told of what a class did: from records of matches, and from the buttons that were pressed."""
+
+import random
+from collections.abc import Sequence
+from fractions import Fraction
+
+import pytest
+
+from upcard.classroom.activities import two_buttons
+from upcard.games.beat_it_or_eat_it import activity as beat_it_or_eat_it
+from upcard.games.four_cell import activity as four_cell
+from upcard.games.stoppers import activity as stoppers
+from upcard.classroom.cells import words_of
+from upcard.classroom.course import check_settings
+from upcard.classroom.find import find_activity
+from upcard.classroom.kept import ROOM
+from upcard.classroom.meetings import PLAYERS
+from upcard.classroom.steps import Part
+from upcard.classroom.story import Played, Story
+from upcard.engine.game import make_game
+from upcard.engine.record import record_text
+from upcard.play.kept import PERSON
+from upcard.kit.cuckoo import CARDS, KING, RANKS, SUITS
+from upcard.solving.matrix2x2 import CELLS, ROW, bimatrix
+from upcard.web.classroom_wall import LINES, pages_of, part_lines, pieces
+
+
+def played(game: str, players: int, step: int, seed: int = 1, **options: str) -> Played:
+    """A match of persons who do anything."""
+    match = make_game(game, players, None, **options).match(seed=seed)
+    rng = random.Random(seed)
+    while not match.is_over:
+        match.do(rng.choice(match.game.legal_actions(match.state)))
+    names = tuple(f"pupil {p}" for p in range(players))
+    by = (PERSON,) * len(match.actions)
+    return Played(step, 0, 0, names, names[:1] * len(by), record_text(match), by, (0.0,) * len(by), True)
+
+
+def test_the_first_turn_of_a_pack_has_the_chance_that_is_counted_from_it():
+    one = played("stoppers", 4, stoppers.PLAY, lives="2")
+    first = stoppers.turns([one])[0]
+    assert first.chance == pytest.approx(SUITS * max(0, KING - first.held) / (CARDS - 1))
+    for turn in stoppers.turns([one]):
+        assert 0 <= turn.chance <= 1
+        assert 1 <= turn.held <= RANKS
+
+
+@pytest.fixture(scope="module")
+def told_of_stoppers() -> Sequence[Part]:
+    """What is told of a class in which every answer was given before and after."""
+    games = [played("stoppers", 4, stoppers.PLAY, seed, lives="3") for seed in range(6)]
+    answers = {
+        (step, q.name, i): i
+        for step in (stoppers.BEFORE, stoppers.AFTER)
+        for q in stoppers.QUESTIONS
+        for i in range(len(q.choices))
+    }
+    pupils = tuple(f"pupil {i}" for i in range(5))
+    return stoppers.tell(Story("stoppers", 3, {}, pupils, (range(5),), games, answers))
+
+
+def test_every_question_of_stoppers_is_answered_from_the_class_and_from_what_is_computed(told_of_stoppers):
+    pairs = zip(told_of_stoppers[::2], told_of_stoppers[1::2], strict=True)
+    for question, (part, said) in zip(stoppers.QUESTIONS, pairs, strict=True):
+        assert part.title == question.words
+        assert part.bars[0].label.startswith("class"), "the sentence above tells of the class's own rounds"
+        assert any(x.is_theory for x in part.bars), question.name
+        assert said.title == f"You said: {question.words}"
+        labels = [x.label for x in said.bars]
+        assert labels == [f"{when}: {x}" for when in ("before", "after") for x in question.choices]
+
+
+def test_on_the_wall_each_question_of_stoppers_stands_beside_what_was_said(told_of_stoppers):
+    cut = [x for part in told_of_stoppers for x in pieces(part)]
+    pages = pages_of(cut, part_lines, LINES - 0.5, 2)
+    shown = [[x.title for column in page for x in column] for page in pages]
+    assert shown == [[q.words, f"You said: {q.words}"] for q in stoppers.QUESTIONS]
+
+
+def test_cards_of_the_winning_line_are_called_as_on_the_phones():
+    settings = {"deal_of": "short"}
+    options = {k: str(x) for k, x in beat_it_or_eat_it.options_of(settings).items()}
+    one = played("beat-it-or-eat-it", 2, beat_it_or_eat_it.PLAY, 2, **options)
+    found, line = beat_it_or_eat_it.tell(Story("beat-it-or-eat-it", 1, settings, one.names, ((0, 1),), [one]))
+    assert line.words[0].startswith("A lead 2♠; B ")
+    assert found.rows[0][3].startswith("at action ")
+    assert found.rows[0][3].endswith(": better lead 2♠")
+
+
+def test_matrices_of_four_cell_are_told_with_one_of_them():
+    one = played("four-cell", 4, four_cell.PLAY)
+    parts = four_cell.debrief(Story("four-cell", 1, {}, one.names, ((0, 1, 2, 3),), [one]))
+    assert "22 matrices" in parts[0].words[0]
+    shown = parts[1]
+    game, s, _, _ = next(
+        x for x in four_cell.matrices(one) if f"{x[0].payoff(ROW, (0, 0))}," in shown.rows[0][1]
+    )
+    assert [x.split(",")[0].replace("−", "-") for row in shown.rows for x in row[1:]] == [
+        str(game.payoff(ROW, cell)) for cell in CELLS
+    ]
+    assert s.first in (0, 2)
+    assert any("Equilibria without chance" in x for x in shown.words)
+
+
+def test_theory_calls_the_players_of_a_matrix_by_their_sides():
+    dilemma = bimatrix((5, -5, 8, -3), (5, 8, -5, -3))
+    assert words_of(dilemma, ("S", "W"))[:2] == [
+        "S is always better off with right, whatever W chooses: right dominates.",
+        "W is always better off with right, whatever S chooses: right dominates.",
+    ]
+    (first, *_) = words_of(bimatrix((1, 0, 1, -1), (0, 1, 1, 0)))
+    assert first == "The row is never worse off with left, whatever the column chooses: left dominates."
+    pennies = words_of(bimatrix((1, -1, -1, 1), (-1, 1, 1, -1)), ("N", "E"))
+    assert pennies[-1] == "An equilibrium with chance: left with 50 % by N and with 50 % by E."
+
+
+def test_a_matrix_that_is_played_again_is_a_chart_beside_theory():
+    lefts = {1: (0, 0), 2: (0, 1), 3: (1, 1)}
+    answers: dict[tuple[int, str, int], object] = {(1, PLAYERS, ROOM): [0, 1]}
+    answers |= {(1, f"round {n}", p): x for n, pair in lefts.items() for p, x in enumerate(pair)}
+    settings = check_settings(find_activity("two-buttons"), {"matrix": "chicken", "rounds": "5"})
+    theory, once, again, *_ = two_buttons.beside_theory(Story("two-buttons", 3, settings, answers=answers))
+    assert "Chicken" in theory.title
+    assert any("left with 90 %" in x for x in theory.words)
+    assert once.title.endswith("nothing was chosen")
+    assert again.course is not None
+    assert [x[1] for x in again.course.points] == [1.0, 0.5, 0.0]
+    assert all(low <= share <= high for low, share, high in again.course.points)
+    assert sorted(x for _, x in again.course.lines) == pytest.approx([0.5, 0.5, float(Fraction(9, 10))])

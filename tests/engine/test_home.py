@@ -1,0 +1,141 @@
+"""Games and strategies in a folder of the user's own."""
+
+from pathlib import Path
+
+import pytest
+
+from upcard.engine import catalog
+from upcard.engine.errors import BrokenRules, Usage
+from upcard.engine.game import make_game
+from upcard.engine.home import home_folder, own_files
+from upcard.simulation.kernel import SHARE, WIN
+from upcard.simulation.lineup import line_up
+from upcard.simulation.plan import make_plan
+from upcard.simulation.simulator import Simulator
+
+STRATEGY = '''"""Always the first legal action."""
+
+from upcard.kit.strategy import State, Strategy, legal
+
+STRATEGY = Strategy(name="very-first", games=("kuhn-poker",), words="the first legal action", source="a test")
+
+
+def choose(v: State) -> int:
+    """The first legal action."""
+    for a in range(v.actions):
+        if legal(v, a):
+            return a
+    return 0
+'''
+
+
+def rules(name):
+    from upcard.games.kuhn_poker import rules as kuhn_poker
+
+    text = Path(str(kuhn_poker.__file__)).read_text()
+    return text.replace('name="kuhn-poker"', f'name="{name}"')
+
+
+def played(game, strategy):
+    """How many of twenty games, interpreted, are won by one seat or the other."""
+    simulator = Simulator(line_up(make_game(game), strategy), interpreted=True)
+    wins = simulator.play(make_plan(20, 1, 2), 0, 20).entrants[0, :, WIN]
+    return wins.sum() / SHARE
+
+
+def test_a_game_in_the_folder_is_found_by_name(home):
+    (home / "games" / "my_poker.py").write_text(rules("my-poker"))
+    assert make_game("my-poker").match(seed=1).legal() == [0, 1]
+    assert played("my-poker", "random") == 20
+
+
+def test_what_begins_with_an_underscore_is_left_alone(home):
+    (home / "games" / "_draft.py").write_text("nonsense(")
+    assert list(own_files("games")) == []
+    assert catalog.left_out() == ()
+
+
+def test_a_broken_file_is_told_and_keeps_nothing_else_from_working(home):
+    (home / "games" / "broken.py").write_text("x = (\n")
+    (home / "games" / "my_poker.py").write_text(rules("my-poker"))
+    assert "my-poker" in catalog.game_modules()
+    with pytest.raises(
+        BrokenRules, match=r"your file .*broken\.py cannot be loaded: broken\.py line 1: '\('"
+    ):
+        make_game("broken")
+
+
+def test_no_file_takes_the_name_of_a_game_of_ours(home):
+    (home / "games" / "kuhn_poker.py").write_text(rules("kuhn-poker"))
+    assert "is the name of both" in " ".join(catalog.left_out())
+    assert make_game("kuhn-poker").rules.__name__ == "upcard.games.kuhn_poker.rules"
+
+
+def test_a_strategy_in_the_folder_plays(home):
+    (home / "strategies" / "very_first.py").write_text(STRATEGY)
+    assert played("kuhn-poker", "very-first") == 20
+
+
+@pytest.mark.parametrize(
+    ("given", "told"),
+    [
+        ("kuhn-pokre", r"kuhn-pokre \(there is no such game; did you mean 'kuhn-poker'\?\), not kuhn-poker;"),
+        ("zzz", r"zzz \(there is no such game\), not kuhn-poker;"),
+        ("broken", "plays broken, not kuhn-poker;"),
+        ("leduc-poker", "plays leduc-poker, not kuhn-poker;"),
+    ],
+)
+def test_a_strategy_of_a_game_that_does_not_exist_is_told_which_was_meant(home, given, told):
+    (home / "games" / "broken.py").write_text("x = (\n")
+    name = f"first-at-{given}"
+    file = (
+        home / "strategies" / f"{name.replace('-', '_')}.py"
+    )  # a module is loaded once, so each has its own
+    file.write_text(STRATEGY.replace("kuhn-poker", given).replace("very-first", name))
+    with pytest.raises(Usage, match=told):
+        played("kuhn-poker", name)
+
+
+def test_without_a_folder_there_is_nothing(tmp_path, monkeypatch):
+    monkeypatch.setenv("UPCARD_HOME", str(tmp_path / "nowhere"))
+    assert home_folder() == tmp_path / "nowhere"
+    assert list(own_files("games")) == []
+
+
+def test_a_home_that_is_a_file_is_told(tmp_path, monkeypatch):
+    text = tmp_path / "text"
+    text.write_text("not a folder")
+    monkeypatch.setenv("UPCARD_HOME", str(text))
+    catalog.forget()
+    why = f"your folder {text} cannot be looked into: it is no folder; name one in UPCARD_HOME"
+    assert catalog.left_out() == (why,)
+    assert "kuhn-poker" in catalog.game_modules()
+    with pytest.raises(Usage, match=r"your own cannot be looked at: `upcard doctor` tells why$"):
+        make_game("good")
+    monkeypatch.undo()
+    catalog.forget()
+
+
+def test_a_file_in_place_of_the_games_is_told(home):
+    (home / "games").rmdir()
+    (home / "games").write_text("not a folder")
+    why = f"your folder {home / 'games'} cannot be looked into: it is a file; move it away"
+    assert catalog.left_out() == (why,)
+
+
+def test_what_is_no_file_is_told_without_a_line_to_mend(home):
+    (home / "games" / "gone.py").symlink_to("nowhere.py")
+    (home / "games" / "way.py").mkdir()
+    link = "it is a link to nowhere.py, which cannot be read; mend the link"
+    folder = "it is a folder; give it another name, or move it away"
+    assert catalog.left_out() == (
+        f"your file {home / 'games' / 'gone.py'} cannot be loaded: {link}",
+        f"your file {home / 'games' / 'way.py'} cannot be loaded: {folder}",
+    )
+
+
+def test_two_files_of_one_name_are_told_by_where_they_lie(home):
+    files = [home / "games" / name for name in ("one.py", "other.py")]
+    for file in files:
+        file.write_text(rules("good"))
+    assert catalog.left_out() == (f"'good' is the name of both {files[0]} and {files[1]}; rename one",)

@@ -1,0 +1,69 @@
+"""When to bet at Smallsum, in sentences that are made from a solution."""
+
+import random
+
+import numpy as np
+import pytest
+
+from upcard.games.smallsum.match_rounds import situations, stochastic_game
+from upcard.engine.game import make_game
+from upcard.games.smallsum import rules
+from upcard.games.smallsum.solvers.advice import LEAD, decisions, lead, told
+from upcard.solving.solve import solve
+
+
+def cash(variant):
+    return make_game("smallsum", variant=variant, objective="pennies")
+
+
+def test_a_lead_is_counted_as_by_the_rules():
+    """Every unseen card in turn as the other's hidden one, and the rules' own sums."""
+    rng, game = random.Random(1), make_game("smallsum")
+    for x in rng.sample(situations()[0], 40):
+        s = game.start(seed=1)
+        for p in (0, 1):
+            for i in (0, 1):
+                s.up[p, i + 1] = x.cards[2 * p + i]
+        hidden = [c for c in range(13) if c not in x.cards]
+        own = rng.choice(hidden)
+        for who in (0, 1):
+            s.down[who] = own
+            signs = []
+            for other in hidden:
+                if other != own:
+                    s.down[1 - who] = other
+                    signs.append(np.sign(rules.total(s, 1 - who) - rules.total(s, who)))
+            assert lead(x, rules.value(own), who) == pytest.approx(np.mean(signs))
+
+
+@pytest.mark.parametrize(("variant", "most"), [("basic", 1), ("choice", 3)])
+def test_where_everything_is_put_with_a_lead_one_sentence_says_so(variant, most):
+    """The strategy ``dominant``, which costs nothing there; see the tests of the study."""
+    assert solve(cash(variant), exact=False).sentences()[2:] == [
+        f"A and B put {most} with a lead, and else nothing: no other bets, and no mixing.",
+        LEAD,
+    ]
+
+
+def test_another_strategy_is_told_otherwise():
+    """Who puts 0 to 3 with equal chances puts each in a quarter of the deals, with a lead or without."""
+    game = cash("alternate")
+    round = stochastic_game(game).round_of(0)
+    uniform = round.strategy(np.ones(round.sequences))
+    first, second, *answers, _ = told(game, round, uniform)
+    quarters = "puts 1 in 25 %, 2 in 25 %, 3 in 25 % of the deals with a lead, and something in 75 % of those"
+    assert first == f"A {quarters} without."
+    assert second == f"B, after A has put nothing, {quarters} without."
+    assert answers == [
+        "A, having put nothing, matches 3 in 50 % of the deals with a lead.",
+        "B matches 3 in 50 % of the deals with a lead.",
+    ]
+
+
+def test_every_deal_comes_to_the_first_decision():
+    """Two open cards for A of 13, two for B of the others, a hidden one for A of the nine that are left."""
+    game = cash("basic")
+    round = stochastic_game(game).round_of(0)
+    first = next(decisions(game, round, round.strategy(np.ones(round.sequences))))
+    assert first.weights.sum() == 13 * 12 // 2 * (11 * 10 // 2) * 9
+    assert (first.who, first.stage, first.legal) == (0, rules.A_PUTS, (0, 1))

@@ -1,0 +1,169 @@
+"""What the end of a round came to: told until one acts again, and no more than all could see."""
+
+from random import Random
+
+import pytest
+
+from upcard.engine.game import make_game
+from upcard.engine.view import WATCHER
+from upcard.play.scene import RoundEnd, make_scene
+from upcard.play.table import Table, sitters_of
+from upcard.kit.cuckoo import KING
+
+GAMES = ["stoppers", "lama", "smallsum"]
+
+
+def alone(game, players, seed=4):
+    """A table at which seat 0 plays against strategies by chance."""
+    made = make_game(game, players)
+    table = Table(made.match(seed), sitters_of(made, [0], ["random"]))
+    table.advance()
+    return table
+
+
+def go_on(table, random):
+    table.act(random.choice(table.match.legal()))
+    table.advance()
+
+
+def test_cards_that_were_shown_and_lives_that_were_lost_are_told():
+    table = alone("stoppers", 3)
+    assert table.scene(0).ended is None
+    table.act(table.match.read("keep"))
+    table.advance()
+    ended = table.scene(0).ended
+    assert ended.title == "1"
+    lowest = min(table.match.state.showed[p] for p in range(3))
+    for p, text in ended.lines:
+        lost = table.match.state.life[p] < 4
+        assert text.startswith("showed ")
+        assert ("lowest" in text) == (table.match.state.showed[p] == lowest)
+        assert ("life from 4 to 3" in text) == lost
+    assert sorted(p for p, _ in ended.lines) == [0, 1, 2]
+    assert ended.sentences(("Ana", "Ben", "Cleo"))[0] == "Round 1 is over."
+
+
+def test_it_is_told_until_the_player_acts_again():
+    made = make_game("stoppers", 2, first_dealer=1)
+    table = Table(made.match(1), sitters_of(made, [0, 1], []))
+    table.act(table.match.read("keep"))
+    assert (table.turn, table.scene(0).ended) == (0, None)
+    table.act(table.match.read("keep"))
+    first = table.scene(0).ended
+    assert first is not None
+    assert table.scene(1).ended == first == table.last_round(None)
+    table.act(table.match.read("keep"))
+    assert table.scene(0).ended is None
+    assert table.scene(1).ended == first == table.last_round(None)
+    table.act(table.match.read("keep"))
+    second = [table.scene(p).ended for p in (0, 1)]
+    assert [x.title for x in second if x] == ["2", "2"]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_round_is_told_and_what_begins_anew_is_not(game):
+    random, table = Random(1), alone(game, 2)
+    name = table.match.game.rules.ROUND
+    begun = getattr(table.match.state, name)
+    while not table.match.is_over:
+        go_on(table, random)
+    ends = [x for _, x in table.log.rounds.ends]
+    assert len(ends) == getattr(table.match.state, name) - begun + (game != "smallsum")
+    assert [x.title for x in ends] == [str(n) for n in range(1, len(ends) + 1)]
+    told = " ".join(text for x in ends for _, text in x.lines)
+    assert not any(word in told for word in ("did", "drawn", "size", "shown", "out from"))
+    assert table.scene(None).ended == ends[-1]
+
+
+def test_a_game_of_one_round_tells_none():
+    random, table = Random(1), alone("kuhn-poker", 2)
+    while not table.match.is_over:
+        go_on(table, random)
+    assert table.scene(None).ended is None
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_no_more_is_told_than_who_only_watches_sees_before_and_after(game):
+    made = make_game(game, 2)
+    random, match = Random(2), made.match(2)
+    table = Table(match, sitters_of(made, [0, 1], []))
+    seen: list[set[str]] = []
+    while not table.match.is_over and len(seen) < 300:
+        before = _numbers(table)
+        known = len(table.log.rounds.ends)
+        table.act(random.choice(table.match.legal()))
+        seen.append(_numbers(table) | before)
+        for _, end in table.log.rounds.ends[known:]:
+            words = {w.strip(",") for _, text in end.lines for w in text.split()}
+            assert {w for w in words if w.isdecimal()} <= seen[-1]
+    assert table.log.rounds.ends
+
+
+def _numbers(table):
+    game = table.match.game
+    scene = make_scene(game, game.view(table.match.state, WATCHER), WATCHER)
+    return {w for q in scene.quantities for w in q.text.split()}
+
+
+def test_sentences_name_the_players():
+    end = RoundEnd("3", ((1, "showed 2 lowest, life from 1 to out"),))
+    assert end.sentences(("Ana", "Ben")) == (
+        "Round 3 is over.",
+        "Ben: showed 2 lowest, life from 1 to out.",
+    )
+
+
+def test_the_cards_that_all_have_seen_at_smallsum_are_those_that_lay_there():
+    made = make_game("smallsum", 2, variant="alternate")
+    random, table = Random(3), Table(made.match(3), sitters_of(made, [0, 1], []))
+    folds = 0
+    while not table.match.is_over and len(table.log.rounds.ends) < 40:
+        before, known = table.match.state.copy(), len(table.log.rounds.ends)
+        action = random.choice(table.match.legal())
+        is_fold = table.match.words(action) == "fold"
+        table.act(action)
+        for _, end in table.log.rounds.ends[known:]:
+            folds += is_fold
+            hidden = {} if is_fold else {(p, "down"): [before.down[p]] for p in range(2)}
+            up = {(p, "up"): [before.up[p, 1], before.up[p, 2]] for p in range(2)}
+            assert shown_at(end) == up | hidden
+    assert 0 < folds < len(table.log.rounds.ends)
+
+
+def test_the_cards_that_all_have_seen_at_stoppers_are_those_that_were_held():
+    """Whoever keeps, swaps or draws: the cards are followed from hand to hand here."""
+    made = make_game("stoppers", 3, lives=2, reshuffle="every_round")
+    random, table = Random(3), Table(made.match(3), sitters_of(made, [0, 1, 2], []))
+    lives, with_one_out = [2, 2, 2], 0
+    while not table.match.is_over:
+        s, known = table.match.state, len(table.log.rounds.ends)
+        held, seat, after = list(s.card), int(s.player), next_in(lives, int(s.player))
+        action = random.choice(table.match.legal())
+        draws, words = seat == s.dealer, table.match.words(action)
+        left = sorted(s.stock[i] for i in range(1, s.stock[0] + 1))
+        table.act(action)
+        if words == "swap" and held[after] != KING:
+            held[seat], held[after] = held[after], held[seat]
+        assert len(table.log.rounds.ends) == known + draws
+        if not draws:
+            assert list(table.match.state.card) == held
+            continue
+        shown = shown_at(table.log.rounds.ends[-1][1])
+        if words == "draw":
+            (drawn,) = shown[seat, "card"]
+            assert drawn in left
+            held[seat] = drawn
+        assert shown == {(p, "card"): [held[p]] for p in range(3) if lives[p] > 0}
+        with_one_out += 0 in lives
+        lowest = min(held[p] for p in range(3) if lives[p] > 0)
+        lives = [n - (n > 0 and held[p] == lowest) for p, n in enumerate(lives)]
+        assert list(table.match.state.life)[:3] == lives
+    assert with_one_out > 0
+
+
+def shown_at(end):
+    return {(p, name): [f.card for f in faces] for p, name, faces in end.cards}
+
+
+def next_in(lives, seat):
+    return next(p for p in (seat + 1, seat + 2, seat + 3) if lives[p % 3] > 0) % 3

@@ -1,0 +1,117 @@
+"""Appraising by playing on: as exact as it says, by what can be known, and the same for all actions."""
+
+from fractions import Fraction
+from random import Random
+
+import numpy as np
+import pytest
+from tests.night import LATE
+
+from upcard.engine.game import Game, Match, make_game
+from upcard.engine.state import PlainState
+from upcard.review.appraisal import Moment
+from upcard.review.equilibrium import Equilibrium
+from upcard.review.ledger import review
+from upcard.review.playouts import Playouts, half_width
+from upcard.kit.cards import cards_in
+
+TABLES = 400
+
+
+def matches(game: Game, count: int, most: int = 40) -> list[Match]:
+    played = []
+    for number in range(count):
+        match, random = Match(game, 5, number, (), ()), Random(number)
+        while not match.is_over and len(match.actions) < most:
+            match.do(random.choice(match.legal()))
+        played.append(match)
+    return played
+
+
+@pytest.mark.parametrize("name", ["stoppers", "kuhn-poker", pytest.param("leduc-poker", marks=LATE)])
+def test_the_parts_make_up_what_the_match_stands_at(name):
+    game = make_game(name, None, None)
+    appraiser = Playouts(game, TABLES)
+    for match in matches(game, 3):
+        found = review(match, appraiser)
+        assert found.result == appraiser.worth(match.state)
+        if match.is_over and name != "stoppers":
+            assert found.result[0] == match.scores()[0]
+        if match.is_over and name == "stoppers":
+            assert [p for p, x in enumerate(found.result) if x] == match.winners()
+
+
+def exact(game: Game, s: PlainState, seat: int) -> Fraction:
+    """The mean score of a seat where all play at random: every action and outcome looked through."""
+    if s.over:
+        return Fraction(game.rules.score(s, seat))
+    legal = game.legal_actions(s)
+    ways = Equilibrium(game, _nobody, Fraction(0))
+    return sum((w * exact(game, x, seat) for a in legal for x, w in ways.done(s, a)), Fraction(0)) / len(
+        legal
+    )
+
+
+def _nobody(v: object) -> int:
+    raise AssertionError("nobody is asked")
+
+
+_nobody.__dict__["odds"] = None
+
+
+def test_what_is_known_and_what_can_be_known_are_as_exact_as_is_said():
+    game = make_game("kuhn-poker", None, None)
+    appraiser, ways = Playouts(game, 4000), Equilibrium(game, _nobody, Fraction(0))
+    for number in range(6):
+        match = Match(game, 9, number, (), ())
+        s = match.state
+        assert float(appraiser.worth(s)[0]) == pytest.approx(float(exact(game, s, 0)), abs=0.1)
+        worlds = list(ways.deals(s, 0))
+        known = appraiser.prospects(Moment(s, s, ()))
+        for a, prospect in known.items():
+            means = [exact(game, x, 0) for world, _ in worlds for x, _ in ways.done(world, a)]
+            assert float(prospect.worth) == pytest.approx(float(sum(means) / len(means)), abs=0.1)
+
+
+def test_hidden_cards_do_not_change_what_a_player_could_know():
+    game = make_game("lama", 3, None)
+    appraiser = Playouts(game, TABLES)
+    for match in matches(game, 4, most=6):
+        s, me = match.state, match.player
+        before = appraiser.prospects(Moment(s, s, ()))
+        other, twin = (me + 1) % 3, s.copy()
+        held = next(k for k in range(7) if twin.hand[other, k])
+        place = next(i for i in range(1, cards_in(twin.stock) + 1) if twin.stock[i] != held)
+        drawn = twin.stock[place]
+        twin.hand[other, held] -= 1
+        twin.hand[other, drawn] += 1
+        twin.stock[place] = held
+        assert appraiser.prospects(Moment(twin, twin, ())) == before
+
+
+def test_giving_up_a_round_with_cards_that_can_be_played_is_found():
+    game = make_game("lama", 3, None)
+    appraiser = Playouts(game, TABLES)
+    match = Match(game, 5, 0, (), ())
+    while not (match.can("quit") and len(match.legal()) > 2):
+        match.do(match.legal()[0])
+    match.do("quit")
+    (found,) = [d for d in review(match, appraiser).mistakes() if d.number == len(match.actions)]
+    assert found.loss > found.margin > 0
+    assert "'quit' came to" in found.lesson
+
+
+def test_the_same_tables_for_all_actions_make_differences_sure():
+    game = make_game("kuhn-poker", None, None)
+    match = Match(game, 5, 0, (), ())
+    known = Playouts(game, TABLES).prospects(Moment(match.state, match.state, ()))
+    best = max(known.values(), key=lambda x: x.worth)
+    assert best.margin == 0
+    assert all(x.margin > 0 for x in known.values() if x is not best)
+    assert Playouts(game, TABLES).prospects(Moment(match.state, match.state, ())) == known
+    assert Playouts(game, TABLES, seed=2).prospects(Moment(match.state, match.state, ())) != known
+
+
+def test_half_an_interval_of_equals_is_nothing():
+    assert half_width(np.ones(50)) == 0
+    assert half_width(np.array([0.0, 2.0])) == pytest.approx(12.706, abs=1e-3)
