@@ -6,6 +6,7 @@ The public names; each is loaded when it is first used.
 import importlib
 from typing import TYPE_CHECKING, Any
 
+from upcard import old_paths
 from upcard.engine import notebook, solutions
 
 if TYPE_CHECKING:
@@ -108,6 +109,7 @@ def _draw() -> notebook.Drawers:
     return notebook.Drawers(html_of, svg_of, text_of)
 
 
+old_paths.install()
 solutions.provide(_solutions)
 notebook.provide(_draw)
 

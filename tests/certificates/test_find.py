@@ -9,9 +9,9 @@ import upcard as uc
 from upcard.engine.entrants import entrant_for
 from upcard.engine.errors import Usage
 from upcard.engine.game import make_game
+from upcard.games.beat_it_or_eat_it.solvers.tablebase import solve
 from upcard.simulation.lineup import line_up
 from upcard.solved import find
-from upcard.games.beat_it_or_eat_it.solvers.tablebase import solve
 from upcard.testing.strategies import check_against_itself
 
 KUHN = make_game("kuhn-poker")

@@ -6,10 +6,10 @@ import pytest
 from upcard.checking.refused import Refused
 from upcard.engine.errors import Usage
 from upcard.engine.game import make_game
+from upcard.games.smallsum import match_player as smallsum_player
+from upcard.games.smallsum.solvers import match as smallsum_match
 from upcard.solved.find import player_from
 from upcard.solved.match import player
-from upcard.games.smallsum.solvers import match as smallsum_match
-from upcard.games.smallsum import match_player as smallsum_player
 from upcard.solving.objective import Terms
 
 

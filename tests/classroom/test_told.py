@@ -7,9 +7,6 @@ from fractions import Fraction
 import pytest
 
 from upcard.classroom.activities import two_buttons
-from upcard.games.beat_it_or_eat_it import activity as beat_it_or_eat_it
-from upcard.games.four_cell import activity as four_cell
-from upcard.games.stoppers import activity as stoppers
 from upcard.classroom.cells import words_of
 from upcard.classroom.course import check_settings
 from upcard.classroom.find import find_activity
@@ -19,8 +16,11 @@ from upcard.classroom.steps import Part
 from upcard.classroom.story import Played, Story
 from upcard.engine.game import make_game
 from upcard.engine.record import record_text
-from upcard.play.kept import PERSON
+from upcard.games.beat_it_or_eat_it import activity as beat_it_or_eat_it
+from upcard.games.four_cell import activity as four_cell
+from upcard.games.stoppers import activity as stoppers
 from upcard.kit.cuckoo import CARDS, KING, RANKS, SUITS
+from upcard.play.kept import PERSON
 from upcard.solving.matrix2x2 import CELLS, ROW, bimatrix
 from upcard.web.classroom_wall import LINES, pages_of, part_lines, pieces
 

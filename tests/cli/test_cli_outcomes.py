@@ -2,8 +2,8 @@
 
 import pytest
 
-from upcard.games.beat_it_or_eat_it.certificates.table import hand_text
 from upcard.engine.game import make_game
+from upcard.games.beat_it_or_eat_it.certificates.table import hand_text
 from upcard.games.beat_it_or_eat_it.solvers import outcomes as beat_it_outcomes
 from upcard.games.beat_it_or_eat_it.solvers.outcomes import reach
 from upcard.solving.objective import Terms

@@ -6,10 +6,21 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from upcard.games.beat_it_or_eat_it.certificates.table import hand_text
-from upcard.games.beat_it_or_eat_it.suited import KINDS, MOVERS, OTHERS, PLACES, lowest, misfit, rank, read_cards, size_of, suit
 from upcard.games.beat_it_or_eat_it.solvers import distances as beat_it_objective
 from upcard.games.beat_it_or_eat_it.solvers.probe import why_no_position
 from upcard.games.beat_it_or_eat_it.solvers.shipped import shipped
+from upcard.games.beat_it_or_eat_it.suited import (
+    KINDS,
+    MOVERS,
+    OTHERS,
+    PLACES,
+    lowest,
+    misfit,
+    rank,
+    read_cards,
+    size_of,
+    suit,
+)
 
 NAME = "beat-it-or-eat-it"
 

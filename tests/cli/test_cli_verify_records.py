@@ -1,12 +1,12 @@
 """Verifying records from the command line."""
 
 import pytest
+from tests.shared import solution
 
 from upcard.engine.game import make_game
 from upcard.engine.record import record_text
 from upcard.play.fair import fair_match
 from upcard.play.fair import told as told_before
-from upcard.strategies.equilibrium import CERTIFICATES
 
 SECRET = "0123456789abcdef" * 4
 
@@ -90,7 +90,7 @@ def test_what_is_wrong_is_told_with_its_name(told, file, mark):
 
 
 def test_a_certificate_is_verified_from_standard_input(run):
-    text = (CERTIFICATES / "kuhn-poker.json").read_bytes()
+    text = (solution("kuhn-poker.json")).read_bytes()
     assert run("verify", "-", input=text).stdout.startswith("Kuhn poker for 2, 58 nodes; ")
 
 

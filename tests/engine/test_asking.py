@@ -10,11 +10,11 @@ from upcard.engine.catalog import entrant
 from upcard.engine.errors import Failure, Illegal, Usage
 from upcard.engine.game import make_game
 from upcard.games.kuhn_poker import rules as kuhn_poker
+from upcard.games.lama.strategies import folding
+from upcard.kit.strategy import legal
 from upcard.simulation.lineup import line_up
 from upcard.simulation.plan import make_plan
 from upcard.simulation.simulator import Simulator
-from upcard.games.lama.strategies import folding
-from upcard.kit.strategy import legal
 
 
 def view(seat=1):

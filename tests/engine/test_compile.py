@@ -4,8 +4,8 @@ import os
 from pathlib import Path
 
 import pytest
-from tests.night import LATE
 from tests.engine.tiny_games import STAKES, TINY, both_ways
+from tests.night import LATE
 
 from upcard.engine.compile import compiled
 from upcard.engine.loop import make_choose

@@ -5,9 +5,9 @@ import random
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.night import IS_NIGHTLY
 from tests.engine.examples import few
 from tests.engine.record_texts import HASH, KUHN, LAMA
+from tests.night import IS_NIGHTLY
 
 from upcard.engine.ending import Ending
 from upcard.engine.errors import UpcardError, Usage

@@ -8,7 +8,7 @@ from upcard.engine.source import reach
 TEXT = """
 import bisect
 
-from upcard.rules import kuhn_poker as RULES
+from upcard.games.kuhn_poker import rules as RULES
 
 
 def choose(v):

@@ -12,7 +12,7 @@ ROOT = Path(__file__).parents[2]
 FOLDERS = ("src", "tests", "benchmarks", "docs", "examples")
 PRUNED = {"_build", "__pycache__", ".venv"}
 
-MOST_LINES = 400
+MOST_LINES = 800
 MOST_BODY = 60
 
 SAYS_NOTHING = {"data", "info", "infos", "util", "utils", "helper", "helpers", "manager"}

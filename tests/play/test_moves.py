@@ -3,9 +3,9 @@
 from random import Random
 
 import pytest
-from tests.shared import module_from
 from tests.engine.test_view import check_sight
 from tests.play.conftest import GAMES
+from tests.shared import module_from
 
 from upcard.engine.errors import Illegal
 from upcard.engine.game import Game, make_game

@@ -9,9 +9,9 @@ from upcard.engine.catalog import sound_games
 from upcard.engine.errors import Usage
 from upcard.engine.game import Match, make_game
 from upcard.engine.record import record_text
+from upcard.games.four_cell.rules import gain, meeting
 from upcard.lessons.insight_drawing import columns, drawn
 from upcard.report.insight import asked, document, has_insight, insight_of
-from upcard.games.four_cell.rules import gain, meeting
 
 
 def match_of(

@@ -13,6 +13,7 @@ from upcard.engine.entrants import entrant_for
 from upcard.engine.errors import Failure
 from upcard.engine.game import Game, Match, make_game
 from upcard.engine.successors import successors
+from upcard.games.smallsum.rules import FOLD, MATCH, open_sum, total, value
 from upcard.review.appraisal import Moment, Prospect
 from upcard.review.best_response import BestResponse, acting
 from upcard.review.equilibrium import Equilibrium
@@ -21,7 +22,6 @@ from upcard.review.find import appraiser_of, judges_of
 from upcard.review.ledger import review
 from upcard.review.met_playouts import MetPlayouts
 from upcard.review.opponents import draws_lots, is_thinking, opponents_of
-from upcard.games.smallsum.rules import FOLD, MATCH, open_sum, total, value
 from upcard.solving.asked import Habits
 from upcard.solving.respond import best_responses
 

@@ -14,11 +14,11 @@ from tests.night import IS_NIGHTLY
 from upcard.engine.game import Game, Match, make_game
 from upcard.engine.lookup import Player
 from upcard.engine.state import PlainState
+from upcard.games.smallsum.rules import open_sum, total, value
+from upcard.kit.cards import cards_in
 from upcard.review.appraisal import Appraiser, Moment
 from upcard.review.find import appraiser_of
 from upcard.review.ledger import moment_of, review
-from upcard.kit.cards import cards_in
-from upcard.games.smallsum.rules import open_sum, total, value
 from upcard.solved.kept import player_for
 from upcard.strategies.equilibrium import CERTIFICATES
 

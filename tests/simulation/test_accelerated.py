@@ -20,7 +20,7 @@ from upcard.simulation.lineup import line_up
 from upcard.simulation.plan import make_plan
 from upcard.simulation.simulator import Simulator
 
-ROOT = Path(__file__).parents[3]
+ROOT = Path(__file__).parents[2]
 MILLION = 1_000_000
 
 SIMULATED = [] if IS_NIGHTLY else ["kuhn-poker", "lama"]

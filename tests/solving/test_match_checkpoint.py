@@ -3,12 +3,12 @@
 import numpy as np
 import pytest
 
-from upcard.games.smallsum.match_rounds import cash_game, situations
 from upcard.engine.errors import Failure
 from upcard.engine.game import make_game
-from upcard.solving import match_checkpoint, matches
+from upcard.games.smallsum.match_rounds import cash_game, situations
 from upcard.games.smallsum.solvers import match as smallsum_match
 from upcard.games.smallsum.solvers import pennies as smallsum_pennies
+from upcard.solving import match_checkpoint, matches
 from upcard.solving.match_finding import MatchFinding
 from upcard.solving.objective import Candid, Kept
 from upcard.solving.solve import solve

@@ -13,12 +13,12 @@ from upcard.engine.errors import Failure, Usage
 from upcard.engine.game import make_game
 from upcard.engine.one_round import one_round
 from upcard.engine.tree import unroll
+from upcard.games.stoppers.solvers.best_response import views_of_cells
 from upcard.kit.cards import below
 from upcard.solving.asked import Habits
 from upcard.solving.playing_response import Playing
 from upcard.solving.respond import best_responses
 from upcard.solving.response import Question
-from upcard.games.stoppers.solvers.best_response import views_of_cells
 from upcard.solving.tree_response import respond_in_tree
 
 KUHN, LE_HER = make_game("kuhn-poker"), make_game("le-her")

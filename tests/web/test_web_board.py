@@ -12,11 +12,11 @@ from tests.night import IS_NIGHTLY
 from upcard.engine.catalog import find_rules, game_modules
 from upcard.engine.game import make_game
 from upcard.engine.suits import with_suits
+from upcard.kit.cards import EVERYBODY, OWNER
 from upcard.play.moves import Move
 from upcard.play.scene import make_scene
 from upcard.play.table import Table, sitters_of
 from upcard.report.tokens import token_names
-from upcard.kit.cards import EVERYBODY, OWNER
 from upcard.testing.variants import plain_variants
 from upcard.testing.walk import Walk
 from upcard.testing.zones import cards_in_line, lines, zones

@@ -7,9 +7,9 @@ from bs4 import BeautifulSoup
 from tests.web.browsing import attribute, page_of
 
 from upcard.engine.catalog import is_own, sound_games
-from upcard.report.insight import insight_of
 from upcard.games.beat_it_or_eat_it.solvers.probe import probe
 from upcard.games.beat_it_or_eat_it.solvers.shipped import shipped
+from upcard.report.insight import insight_of
 from upcard.web.addresses import match_of
 from upcard.web.positions import examples_of, layout_of
 

@@ -6,14 +6,15 @@ Folders of which each file knows one kind, those of checkers and of players, giv
 
 import codecs
 import importlib
-import pkgutil
 from collections.abc import Sequence
 from pathlib import Path
 from types import ModuleType
 from typing import Any, NamedTuple
 
 from upcard.checking.certificate import closed, read_certificate
+from upcard.engine.catalog import part_modules
 from upcard.engine.errors import Unreadable
+from upcard.engine.game_folders import files_of
 
 LONGEST_MAGIC = 64
 
@@ -33,10 +34,18 @@ class Recognized(NamedTuple):
     stated: dict[str, Any] | None
 
 
-def modules_in(folder: ModuleType) -> tuple[ModuleType, ...]:
-    """The files of a folder that know a kind, in the order of their names."""
-    names = sorted(x.name for x in pkgutil.iter_modules(folder.__path__))
-    modules = (importlib.import_module(f"{folder.__name__}.{name}") for name in names)
+def modules_with_kinds(package: str, part: str) -> tuple[ModuleType, ...]:
+    """Return the files that know a kind: those of a package, and those of one part of all games.
+
+    Parameters
+    ----------
+    package : str
+        The package of the kinds that any game may have, such as ``"upcard.checking"``.
+    part : str
+        The part of a game's folder, such as ``"certificates"``.
+    """
+    shared = (importlib.import_module(name) for _, name in files_of(package))
+    modules = (*shared, *part_modules(part))
     return tuple(m for m in modules if hasattr(m, "KIND") or hasattr(m, "MAGIC"))
 
 
@@ -48,7 +57,7 @@ def recognized(path: Path, modules: Sequence[ModuleType], done: str) -> Recogniz
     path : Path
         The file.
     modules : sequence of ModuleType
-        Those that there are; see :func:`modules_in`.
+        Those that there are; see :func:`modules_with_kinds`.
     done : str
         What they do with it, for what is said: ``"checked"``.
 

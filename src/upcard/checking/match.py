@@ -1,8 +1,7 @@
 """Certificates of kind ``match``: how two players play every round of a match, and what that proves.
 
-The rounds are made again from the rules, by the file of this folder that is called after the game, such as
-``smallsum_rounds``. Each player's strategy stands against the best that the other can do, round by round, if
-later rounds are worth what the certificate says:
+The file ``match_rounds`` of the game makes the rounds again from the rules. Each player's strategy stands
+against the best that the other can do, round by round, if later rounds are worth what the certificate says:
 
 ``low`` and ``high`` hold for each round what its first player is sure of and what he is kept down to. If no
 best response to the second player's strategy gets more out of a round than its upper bound, with the upper
@@ -34,7 +33,7 @@ import numpy as np
 
 from upcard.checking.certificate import number, numbers
 from upcard.checking.refused import Refused
-from upcard.engine.finding import file_for_game
+from upcard.engine.catalog import part
 from upcard.engine.game import Game
 from upcard.engine.rounds import SEATS, Floats, Round, StochasticGame
 from upcard.engine.words import bounded
@@ -57,14 +56,14 @@ SLIGHT = 1e-12
 
 
 def rounds_of(game: Game) -> StochasticGame:
-    """The rounds of a game, made by the file of this folder that is called after it.
+    """Return the rounds of a match, made from the rules by the file ``match_rounds`` of the game.
 
     Raises
     ------
     Refused
         If there is none.
     """
-    file = file_for_game("upcard.checking", game.name, "_rounds")
+    file = part(game.name, "match_rounds")
     if file is None:
         raise Refused(f"the certificate is of a match of {game.title}, whose rounds are not known here")
     found: StochasticGame = file.stochastic_game(game)

@@ -1,4 +1,4 @@
-"""Checking any certificate: the file of this folder that knows its kind does it.
+"""Checking any certificate: the file that knows its kind does it, here or in ``certificates`` of a game.
 
 A file with ``KIND`` and ``check(stated, game)`` checks certificates of that kind; one with ``MAGIC`` and
 ``check_file(path)`` checks files that begin with these bytes. Either may also take ``sample``, a number of
@@ -12,9 +12,8 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-import upcard.checking as folder
 from upcard.checking.certificate import game_of
-from upcard.checking.kinds import modules_in, recognized
+from upcard.checking.kinds import modules_with_kinds, recognized
 from upcard.engine.errors import Usage
 
 
@@ -71,4 +70,4 @@ def _terms(
 
 @lru_cache(maxsize=1)
 def _checkers() -> tuple[ModuleType, ...]:
-    return modules_in(folder)
+    return modules_with_kinds("upcard.checking", "certificates")

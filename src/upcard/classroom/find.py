@@ -1,22 +1,20 @@
-"""Finding activities: the files of a folder."""
+"""Registry of activities: those of this package, and the ``activity`` in the folder of a game."""
 
 import importlib
-import pkgutil
 from functools import lru_cache
 
-import upcard.classroom.activities as folder
 from upcard.classroom.steps import Activity
+from upcard.engine.catalog import parts
 from upcard.engine.errors import unknown
+from upcard.engine.game_folders import files_of
 
 
 @lru_cache(maxsize=1)
 def activities() -> dict[str, Activity]:
     """All activities by name, in the order in which they are offered."""
-    found = [
-        importlib.import_module(f"{folder.__name__}.{m.name}").ACTIVITY
-        for m in pkgutil.iter_modules(folder.__path__)
-    ]
-    return {x.name: x for x in sorted(found, key=lambda x: (x.order, x.name))}
+    shared = [importlib.import_module(name) for _, name in files_of("upcard.classroom.activities")]
+    every = [module.ACTIVITY for module in (*shared, *parts("activity").values())]
+    return {x.name: x for x in sorted(every, key=lambda x: (x.order, x.name))}
 
 
 def find_activity(name: str) -> Activity:

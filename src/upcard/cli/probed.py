@@ -94,9 +94,9 @@ def show_position(match: "Match", found: Mapping[str, Any]) -> None:
 
 def seen_text(match: "Match") -> str:
     """The cards that who is to act sees, and numbers that nobody else does; empty where there is nothing."""
+    from upcard.kit.cards import Sight
     from upcard.play.scene import make_scene
     from upcard.report.words import spoken
-    from upcard.kit.cards import Sight
 
     me = match.player
     scene = make_scene(match.game, match.game.view(match.state, me), me, is_touched=False)

@@ -130,8 +130,8 @@ def content_of(match: "Match", s: "PlainState", f: "Field", eye: int | None) -> 
 
 def _content(match: "Match", x: Any, f: "Field", is_seen: bool) -> Any:
     from upcard.engine.hand import cards_in_zone
-    from upcard.play.zones import is_counted
     from upcard.kit.cards import EMPTY, Kind, without_rest
+    from upcard.play.zones import is_counted
 
     if not is_seen:
         return {"cards": x[0]} if is_counted(f) else None

@@ -14,10 +14,10 @@ from rich.text import Text
 from upcard.cli.rulebook import next_page, rulebook
 from upcard.cli.terminal import screen
 from upcard.engine.errors import Unreadable, UpcardError
+from upcard.kit.cards import OWNER
 from upcard.play.table import Table, save
 from upcard.report.terminal.faces import Paper, flow, wrapped
 from upcard.report.terminal.scenes import Drawing, draw, hint_lines
-from upcard.kit.cards import OWNER
 
 MOST_WIDTH, PIPE_WIDTH, PIPE_HEIGHT = 100, 80, 40
 LEAST_PUSHED = 60

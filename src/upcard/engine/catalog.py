@@ -1,15 +1,16 @@
-"""Finding games and strategies: by scanning folders, and by entry points of other packages.
+"""The registry: every game with all it offers, and every strategy.
 
-A game is found because its file lies in ``upcard/rules`` or in the user's own folder ``games``, or because a
-package names its module in the entry-point group ``upcard.rules``; a strategy likewise in
-``upcard/strategies``, ``strategies`` or ``upcard.strategies``. There is no list to keep: a file of Upcard's
-own that neither declares ``GAME`` nor has ``apply`` holds what several games need, and one with neither
-``STRATEGY`` nor ``choose`` what several strategies need.
+A game is a folder with ``rules.py`` in ``upcard/games`` or in the user's own folder ``games``, or a package
+that another distribution names in the entry-point group ``upcard.games``. To begin with, one file is enough:
+in the user's folder, or named in the group ``upcard.rules``. :func:`part` gives whatever else lies in the
+folder of a game. A strategy lies in the folder ``strategies`` of its game, in ``upcard/strategies`` if it
+plays any game, in the user's folder ``strategies``, or is named in the group ``upcard.strategies``.
 """
 
+import importlib
 import inspect
 import math
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
@@ -17,11 +18,19 @@ from importlib.metadata import entry_points
 from types import ModuleType
 from typing import Any
 
-import upcard.rules as rules_folder
-import upcard.strategies as strategies_folder
 from upcard.engine.contract import check_rules, check_shape, file_name
 from upcard.engine.errors import BrokenRules, Usage, fault_text, suggestion, unknown
 from upcard.engine.finding import Found, Sort, file_of, look_for
+from upcard.engine.game_folders import (
+    RULES,
+    SHIPPED,
+    files_of,
+    folder_of,
+    part_files,
+    part_name,
+    shipped_files,
+    shipped_folders,
+)
 from upcard.engine.home import ClosedFolder, own_files
 from upcard.engine.strategy_contract import (
     check_strategy,
@@ -84,16 +93,28 @@ def usable(check: Callable[[ModuleType], None]) -> Callable[[ModuleType], None]:
     return tell
 
 
-GAMES = Sort("rules file", rules_folder, "upcard.rules", "GAME", usable(check_shape), "apply")
+def _shipped_games() -> Iterator[tuple[str, str]]:
+    return ((folder.rpartition(".")[2], f"{folder}.{RULES}") for folder in shipped_folders())
+
+
+def _shipped_strategies() -> Iterator[tuple[str, str]]:
+    yield from files_of("upcard.strategies")
+    yield from shipped_files("strategies")
+
+
+GAMES = Sort("rules file", _shipped_games, "upcard.rules", "GAME", usable(check_shape), "apply")
 STRATEGIES = Sort(
     "strategy file",
-    strategies_folder,
+    _shipped_strategies,
     "upcard.strategies",
     "STRATEGY",
     usable(check_strategy),
     "choose",
 )
 
+
+PACKAGES = "upcard.games"
+"""The entry-point group in which other distributions name the packages of their games."""
 
 OWN = {GAMES.group: "games", STRATEGIES.group: "strategies"}
 """Which folder of the user holds files of each sort."""
@@ -107,9 +128,80 @@ UNSEEN_OWN = "your own cannot be looked at: `upcard doctor` tells why"
 OWN_FOLDER = "the folder strategies of your own files, which `upcard doctor` names"
 
 
+@dataclass(frozen=True)
+class PackagedGame:
+    """A game that another distribution names by its package in the group ``upcard.games``."""
+
+    name: str
+    value: str
+
+    def load(self) -> ModuleType:
+        """Import the rules file of the package."""
+        return importlib.import_module(f"{self.value}.{RULES}")
+
+
+@dataclass(frozen=True)
+class PartFile:
+    """A file in the folder of a game that does not ship, found like an entry point."""
+
+    name: str
+    value: str
+
+    @property
+    def words(self) -> str:
+        """Name the file in a message."""
+        return f"the file {self.value}"
+
+    def load(self) -> ModuleType:
+        """Import the file."""
+        return importlib.import_module(self.value)
+
+
 @lru_cache(maxsize=2)
 def _found(sort: Sort) -> Found:
-    return look_for(sort, [*entry_points(group=sort.group), *own_files(OWN[sort.group])])
+    return look_for(sort, [*_outside(sort), *entry_points(group=sort.group), *own_files(OWN[sort.group])])
+
+
+def _outside(sort: Sort) -> list[PackagedGame | PartFile]:
+    """List the files of a sort in the folders of games that do not ship."""
+    if sort is GAMES:
+        return [PackagedGame(x.name, x.value) for x in entry_points(group=PACKAGES)]
+    return outside_files("strategies")
+
+
+def outside_files(part: str) -> list[PackagedGame | PartFile]:
+    """List the files of one part of all games that do not ship, as a scan of entry points takes them."""
+    folders = [folder_of(m) for m in game_modules().values() if not is_own(m)]
+    return [PartFile(*names) for folder in folders for names in part_files(folder, part)]
+
+
+def part(game: str, name: str) -> ModuleType | None:
+    """Return a part of a game, such as its ``evaluator``; None if the game lacks it.
+
+    Parameters
+    ----------
+    game : str
+        The name of the game, such as ``"four-cell"``.
+    name : str
+        The fixed name of the part, see :mod:`upcard.engine.game_folders`.
+    """
+    full = part_name(f"{SHIPPED}.{game.replace('-', '_')}", name)
+    if not full and game in game_modules():
+        full = part_name(folder_of(game_modules()[game]), name)
+    return importlib.import_module(full) if full else None
+
+
+def parts(name: str) -> dict[str, ModuleType]:
+    """Return one part of every game that has it, by the names of the games."""
+    found = {game: part(game, name) for game in sorted(game_modules())}
+    return {game: module for game, module in found.items() if module is not None}
+
+
+def part_modules(name: str) -> Iterator[ModuleType]:
+    """Yield every module of one part of all games: the part itself, or each file if it is a folder."""
+    for rules in game_modules().values():
+        for _, full in part_files(folder_of(rules), name):
+            yield importlib.import_module(full)
 
 
 @lru_cache(maxsize=256)
@@ -346,7 +438,7 @@ def _check_arguments(given: Callable[..., int], label: str) -> None:
 
 def is_own(module: ModuleType) -> bool:
     """Whether a file is Upcard's own, and so held to the conformance suite before it is shipped."""
-    return module.__name__.startswith(("upcard.rules.", "upcard.strategies."))
+    return module.__name__.startswith((f"{SHIPPED}.", "upcard.strategies."))
 
 
 def parameters_of(module: ModuleType, text: str) -> tuple[float, ...]:

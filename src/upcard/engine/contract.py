@@ -107,9 +107,9 @@ def own_functions(start: FunctionType) -> list[FunctionType]:
 
 
 def file_name(module: ModuleType) -> str:
-    """The name of a file as people know it, such as ``lama.py``; that of a package with its folder."""
+    """The name of a file as people know it, such as ``my_game.py``; ``lama/rules.py`` in a folder."""
     parts = (module.__file__ or module.__name__).split("/")
-    return "/".join(parts[-2:] if parts[-1] == "__init__.py" else parts[-1:])
+    return "/".join(parts[-2:] if parts[-1] in ("__init__.py", "rules.py") else parts[-1:])
 
 
 def _is(x: Any, kind: type) -> bool:

@@ -1,6 +1,6 @@
-"""Looking for files: in a folder of Upcard's own, and where other packages say that theirs are.
+"""Discovery of files: those that ship with Upcard, those of other packages, and the user's own.
 
-A file that cannot be used keeps no other from being used. It is left out, with the reason in a sentence.
+A file that cannot be used does not stop the others. It is left out, with the reason in a sentence.
 """
 
 import builtins
@@ -8,7 +8,6 @@ import difflib
 import importlib
 import importlib.util
 import inspect
-import pkgutil
 import re
 import traceback
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -20,6 +19,7 @@ from typing import Any
 
 from upcard.engine.declarations import argument_problems
 from upcard.engine.errors import BrokenRules, fault_text
+from upcard.engine.game_folders import RULES
 from upcard.engine.home import OF_THE_USER, Closed
 from upcard.kit import cards
 from upcard.kit import strategy as kit
@@ -27,17 +27,17 @@ from upcard.kit import strategy as kit
 
 @dataclass(frozen=True)
 class Sort:
-    """A sort of files: those of games, of strategies, or of studies.
+    """A sort of files: those of games, of strategies, of solvers, or of studies.
 
-    A file of the folder that has neither the declaration nor the function holds what several others need;
-    where another package or the user says that a file is of the sort, what is missing in it is told.
+    A file that ships and has neither the declaration nor the function holds what several others need. In a
+    file of another package or of the user, whatever is missing is reported.
 
     Parameters
     ----------
     words : str
         What one is called, such as ``"rules file"``.
-    folder : package
-        Where Upcard's own lie.
+    shipped : function
+        Lists the files that ship with Upcard: the short name and the full name of each module.
     group : str
         The entry-point group in which other packages name theirs.
     declaration : str
@@ -49,16 +49,16 @@ class Sort:
     """
 
     words: str
-    folder: ModuleType
+    shipped: Callable[[], Iterable[tuple[str, str]]]
     group: str
     declaration: str
     check: Callable[[ModuleType], None]
     function: str = ""
 
     def has(self, module: ModuleType) -> bool:
-        """Whether a file that can be loaded is of this sort, or is said to be."""
-        is_own = module.__name__.startswith(f"{self.folder.__name__}.")
-        return not is_own or hasattr(module, self.declaration) or hasattr(module, self.function)
+        """Whether a loaded file is of this sort, or comes from outside and claims to be."""
+        is_shipped = module.__name__.startswith("upcard.")
+        return not is_shipped or hasattr(module, self.declaration) or hasattr(module, self.function)
 
 
 @dataclass(frozen=True)
@@ -120,7 +120,10 @@ def look_for(sort: Sort, points: Iterable[Any]) -> Found:
         Those of other packages.
     """
     left_out: list[LeftOut] = []
-    own = sorted(_usable(sort, _own_files(sort), left_out), key=lambda x: not _bears_its_name(x[0]))
+    own = sorted(
+        _usable(sort, ((short, _shipped(sort, full)) for short, full in sort.shipped()), left_out),
+        key=lambda x: not _bears_its_name(x[0]),
+    )
     found: dict[str, ModuleType] = {}
     for names, module in (*own, *_usable(sort, _named_files(points), left_out)):
         first = found.setdefault(names[-1], module)
@@ -131,7 +134,7 @@ def look_for(sort: Sort, points: Iterable[Any]) -> Found:
 
 
 def file_of(sort: Sort, name: str) -> ModuleType | None:
-    """The file in Upcard's own folder that bears a name, without a look at all the others.
+    """Return the file that ships and bears a name, without a look at all the others.
 
     Parameters
     ----------
@@ -149,26 +152,8 @@ def file_of(sort: Sort, name: str) -> ModuleType | None:
     file = asked.replace("-", "_")
     if not file.isidentifier():
         return None
-    if importlib.util.find_spec(f"{sort.folder.__name__}.{file}") is None:
-        return None
-    usable = _usable(sort, [(file, partial(_own, sort, file, f"{file}.py"))], [])
-    return next((module for names, module in usable if names[-1] == asked), None)
-
-
-def file_for_game(folder: str, game: str, ending: str = "") -> ModuleType | None:
-    """The file of a folder that is called after a game; None if there is none.
-
-    Parameters
-    ----------
-    folder : str
-        The package, such as ``"upcard.review"``.
-    game : str
-        The name of the game, such as ``"four-cell"``.
-    ending : str
-        What follows it in the name of the file, such as ``"_appraiser"``.
-    """
-    place = f"{folder}.{game.replace('-', '_')}{ending}"
-    return importlib.import_module(place) if importlib.util.find_spec(place) else None
+    files = [(short, _shipped(sort, full)) for short, full in sort.shipped() if short == file]
+    return next((module for names, module in _usable(sort, files, []) if names[-1] == asked), None)
 
 
 def _bears_its_name(names: Sequence[str]) -> bool:
@@ -214,19 +199,20 @@ def _declared(module: ModuleType, sort: Sort) -> list[str]:
     return [name] if isinstance(name, str) else []
 
 
-def _own_files(sort: Sort) -> Iterator[tuple[str, Load]]:
-    """The files of the folder: what each is called, and how it is loaded."""
-    for entry in sorted(pkgutil.iter_modules(sort.folder.__path__), key=lambda x: x.name):
-        file = f"{entry.name}/__init__.py" if entry.ispkg else f"{entry.name}.py"
-        yield entry.name, partial(_own, sort, entry.name, file)
+def _shipped(sort: Sort, name: str) -> Load:
+    """How a file that ships is loaded."""
 
+    def load() -> ModuleType:
+        try:
+            return importlib.import_module(name)
+        except (Exception, SystemExit) as fault:
+            spec = importlib.util.find_spec(name)
+            file = _file_label(spec.origin if spec and spec.origin else name)
+            raise BrokenRules(
+                f"the {sort.words} {file} cannot be loaded: {load_text(fault, file)}"
+            ) from fault
 
-def _own(sort: Sort, name: str, file: str) -> ModuleType:
-    try:
-        return importlib.import_module(f"{sort.folder.__name__}.{name}")
-    except (Exception, SystemExit) as fault:
-        why = load_text(fault, Path(file).name)
-        raise BrokenRules(f"the {sort.words} {file} cannot be loaded: {why}") from fault
+    return load
 
 
 def _named_files(points: Iterable[Any]) -> Iterator[tuple[str, Load]]:
@@ -272,9 +258,15 @@ def load_text(fault: BaseException, file: str = "") -> str:
 def _place(fault: BaseException) -> tuple[str, int]:
     """The file and line at fault: the innermost line that is not in a function, or that cannot be read."""
     if isinstance(fault, SyntaxError):
-        return Path(fault.filename or "").name, fault.lineno or 0
+        return _file_label(fault.filename or ""), fault.lineno or 0
     frames = [x for x in traceback.extract_tb(fault.__traceback__) if x.name == "<module>"]
-    return (Path(frames[-1].filename).name, frames[-1].lineno or 0) if frames else ("", 0)
+    return (_file_label(frames[-1].filename), frames[-1].lineno or 0) if frames else ("", 0)
+
+
+def _file_label(path: str) -> str:
+    """Return what a file is called in messages: with its folder where many files bear its name."""
+    file = Path(path)
+    return f"{file.parent.name}/{file.name}" if file.stem in ("__init__", RULES) else file.name
 
 
 def _name_meant(fault: BaseException) -> str:

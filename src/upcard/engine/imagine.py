@@ -24,8 +24,8 @@ from upcard.engine.errors import Usage
 from upcard.engine.outlook import expectation, leaning, round_counter
 from upcard.engine.source import Doors, written
 from upcard.engine.state import PlainState, fields_of, record_type
-from upcard.kit.cards import EVERYBODY, HIDDEN, OWNER, Field, Kind
 from upcard.kit import strategy as kit
+from upcard.kit.cards import EVERYBODY, HIDDEN, OWNER, Field, Kind
 
 MOST_KINDS, MOST_CARDS = 256, 1024
 """Cards are numbered below the first; no more than the second are hidden at one time."""

@@ -110,6 +110,11 @@ def is_of_certificates(module: ModuleType) -> bool:
     return hasattr(module, "CERTIFICATES") and not hasattr(module, "choose")
 
 
+def certificate_files(folder: Path, game: str) -> list[Path]:
+    """Return the certificates of a game: in a folder, or in ``solutions`` of the game folders in it."""
+    return sorted([*folder.glob(f"{game}.*"), *folder.glob(f"*/solutions/{game}.*")])
+
+
 def _certificate_problems(module: ModuleType, declared: Strategy) -> list[str]:
     """What is wrong with a strategy of certificates."""
     folder = module.CERTIFICATES
@@ -117,7 +122,7 @@ def _certificate_problems(module: ModuleType, declared: Strategy) -> list[str]:
         return [f"CERTIFICATES is {folder!r}; expected the path of a folder"]
     if declared.parameters:
         return ["parameters are declared; expected none, since certificates say all"]
-    missing = [game for game in declared.games if not any(folder.glob(f"{game}.*"))]
+    missing = [game for game in declared.games if not certificate_files(folder, game)]
     return [f"CERTIFICATES has no file {game}.json; add it, or leave the game out" for game in missing]
 
 

@@ -1,4 +1,4 @@
-"""Finding chapters by a scan of their folder.
+"""Registry of chapters: the ``chapter`` in the folder of a game.
 
 A chapter is a folder with ``chapter.md``, the text; ``sheet.md``, the sheet for pupils; and ``lesson.py``:
 
@@ -10,7 +10,6 @@ A chapter is a folder with ``chapter.md``, the text; ``sheet.md``, the sheet for
 """
 
 import importlib
-import pkgutil
 import shlex
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -19,9 +18,8 @@ from importlib.resources import files
 from typing import Protocol, cast
 from urllib.parse import urlencode
 
-from upcard.engine.catalog import find_rules
+from upcard.engine.catalog import find_rules, parts
 from upcard.engine.errors import Usage
-from upcard.lessons import chapters as folder
 from upcard.lessons.cells import Cell
 from upcard.lessons.kept import Slow
 from upcard.lessons.numbers import Number
@@ -107,6 +105,8 @@ class Chapter:
     ----------
     name : str
         As in addresses.
+    package : str
+        The package in which it lies.
     lesson : Lesson
         Its Python file.
     source, sheet_source : str
@@ -114,14 +114,10 @@ class Chapter:
     """
 
     name: str
+    package: str
     lesson: Lesson
     source: str
     sheet_source: str
-
-    @property
-    def package(self) -> str:
-        """The package in which it lies."""
-        return f"{folder.__name__}.{self.name.replace('-', '_')}"
 
     @property
     def slow(self) -> Mapping[str, Slow]:
@@ -147,15 +143,14 @@ class Chapter:
 @lru_cache(maxsize=1)
 def chapters() -> Mapping[str, Chapter]:
     """All chapters in the order of the book, by name."""
-    found = [_chapter(x.name) for x in pkgutil.iter_modules(folder.__path__) if x.ispkg]
-    return {x.name: x for x in sorted(found, key=lambda x: x.lesson.ORDER)}
+    every = [_chapter(game, module.__name__) for game, module in parts("chapter").items()]
+    return {x.name: x for x in sorted(every, key=lambda x: x.lesson.ORDER)}
 
 
-def _chapter(package: str) -> Chapter:
-    home = f"{folder.__name__}.{package}"
-    lesson = cast("Lesson", importlib.import_module(f"{home}.{LESSON}"))
-    texts = [files(home).joinpath(file).read_text(encoding="utf-8") for file in (TEXT, SHEET)]
-    return Chapter(package.replace("_", "-"), lesson, *texts)
+def _chapter(game: str, package: str) -> Chapter:
+    lesson = cast("Lesson", importlib.import_module(f"{package}.{LESSON}"))
+    texts = [files(package).joinpath(file).read_text(encoding="utf-8") for file in (TEXT, SHEET)]
+    return Chapter(game, package, lesson, *texts)
 
 
 def find_chapter(name: str) -> Chapter:

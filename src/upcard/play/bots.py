@@ -23,10 +23,10 @@ from upcard.engine.errors import Failure, Usage
 from upcard.engine.game import Game, Match
 from upcard.engine.record import parse_record, record_text, replay
 from upcard.engine.strategy_contract import answers_at_once, is_of_certificates
+from upcard.kit.strategy import Parameter, Strategy
 from upcard.play.edited import refuse_edited
 from upcard.play.processes import calm, process_pool
 from upcard.play.table import view_with_luck
-from upcard.kit.strategy import Parameter, Strategy
 
 PLAYOUTS, FIRST_PLAYOUTS, MOST_PLAYOUTS = "playouts", 8, 1_000_000
 USUAL, RANDOM = "ismcts", "random"

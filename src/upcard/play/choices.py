@@ -12,8 +12,8 @@ from types import ModuleType
 from typing import Any
 
 from upcard.engine.state import PlainState
-from upcard.play.zones import Zone
 from upcard.kit.cards import EMPTY, Kind
+from upcard.play.zones import Zone
 
 FEW_ACTIONS = 20
 """In a game of so many actions each has its number all the time."""

@@ -16,9 +16,9 @@ from upcard.engine.errors import Illegal
 from upcard.engine.game import Game
 from upcard.engine.loop import FINISHED
 from upcard.engine.state import PlainState, carry_out
+from upcard.kit.cards import NOBODY, Picture
 from upcard.play.scene import fields_of
 from upcard.play.zones import Face, make_face, make_zone
-from upcard.kit.cards import NOBODY, Picture
 
 DRAW = "draw"
 MOST_TOLD, LATER, BARE = 12, 4, Picture()

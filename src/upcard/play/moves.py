@@ -13,8 +13,8 @@ from typing import Any
 from upcard.engine.errors import UpcardError
 from upcard.engine.game import Game, Match
 from upcard.engine.state import PlainState, Table, carry_out
-from upcard.play.rounds import Rounds
 from upcard.kit.cards import HIDDEN
+from upcard.play.rounds import Rounds
 
 ROUNDS_OPEN = 2
 """A secret that has not come out after so many actions of every seat is no longer looked at."""

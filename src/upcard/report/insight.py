@@ -5,10 +5,9 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from upcard.engine.finding import file_for_game
+from upcard.engine.catalog import part
 from upcard.engine.game import Match
 from upcard.engine.record import parse_record, replay
-from upcard.report import insights
 
 
 @dataclass(frozen=True)
@@ -149,7 +148,7 @@ class Insight:
 
 def has_insight(game: str) -> bool:
     """Whether there is something to say of positions of a game."""
-    return file_for_game(insights.__name__, game) is not None
+    return part(game, "insights") is not None
 
 
 def insight_of(match: Match, assumed: str = "") -> Insight | None:
@@ -167,7 +166,7 @@ def insight_of(match: Match, assumed: str = "") -> Insight | None:
     Usage
         If that cannot be chosen.
     """
-    file = None if match.is_over else file_for_game(insights.__name__, match.game.name)
+    file = None if match.is_over else part(match.game.name, "insights")
     found: Insight | None = file.insight(match, assumed) if file else None
     return found
 

@@ -11,6 +11,7 @@ from textwrap import wrap
 
 from upcard.engine.game import Game
 from upcard.engine.words import counted, signed, together
+from upcard.kit.cards import NOBODY, Kind
 from upcard.play.scene import Scene
 from upcard.play.zones import Face, Quantity, Zone
 from upcard.report.faces import CLASSIC, face_svg
@@ -18,7 +19,6 @@ from upcard.report.packs import HEIGHT as CARD_HEIGHT
 from upcard.report.packs import WIDTH as CARD_WIDTH
 from upcard.report.tokens import token_svg
 from upcard.report.vector import SANS, drawing, read_drawing, rect, text_of, write
-from upcard.kit.cards import NOBODY, Kind
 
 WIDTH, EDGE = 720, 16
 CARD, LARGE, GAP, LINE, SIZE = 44.0, 72.0, 6, 20, 14

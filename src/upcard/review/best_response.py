@@ -16,12 +16,12 @@ from upcard.engine.errors import Failure
 from upcard.engine.game import Game
 from upcard.engine.lookup import Player
 from upcard.engine.state import PlainState, cells_of
+from upcard.kit.strategy import State
 from upcard.review import equilibrium
 from upcard.review.appraisal import Moment, Prospect
 from upcard.review.equilibrium import SURE, Equilibrium, World
 from upcard.review.opponents import Opponents
 from upcard.solving.asked import Habits
-from upcard.kit.strategy import State
 
 EXACT = "the best response to these opponents, exactly"
 

@@ -4,14 +4,12 @@ from collections.abc import Callable
 from functools import partial
 from types import ModuleType
 
-from upcard.engine.finding import file_for_game
+from upcard.engine.catalog import part
 from upcard.engine.game import Game
 from upcard.review import best_response, equilibrium, met_playouts
 from upcard.review.appraisal import Appraiser
 from upcard.review.faced import Judges
 from upcard.review.playouts import Playouts
-
-FOLDER = "upcard.review"
 
 
 def appraiser_of(game: Game, on_compile: Callable[[], None] | None = None) -> Appraiser:
@@ -62,5 +60,5 @@ def judges_of(
 
 
 def _file_of(game: Game) -> ModuleType | None:
-    """The file of this folder that is called after a game."""
-    return file_for_game(FOLDER, game.name, "_appraiser")
+    """Return the evaluator in the folder of a game."""
+    return part(game.name, "evaluator")

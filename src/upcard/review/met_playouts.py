@@ -20,10 +20,10 @@ from upcard.engine.loop import chooser_of, doors_of, lensed, make_choose, of_vie
 from upcard.engine.outlook import round_counter
 from upcard.engine.seeds import open_seat_streams
 from upcard.engine.state import layout_key, to_record
+from upcard.kit.strategy import act, imagine, memory, scratch
 from upcard.review.appraisal import Moment, Prospect
 from upcard.review.opponents import Opponents
 from upcard.review.playouts import MOST_PLIES, SEED, compared, has_rounds, leaned, worth_of
-from upcard.kit.strategy import act, imagine, memory, scratch
 
 TABLES = 2000
 OWN = -1

@@ -15,8 +15,8 @@ from upcard.engine.game import Game, Match
 from upcard.engine.loop import chooser_of, searches
 from upcard.engine.source import reach
 from upcard.engine.words import together
-from upcard.play.bots import titles_of
 from upcard.kit.cards import below
+from upcard.play.bots import titles_of
 
 PERSON = ""
 SET = re.compile(r"(?P<title>.+) \((?P<told>.+)\)")

@@ -25,10 +25,10 @@ from upcard.engine.loop import doors_of, renew
 from upcard.engine.outlook import expectation, leaning, round_counter
 from upcard.engine.seeds import below, open_seat_streams, open_stream
 from upcard.engine.state import PlainState, layout_key, to_record
+from upcard.kit.strategy import act, imagine, memory, scratch
 from upcard.review.appraisal import Moment, Prospect, Worths
 from upcard.simulation.student import student
 from upcard.strategies.flat_monte_carlo import play_on
-from upcard.kit.strategy import act, imagine, memory, scratch
 
 TABLES, LEVEL, SEED = 2000, 0.95, 1
 MOST_PLIES = 10_000

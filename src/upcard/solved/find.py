@@ -14,9 +14,8 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-import upcard.solved as folder
 from upcard.checking.certificate import head
-from upcard.checking.kinds import modules_in, recognized
+from upcard.checking.kinds import modules_with_kinds, recognized
 from upcard.checking.refused import Refused
 from upcard.engine.errors import Failure, Unreadable, Usage
 from upcard.engine.game import Game
@@ -174,4 +173,4 @@ def _text(x: object) -> str:
 
 @lru_cache(maxsize=1)
 def _modules() -> tuple[ModuleType, ...]:
-    return modules_in(folder)
+    return modules_with_kinds("upcard.solved", "playing")

@@ -17,6 +17,7 @@ from upcard.engine.files import make_folder
 from upcard.engine.game import Game, make_game
 from upcard.engine.lookup import Player
 from upcard.engine.program_files import cache_folder
+from upcard.engine.strategy_contract import certificate_files
 from upcard.solved import match
 from upcard.solved.find import misfit, player_from, player_of
 from upcard.solving.solve import solve
@@ -82,7 +83,7 @@ def kept_path(asked: Game, objective: str) -> Path:
 
 def shipped(places: Path, game: Game) -> Path | None:
     """The certificate of a game, with its players and options, in a folder; None if there is none."""
-    for path in sorted(places.glob(f"{game.name}.*")):
+    for path in certificate_files(places, game.name):
         if not misfit(str(path), read_certificate(path), game):
             return path
     return None

@@ -1,10 +1,9 @@
 """Playing a certificate of kind ``match``: every round as it was solved, by the pennies or lives of now.
 
-Who plays the rounds of a game is found by its name, in :mod:`upcard.solving`, such as ``smallsum_player``.
-Such a file has ``player(game, strategies)`` and ``choices(game)``, how many choices every round has;
-``free(game)``, the options that may be others than when it was solved; ``why_not(game)``, why nothing solved
-can be played with these options, empty if it can; and ``soon(game)``, the objective that is solved within
-seconds, empty if it takes longer.
+The file ``match_player`` of a game plays its rounds. It has ``player(game, strategies)`` and
+``choices(game)``, how many choices every round has; ``free(game)``, the options that may be others than when
+it was solved; ``why_not(game)``, why nothing solved can be played with these options, empty if it can; and
+``soon(game)``, the objective that is solved within seconds, empty if it takes longer.
 """
 
 from types import ModuleType
@@ -14,19 +13,17 @@ import numpy as np
 
 from upcard.checking.match import KIND, unpacked
 from upcard.checking.refused import Refused
+from upcard.engine.catalog import part
 from upcard.engine.errors import Failure
-from upcard.engine.finding import file_for_game
 from upcard.engine.game import Game
 from upcard.engine.lookup import Player
 
 __all__ = ["KIND", "free", "player", "rounds_player"]
 
-FOLDER = "upcard.solving"
-
 
 def rounds_player(game: Game) -> ModuleType | None:
     """The file that plays the rounds of a game; None if there is none."""
-    return file_for_game(FOLDER, game.name, "_player")
+    return part(game.name, "match_player")
 
 
 def free(game: Game) -> tuple[str, ...]:

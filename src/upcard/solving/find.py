@@ -5,16 +5,16 @@ Those of other packages are found by the entry-point group ``upcard.solvers``, o
 reason; one without it holds what several solvers need.
 """
 
-from functools import lru_cache
+from functools import lru_cache, partial
 from importlib.metadata import entry_points
 from types import ModuleType
 
-import upcard.solving as folder
 from upcard.engine.catalog import usable
 from upcard.engine.contract import file_name
 from upcard.engine.declarations import attribute_problems, function_problems
 from upcard.engine.errors import BrokenRules, Usage, unknown
 from upcard.engine.finding import Found, Sort, look_for
+from upcard.engine.game_folders import files_of
 from upcard.engine.home import own_files
 from upcard.solving.solver import Solver
 
@@ -43,7 +43,9 @@ def check_solver(module: ModuleType) -> None:
         raise BrokenRules(f"the solver file {file_name(module)} cannot be used:\n  " + "\n  ".join(found))
 
 
-SOLVERS = Sort("solver file", folder, "upcard.solvers", "SOLVER", usable(check_solver))
+SOLVERS = Sort(
+    "solver file", partial(files_of, "upcard.solving"), "upcard.solvers", "SOLVER", usable(check_solver)
+)
 OWN = "solvers"
 """The folder of the user for his own."""
 

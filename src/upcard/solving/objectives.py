@@ -1,19 +1,19 @@
-"""Finding objectives by scanning this folder: files with ``OBJECTIVE``, ``why_not`` and ``reach``.
+"""Registry of game-specific solvers: files of ``solvers`` with ``OBJECTIVE``, ``why_not`` and ``reach``.
 
 A file that has ``OBJECTIVE`` and cannot be used is left out with the reason.
 """
 
 from collections.abc import Mapping
-from functools import lru_cache
+from functools import lru_cache, partial
 from types import ModuleType
 
-import upcard.solving as folder
-from upcard.engine.catalog import usable
+from upcard.engine.catalog import outside_files, usable
 from upcard.engine.contract import file_name
 from upcard.engine.declarations import attribute_problems, function_problems
 from upcard.engine.errors import BrokenRules, Usage, unknown
 from upcard.engine.finding import Found, Sort, look_for
 from upcard.engine.game import Game, make_game
+from upcard.engine.game_folders import shipped_files
 from upcard.solving.objective import Objective
 
 FUNCTIONS = {"why_not": ("game",), "reach": ("game", "terms")}
@@ -43,12 +43,12 @@ def check_objective(module: ModuleType) -> None:
         raise BrokenRules(f"the file {file_name(module)} cannot be used:\n  " + "\n  ".join(found))
 
 
-OBJECTIVES = Sort("file", folder, "", "OBJECTIVE", usable(check_objective))
+OBJECTIVES = Sort("file", partial(shipped_files, "solvers"), "", "OBJECTIVE", usable(check_objective))
 
 
 @lru_cache(maxsize=1)
 def _found() -> Found:
-    return look_for(OBJECTIVES, ())
+    return look_for(OBJECTIVES, outside_files("solvers"))
 
 
 def left_out() -> tuple[str, ...]:

@@ -1,20 +1,20 @@
-"""Finding studies by scanning this folder: a study is a file or folder with ``STUDY`` and ``run``.
+"""Registry of studies: files or folders with ``STUDY`` and ``run``, here or in ``studies`` of a game.
 
 A file that has one of the two and not the other is a study that cannot be used, and is left out with the
 reason; one that has neither holds what several studies need.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from types import ModuleType
 
-import upcard.study as folder
-from upcard.engine.catalog import usable
+from upcard.engine.catalog import outside_files, usable
 from upcard.engine.contract import file_name
 from upcard.engine.declarations import HYPHENED, attribute_problems, function_problems, is_hyphened
 from upcard.engine.errors import BrokenRules, unknown
 from upcard.engine.finding import Found, Sort, look_for
+from upcard.engine.game_folders import files_of, shipped_files
 
 ARGUMENTS = ("games", "seed", "threads", "on_step", "on_compile")
 
@@ -77,12 +77,17 @@ def _declared_problems(declared: object) -> list[str]:
     return found
 
 
-STUDIES = Sort("study file", folder, "", "STUDY", usable(check_study), "run")
+def _shipped_studies() -> Iterator[tuple[str, str]]:
+    yield from files_of("upcard.study")
+    yield from shipped_files("studies")
+
+
+STUDIES = Sort("study file", _shipped_studies, "", "STUDY", usable(check_study), "run")
 
 
 @lru_cache(maxsize=1)
 def _found() -> Found:
-    return look_for(STUDIES, ())
+    return look_for(STUDIES, outside_files("studies"))
 
 
 def forget() -> None:

@@ -5,9 +5,9 @@ from dataclasses import replace
 
 from upcard.engine.hand import cards_in_zone
 from upcard.engine.view import WATCHER
+from upcard.kit.cards import EMPTY, EVERYBODY, Picture
 from upcard.play.moment import choosers_ahead
 from upcard.play.scene import picture_of
-from upcard.kit.cards import EMPTY, EVERYBODY, Picture
 from upcard.testing.walk import Walk
 
 

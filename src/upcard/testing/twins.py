@@ -10,11 +10,11 @@ from upcard.engine.errors import fault_text
 from upcard.engine.game import Game
 from upcard.engine.loop import searches
 from upcard.engine.record import record_text
+from upcard.kit.strategy import State, below, legal
 from upcard.simulation.kernel import Sums
 from upcard.simulation.lineup import LineUp, line_up
 from upcard.simulation.plan import Plan, make_plan
 from upcard.simulation.simulator import Simulator
-from upcard.kit.strategy import State, below, legal
 from upcard.testing.walk import ConformanceError, promise_of
 
 CHUNK = 250

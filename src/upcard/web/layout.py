@@ -10,12 +10,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from upcard.engine.words import counted
+from upcard.kit.cards import NOBODY, OWNER, Kind
 from upcard.play.choices import Choice, Touch
 from upcard.play.scene import RoundEnd, Scene
 from upcard.play.zones import Face, Quantity, Spot, Zone
 from upcard.report.faces import Art
 from upcard.report.tokens import THINGS, worths_of
-from upcard.kit.cards import NOBODY, OWNER, Kind
 from upcard.web.pieces import Box, Ended, Number, Piece, Seat, Token
 from upcard.web.told import Caption, Told
 

@@ -12,10 +12,10 @@ from upcard.classroom.names import pseudonym
 from upcard.engine.catalog import find_rules
 from upcard.engine.errors import Illegal, Unreadable, Usage
 from upcard.engine.game import Game, make_game
+from upcard.kit.strategy import Parameter
 from upcard.lessons.find import chapter_of
 from upcard.play.bots import KINDS, THINKING, Bot, bots_for, check_bot, usual_bot
 from upcard.play.wish import SeatWish, Wish, check_name
-from upcard.kit.strategy import Parameter
 from upcard.web.addresses import rules_at
 from upcard.web.fields import option_fields
 from upcard.web.gallery import tiles

@@ -8,17 +8,16 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from upcard.games.beat_it_or_eat_it.certificates.round import Round, bits
-from upcard.games.beat_it_or_eat_it.certificates.table import LeadTable
 from upcard.engine.game import make_game
 from upcard.games.beat_it_or_eat_it import rules
+from upcard.games.beat_it_or_eat_it.certificates.round import Round, bits
+from upcard.games.beat_it_or_eat_it.certificates.table import LeadTable
 from upcard.games.beat_it_or_eat_it.solvers.probe import probe
 from upcard.games.beat_it_or_eat_it.solvers.shipped import shipped
 from upcard.games.beat_it_or_eat_it.strategies import tablebase
 from upcard.games.beat_it_or_eat_it.studies import census as study
-from upcard.games.beat_it_or_eat_it.studies import positions
 from upcard.games.beat_it_or_eat_it.studies import compared_rules as thumb
-from upcard.games.beat_it_or_eat_it.studies import sections
+from upcard.games.beat_it_or_eat_it.studies import positions, sections
 from upcard.study.find import find_study, study_modules
 from upcard.study.lab import Lab
 from upcard.study.parts import FAILS, HOLDS

@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from upcard.games.beat_it_or_eat_it.certificates import tablebase as beat_it_certificate
 from upcard.games.beat_it_or_eat_it.certificates import check as beat_it_check
 from upcard.games.beat_it_or_eat_it.certificates import round as beat_it_round
 from upcard.games.beat_it_or_eat_it.certificates import rounds as beat_it_rounds
+from upcard.games.beat_it_or_eat_it.certificates import tablebase as beat_it_certificate
 from upcard.games.beat_it_or_eat_it.certificates.check import Checked, check_sample, check_table, hand_mistake
 from upcard.games.beat_it_or_eat_it.certificates.distances import MEASURES, PLIES
 from upcard.games.beat_it_or_eat_it.certificates.round import Round

@@ -12,12 +12,12 @@ import pytest
 from upcard.checking.verify import verify
 from upcard.engine.errors import Failure, Usage
 from upcard.engine.game import make_game
-from upcard.solving import retrograde
 from upcard.games.beat_it_or_eat_it.solvers import distances as beat_it_objective
-from upcard.games.beat_it_or_eat_it.solvers.result import Tablebase
 from upcard.games.beat_it_or_eat_it.solvers.distances import usual_options
 from upcard.games.beat_it_or_eat_it.solvers.probe import probe
+from upcard.games.beat_it_or_eat_it.solvers.result import Tablebase
 from upcard.games.beat_it_or_eat_it.solvers.tablebase import solve as tablebase
+from upcard.solving import retrograde
 from upcard.solving.objective import Kept
 from upcard.solving.solve import solve
 

@@ -6,11 +6,11 @@ import lzma
 import numpy as np
 import pytest
 
+from upcard.checking.verify import verify
+from upcard.engine.errors import Failure
 from upcard.games.beat_it_or_eat_it.certificates.distances import ROUNDS
 from upcard.games.beat_it_or_eat_it.certificates.packed import packed, twins
 from upcard.games.beat_it_or_eat_it.certificates.table import LeadTable, open_table
-from upcard.checking.verify import verify
-from upcard.engine.errors import Failure
 from upcard.games.beat_it_or_eat_it.solvers.shipped import shipped as known
 
 

@@ -9,8 +9,8 @@ from tests.night import IS_NIGHTLY, LATE
 from upcard.engine.entrants import entrant_for
 from upcard.engine.errors import Failure
 from upcard.engine.game import Game, Match, make_game
-from upcard.review.appraisal import Moment
 from upcard.games.beat_it_or_eat_it.replies import DRAW, LOSS, WIN, Key, Replies, solved
+from upcard.review.appraisal import Moment
 from upcard.review.best_response import exact_odds
 from upcard.review.faced import Meeting, meetings
 from upcard.review.find import appraiser_of, judges_of

@@ -6,6 +6,7 @@ from dataclasses import asdict, replace
 import numpy as np
 import pytest
 
+from upcard.engine.errors import Failure
 from upcard.games.beat_it_or_eat_it.certificates.table import (
     BOUNDARY,
     Census,
@@ -18,7 +19,6 @@ from upcard.games.beat_it_or_eat_it.certificates.table import (
     outcomes,
     told_counts,
 )
-from upcard.engine.errors import Failure
 
 RECEIVE = Census(130, 82, 48, 0, 7, 6, 266)
 

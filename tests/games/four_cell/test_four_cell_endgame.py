@@ -13,9 +13,9 @@ from upcard.checking.verify import verify
 from upcard.engine.errors import Usage
 from upcard.engine.game import make_game
 from upcard.games.four_cell.crosses import CARDS, card_text
-from upcard.solving import solution
 from upcard.games.four_cell.solvers.endgame import EndgameFinding, why_not
 from upcard.games.four_cell.solvers.stages import Endgames, endgame_of
+from upcard.solving import solution
 from upcard.solving.objective import Terms
 from upcard.solving.simultaneous import Stages
 from upcard.solving.solve import solve

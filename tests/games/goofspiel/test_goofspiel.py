@@ -10,8 +10,8 @@ from upcard.engine.errors import Illegal, Usage
 from upcard.engine.game import make_game
 from upcard.engine.tree import unroll
 from upcard.games.goofspiel import rules as goofspiel
-from upcard.simulation.match import simulate
 from upcard.games.goofspiel.strategies import match_prize
+from upcard.simulation.match import simulate
 
 
 def played(pairs, prizes="", **options):

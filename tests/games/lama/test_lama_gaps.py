@@ -5,12 +5,12 @@ import math
 
 import pytest
 
-from upcard.simulation.estimate import Estimate
-from upcard.simulation.result import SimulationResult
-from upcard.study.lab import Lab
 from upcard.games.lama.studies.paper.all_alike import THIRD_SECTION
 from upcard.games.lama.studies.paper.gaps import judged, known, lead
 from upcard.games.lama.studies.paper.jobs import FIRST, alike
+from upcard.simulation.estimate import Estimate
+from upcard.simulation.result import SimulationResult
+from upcard.study.lab import Lab
 from upcard.study.parts import FAILS, HOLDS, OPEN
 
 

@@ -8,20 +8,18 @@ from typing import NoReturn
 import pytest
 
 from upcard.engine.errors import Usage
-from upcard.report.page import page_html
-from upcard.simulation.estimate import Estimate
-from upcard.simulation.lineup import line_up
 from upcard.games.lama.studies import paper as lama_paper
-from upcard.study.find import Step, find_study, study_modules
-from upcard.study.judge import above
-from upcard.study.lab import LEAST_GAMES, Job, Lab, LeftOut
-from upcard.games.lama.studies.paper import cells
-from upcard.games.lama.studies.paper import search
-from upcard.games.lama.studies.paper import third
+from upcard.games.lama.studies.paper import cells, search, third
 from upcard.games.lama.studies.paper.cells import Cell, disagreeing, off_centre
 from upcard.games.lama.studies.paper.jobs import DEAR, FIRST, RANDOM, SECOND, alike
 from upcard.games.lama.studies.paper.printed import COLUMNS, PUBLISHED, SEARCH_BOX, TABLES, TRIAL, Printed
 from upcard.games.lama.studies.paper.statements import NOT_PLAYED
+from upcard.report.page import page_html
+from upcard.simulation.estimate import Estimate
+from upcard.simulation.lineup import line_up
+from upcard.study.find import Step, find_study, study_modules
+from upcard.study.judge import above
+from upcard.study.lab import LEAST_GAMES, Job, Lab, LeftOut
 from upcard.study.parts import FAILS, HOLDS, OPEN
 
 CAST = (FIRST, SECOND, DEAR, RANDOM, "folding")

@@ -4,13 +4,12 @@ from collections.abc import Callable
 
 import pytest
 
-from upcard.simulation.result import SeatResult, SimulationResult
-from upcard.study.lab import Job, Lab
-from upcard.games.lama.studies.paper import one_apart
-from upcard.games.lama.studies.paper import third
+from upcard.games.lama.studies.paper import one_apart, third
 from upcard.games.lama.studies.paper.all_alike import FOURTH_SECTION, THIRD_SECTION
 from upcard.games.lama.studies.paper.gaps import even_share, known, surplus
 from upcard.games.lama.studies.paper.jobs import DEAR, LONG_TARGET, RANDOM, SECOND
+from upcard.simulation.result import SeatResult, SimulationResult
+from upcard.study.lab import Job, Lab
 from upcard.study.parts import FAILS, HOLDS, OPEN
 
 STATEMENTS = [*THIRD_SECTION, *FOURTH_SECTION, *one_apart.STATEMENTS, *third.STATEMENTS]

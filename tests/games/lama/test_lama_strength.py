@@ -6,8 +6,8 @@ import pytest
 
 from upcard.engine.catalog import entrant
 from upcard.games.lama import rules as lama
-from upcard.simulation.estimate import Estimate
 from upcard.games.lama.studies import strength as study
+from upcard.simulation.estimate import Estimate
 from upcard.study.find import find_study, study_modules
 from upcard.study.parts import FAILS, HOLDS, OPEN
 

@@ -7,6 +7,7 @@ from math import comb, sqrt
 import pytest
 from scipy.stats import binom
 
+from upcard.games.lama import rules
 from upcard.games.lama.chapter.chances import (
     at_most,
     best_of,
@@ -20,9 +21,8 @@ from upcard.games.lama.chapter.chances import (
     playable,
 )
 from upcard.games.lama.chapter.lesson import CHANCE, HAND, MORE_WINS, SMALL_GAMES, TOP, WINS, WORTH, kept
-from upcard.lessons.find import find_chapter
-from upcard.games.lama import rules
 from upcard.games.lama.studies.paper.printed import IN_SEARCH, SEARCH_GAMES, SEARCH_SETS, TABLES
+from upcard.lessons.find import find_chapter
 
 
 def test_a_card_that_fits_is_counted_card_by_card():

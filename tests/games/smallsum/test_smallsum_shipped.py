@@ -6,8 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from upcard.checking.verify import verify
-from upcard.solving.draws import PARTS_OF_ONE, limits_of, odds_of
 from upcard.games.smallsum.solvers.shipped import rounded
+from upcard.solving.draws import PARTS_OF_ONE, limits_of, odds_of
 
 
 @pytest.mark.parametrize("bits", [4, 12])

@@ -9,11 +9,11 @@ import numpy as np
 import pytest
 from tests.night import IS_NIGHTLY
 
-from upcard.games.smallsum.match_rounds import cash_game, dealt_round, situations, stochastic_game
 from upcard.engine.errors import Failure
 from upcard.engine.game import make_game
 from upcard.engine.tree import END, unroll
 from upcard.games.smallsum import rules
+from upcard.games.smallsum.match_rounds import cash_game, dealt_round, situations, stochastic_game
 from upcard.games.smallsum.solvers import match as smallsum_match
 from upcard.solving.find import find_solver
 from upcard.solving.objective import Terms

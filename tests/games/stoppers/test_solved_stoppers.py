@@ -7,10 +7,10 @@ from upcard.engine.entrants import entrant_for
 from upcard.engine.errors import Usage
 from upcard.engine.game import make_game
 from upcard.games.stoppers.rules import KEEP, STOPPED, SWAP, SWAPPED
-from upcard.solving.objective import Terms
-from upcard.games.stoppers.solvers.multiplayer import solve_party
 from upcard.games.stoppers.solvers.best_response import views_of_cells
+from upcard.games.stoppers.solvers.multiplayer import solve_party
 from upcard.games.stoppers.solvers.round import reach
+from upcard.solving.objective import Terms
 from upcard.testing.strategies import check_choice
 from upcard.testing.twins import check_compiled
 from upcard.testing.walk import Walk

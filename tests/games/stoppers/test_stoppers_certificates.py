@@ -8,9 +8,9 @@ import pytest
 
 from upcard.checking.certificate import certificate_text
 from upcard.checking.refused import Refused
-from upcard.games.stoppers.certificates.thresholds import RANKS, _compare_with_rules, played, spot_deals
 from upcard.checking.verify import verify
 from upcard.engine.game import make_game
+from upcard.games.stoppers.certificates.thresholds import RANKS, _compare_with_rules, played, spot_deals
 from upcard.solving.solve import solve
 
 

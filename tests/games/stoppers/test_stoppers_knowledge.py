@@ -20,10 +20,10 @@ from tests.games.stoppers.stoppers_table import (
 
 from upcard.engine.game import make_game
 from upcard.engine.state import cells_of
-from upcard.play.moves import is_told
 from upcard.games.stoppers import rules as stoppers
-from upcard.kit.cuckoo import CARDS, KING, RANKS, SUITS, bring
 from upcard.games.stoppers.rules import ACCEPT, SWAP
+from upcard.kit.cuckoo import CARDS, KING, RANKS, SUITS, bring
+from upcard.play.moves import is_told
 from upcard.simulation.match import simulate
 
 # ---- 11: what a player knows ----

@@ -5,12 +5,12 @@ import math
 
 import pytest
 
-from upcard.simulation.estimate import Estimate
 from upcard.games.stoppers.studies import luck as study
+from upcard.games.stoppers.studies.deal_table import PLAYERS
+from upcard.simulation.estimate import Estimate
 from upcard.study.find import find_study, study_modules
 from upcard.study.lab import LEAST_GAMES
 from upcard.study.parts import FAILS, HOLDS, OPEN
-from upcard.games.stoppers.studies.deal_table import PLAYERS
 
 
 @pytest.fixture(scope="module")

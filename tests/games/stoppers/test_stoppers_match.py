@@ -8,12 +8,12 @@ import numpy as np
 import pytest
 
 from upcard.checking.refused import Refused
-from upcard.games.stoppers.match_rounds import _unrolled, stochastic_game
 from upcard.checking.verify import verify
 from upcard.engine.errors import Usage
 from upcard.engine.game import make_game
 from upcard.engine.one_round import one_round
 from upcard.engine.tree import END, unroll
+from upcard.games.stoppers.match_rounds import _unrolled, stochastic_game
 from upcard.solving.best_response import best_response
 from upcard.solving.pcfr_plus import solve as regrets
 from upcard.solving.sequence_form import SequenceForm, sequence_form

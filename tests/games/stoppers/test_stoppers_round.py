@@ -19,11 +19,11 @@ from upcard.engine.errors import Usage
 from upcard.engine.game import make_game
 from upcard.engine.one_round import one_round
 from upcard.engine.tree import unroll
+from upcard.games.stoppers.solvers.round import OBJECTIVE, why_not
+from upcard.games.stoppers.solvers.round_values import HISTORIES, StoppersTurns, one_number, one_per_situation
 from upcard.kit.cuckoo import RANKS
 from upcard.solving.sequence_form import sequence_form
 from upcard.solving.solve import solve
-from upcard.games.stoppers.solvers.round import OBJECTIVE, why_not
-from upcard.games.stoppers.solvers.round_values import HISTORIES, StoppersTurns, one_number, one_per_situation
 from upcard.solving.thresholds import outcome, settle
 from upcard.solving.views import views
 

@@ -4,10 +4,10 @@ import json
 
 import pytest
 
-from upcard.solving.objective import Terms
-from upcard.games.stoppers.solvers.two_player import solve_duel
 from upcard.games.stoppers.solvers.multiplayer import solve_party
+from upcard.games.stoppers.solvers.two_player import solve_duel
 from upcard.games.stoppers.studies import solved as study
+from upcard.solving.objective import Terms
 from upcard.study.parts import FAILS, HOLDS
 
 

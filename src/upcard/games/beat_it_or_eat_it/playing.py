@@ -2,10 +2,10 @@
 
 from pathlib import Path
 
-from upcard.games.beat_it_or_eat_it.certificates import table as beat_it_table
 from upcard.engine.errors import Usage
 from upcard.engine.game import Game
 from upcard.engine.lookup import Player
+from upcard.games.beat_it_or_eat_it.certificates import table as beat_it_table
 from upcard.games.beat_it_or_eat_it.solvers import table_player as beat_it_player
 from upcard.games.beat_it_or_eat_it.solvers.shipped import unpacked_once
 

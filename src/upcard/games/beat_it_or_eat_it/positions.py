@@ -3,9 +3,7 @@
 from collections.abc import Mapping
 
 from upcard.engine.errors import Unreadable, Usage
-from upcard.lessons.cells import Field
 from upcard.games.beat_it_or_eat_it.rules import GAME, TAYLORS, places_of, top
-from upcard.kit.cards import cards_in
 from upcard.games.beat_it_or_eat_it.suited import (
     BEATEN,
     KINDS,
@@ -21,6 +19,8 @@ from upcard.games.beat_it_or_eat_it.suited import (
     suit,
     write_position,
 )
+from upcard.kit.cards import cards_in
+from upcard.lessons.cells import Field
 from upcard.web.addresses import OPTION, match_of
 from upcard.web.numbers import whole
 from upcard.web.positions import Example, Heap, Layout

@@ -14,8 +14,8 @@ from upcard.engine.chance import Scripted
 from upcard.engine.errors import Failure
 from upcard.engine.game import Game
 from upcard.engine.state import PlainState
-from upcard.review.appraisal import Moment, Prospect
 from upcard.games.beat_it_or_eat_it.rules import position_key
+from upcard.review.appraisal import Moment, Prospect
 
 WIN, DRAW, LOSS = Fraction(1), Fraction(1, 2), Fraction(0)
 MOST = 20_000

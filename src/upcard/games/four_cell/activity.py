@@ -25,10 +25,10 @@ from upcard.engine.state import PlainState
 from upcard.games.four_cell.crosses import SIDE_NAMES
 from upcard.games.four_cell.rules import ROTATE, column, partner
 from upcard.games.four_cell.solvers.matrix import turn_matrix
-from upcard.solving.matrix2x2 import ROW, STRICT, Bimatrix, dominance
-from upcard.solving.ordinal2x2 import ordinal_type
 from upcard.games.four_cell.studies.deals import table, type_chances
 from upcard.games.four_cell.studies.types import features, shares
+from upcard.solving.matrix2x2 import ROW, STRICT, Bimatrix, dominance
+from upcard.solving.ordinal2x2 import ordinal_type
 
 PLAY, ONCE_AT, AGAIN_AT = 0, 2, 3
 MOST_NAMED = 8

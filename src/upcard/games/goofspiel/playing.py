@@ -13,12 +13,12 @@ import numpy.typing as npt
 
 from upcard.checking.certificate import number
 from upcard.checking.refused import Refused
-from upcard.games.goofspiel.certificates import KIND
 from upcard.engine.game import Game
 from upcard.engine.lookup import Odds, Player, place
+from upcard.games.goofspiel.certificates import KIND
 from upcard.games.goofspiel.rules import CARRIED, LONGEST, SEATS, WIN, points
-from upcard.solving.draws import drawn, limits_of, odds_of, with_tables
 from upcard.kit.strategy import State
+from upcard.solving.draws import drawn, limits_of, odds_of, with_tables
 
 __all__ = ["KIND", "choose", "player", "position"]
 

@@ -12,16 +12,16 @@ from upcard.engine.rounds import Floats
 from upcard.engine.state import PlainState
 from upcard.engine.successors import successors
 from upcard.engine.words import counted
+from upcard.games.smallsum.rules import PENNIES, SHOWN, open_sum, purse_of, total, value
+from upcard.games.smallsum.solvers.rules_of_thumb import match_tables, plan_by
+from upcard.kit.cards import cards_in
 from upcard.review.appraisal import Moment, Prospect, Worths
 from upcard.review.best_response import BestResponse, acting, exact_odds
 from upcard.review.equilibrium import SURE, Equilibrium, World
 from upcard.review.opponents import Opponents
-from upcard.kit.cards import cards_in
-from upcard.games.smallsum.rules import PENNIES, SHOWN, open_sum, purse_of, total, value
 from upcard.solved.find import player_of
 from upcard.solved.kept import certificate_for
 from upcard.solving.matches import best_values
-from upcard.games.smallsum.solvers.rules_of_thumb import match_tables, plan_by
 from upcard.strategies.equilibrium import CERTIFICATES
 
 PURSES = {"basic": 20, "choice": 12, "alternate": 8}

@@ -11,6 +11,12 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from upcard.engine.errors import Usage
+from upcard.engine.game import Game
+from upcard.engine.lookup import Odds
+from upcard.engine.rounds import SEATS
+from upcard.engine.state import PlainState
+from upcard.games.smallsum import rules
 from upcard.games.smallsum.match_rounds import (
     MOST_PURSE,
     Betting,
@@ -20,16 +26,10 @@ from upcard.games.smallsum.match_rounds import (
     sample_deals,
     situations,
 )
-from upcard.engine.errors import Usage
-from upcard.engine.game import Game
-from upcard.engine.lookup import Odds
-from upcard.engine.rounds import SEATS
-from upcard.engine.state import PlainState
-from upcard.games.smallsum import rules
 from upcard.games.smallsum.rules import PENNIES, open_sum, value
 from upcard.games.smallsum.solvers import match as smallsum_match
-from upcard.solving.draws import Cells, drawn, limits_of, odds_of, with_tables
 from upcard.kit.strategy import State
+from upcard.solving.draws import Cells, drawn, limits_of, odds_of, with_tables
 
 NAME = "solved_smallsum"
 TENS, MOST_DIFFERENCE, STAGES, BETS = 10, 38, 4, 4

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 
 from upcard.engine.errors import Usage
 from upcard.engine.game import Match
-from upcard.lessons.cells import Field
 from upcard.games.smallsum.rules import ALTERNATE, BASIC, MATCH, MOST, MOST_BASIC, PENNIES, purse_of
+from upcard.lessons.cells import Field
 from upcard.web.positions import Example
 
 EXAMPLES = (

@@ -9,11 +9,11 @@ from upcard.engine.lookup import Player
 from upcard.engine.state import PlainState
 from upcard.engine.successors import successors
 from upcard.engine.words import counted
-from upcard.review.appraisal import Moment, Prospect, Worths
-from upcard.review.equilibrium import Equilibrium, World
+from upcard.games.stoppers.rules import BY_LOT
 from upcard.kit.cards import EMPTY, cards_in
 from upcard.kit.cuckoo import UNKNOWN, value
-from upcard.games.stoppers.rules import BY_LOT
+from upcard.review.appraisal import Moment, Prospect, Worths
+from upcard.review.equilibrium import Equilibrium, World
 from upcard.solved.find import player_of
 from upcard.solved.kept import certificate_for
 from upcard.strategies.equilibrium import CERTIFICATES

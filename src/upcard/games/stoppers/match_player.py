@@ -19,11 +19,11 @@ from upcard.engine.rounds import SEATS
 from upcard.engine.state import PlainState
 from upcard.engine.tree import GameTree, unroll
 from upcard.games.stoppers import rules
-from upcard.kit.cuckoo import RANKS
 from upcard.games.stoppers.rules import NONE
 from upcard.games.stoppers.solvers import match as stoppers_match
-from upcard.solving.draws import Cells, drawn, limits_of, odds_of, with_tables
+from upcard.kit.cuckoo import RANKS
 from upcard.kit.strategy import State
+from upcard.solving.draws import Cells, drawn, limits_of, odds_of, with_tables
 
 NAME = "solved_stoppers"
 DID, ASKED = 4, 2

@@ -1,6 +1,6 @@
-"""Special packs: the cards of a game drawn for print and screen, one file per game, found by scanning.
+"""Special packs: the cards of a game drawn for print and screen, by the ``art`` in the folder of the game.
 
-The file of a pack has the name of its rules file. It defines ``CARDS``, the cards in the order in which they
+That file defines ``CARDS``, the cards in the order in which they
 are printed; ``OPTIONS``, the options on which their look depends; and ``card_svg(game, card, is_large)``,
 which draws one as an ``<svg>`` element of `WIDTH` by `HEIGHT`, with a large index if that is asked. It may
 define ``card_words(game, card)``, what is said of a card besides its name; ``IS_CROSSED``, whether two cards
@@ -8,11 +8,10 @@ in one place lie across each other; and ``LEGEND``, sentences on what stands on 
 with ``SAMPLE``, the card beside them.
 """
 
-import pkgutil
 from types import ModuleType
 
+from upcard.engine.catalog import part, parts
 from upcard.engine.errors import Usage
-from upcard.engine.finding import file_for_game
 
 WIDTH, HEIGHT = 63, 88
 """The size of a card in millimetres, that of sleeves and of ready-cut paper."""
@@ -20,7 +19,7 @@ WIDTH, HEIGHT = 63, 88
 
 def pack_names() -> list[str]:
     """The games that have a special pack."""
-    return sorted(m.name.replace("_", "-") for m in pkgutil.iter_modules(__path__))
+    return list(parts("art"))
 
 
 def find_pack(game: str) -> ModuleType:
@@ -36,7 +35,7 @@ def find_pack(game: str) -> ModuleType:
     Usage
         If it has none.
     """
-    found = file_for_game(__name__, game)
+    found = part(game, "art")
     if found is None:
         raise Usage(f"{game} has no special pack; there is one for {', '.join(pack_names())}")
     return found

@@ -10,13 +10,13 @@ from itertools import zip_longest
 from rich.text import Text
 
 from upcard.engine.words import counted, times_text
+from upcard.kit.cards import NOBODY, OWNER, Kind
 from upcard.play.moves import Move
 from upcard.play.scene import Scene
 from upcard.play.table import Advice
 from upcard.play.zones import Quantity, Spot, Zone
 from upcard.report.terminal.faces import LEFT_OUT, Paper, beside, box, face_text, flow, inline, wrapped
 from upcard.report.terminal.seats import seat_lines, seats_table
-from upcard.kit.cards import NOBODY, OWNER, Kind
 
 MARGIN, MOST_BOXES, MOST_HINTED = 2, 14, 4
 LETTER_WIDTH, LETTER_HEIGHT = 76, 200

@@ -8,10 +8,10 @@ from rich.text import Text
 
 from upcard.engine.suits import SUITS
 from upcard.engine.words import counted
+from upcard.kit.cards import NOBODY, OWNER, Kind
 from upcard.play.scene import Scene
 from upcard.play.zones import Quantity, Zone
 from upcard.report.terminal.faces import Paper, flow, inline
-from upcard.kit.cards import NOBODY, OWNER, Kind
 
 Part = TypeVar("Part", Zone, Quantity)
 MOST_NAME, MOST_CELL, GAP = 22, 14, 2

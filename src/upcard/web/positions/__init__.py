@@ -1,6 +1,6 @@
-"""Positions that are worth a look: one file per game, found by its name.
+"""Positions that are worth a look: the ``positions`` in the folder of a game.
 
-The file of a game has the name of its rules file. It defines ``EXAMPLES``, positions with what is to be seen;
+That file defines ``EXAMPLES``, positions with what is to be seen;
 perhaps ``NUMBERS`` with ``reached(match, numbers)``, which brings a match to a position that no deal begins
 with; and perhaps ``laid(query)``, the cards of a position that are put anywhere, as a :class:`Layout`.
 """
@@ -11,7 +11,7 @@ from types import ModuleType
 from typing import Any, cast
 from urllib.parse import urlencode
 
-from upcard.engine.finding import file_for_game
+from upcard.engine.catalog import part
 from upcard.engine.game import Match
 from upcard.lessons.cells import Field
 
@@ -89,7 +89,7 @@ class Layout:
 
 def positions_of(game: str) -> ModuleType | None:
     """The file of a game; None if there is none."""
-    return file_for_game(__name__, game)
+    return part(game, "positions")
 
 
 def numbers_of(game: str) -> tuple[Field, ...]:

@@ -5,10 +5,10 @@ by the rules, and at last what each hand is worth that leads to an empty table. 
 says. If it holds for every hand, the table is right: a win d plies away goes back to the end in d steps; who
 has a draw can always keep one, and so can the other.
 
-All rounds are looked through together by :mod:`upcard.games.beat_it_or_eat_it.certificates.rounds`, which also counts the
-positions with a card to be covered. Where that takes too much time or memory, hands taken at random are
-looked through one at a time by :mod:`upcard.games.beat_it_or_eat_it.certificates.round`; they prove nothing of the others, and
-hands can agree with each other and be wrong. No solver's code is used.
+All rounds are looked through together by :mod:`upcard.games.beat_it_or_eat_it.certificates.rounds`, which
+also counts the positions with a card to be covered. Where that takes too much time or memory, hands taken at
+random are looked through one at a time by :mod:`upcard.games.beat_it_or_eat_it.certificates.round`; they
+prove nothing of the others, and hands can agree with each other and be wrong. No solver's code is used.
 """
 
 import math

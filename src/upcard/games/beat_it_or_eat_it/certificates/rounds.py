@@ -5,9 +5,9 @@ rules: from the tables that nearly all cards lie on to the empty one, where what
 what was given. It is the twin of the solver's inner loop, written again from the rules, with no line in
 common; it needs two layers of tables in memory, a layer being all tables with as many cards.
 
-Scores are those of :mod:`upcard.games.beat_it_or_eat_it.certificates.distances`. The positions of one table are numbered by the
-hand of who leads, a bit for each card that is not on the table, the lowest for the lowest card; read from the
-end they are numbered by the other hand.
+Scores are those of :mod:`upcard.games.beat_it_or_eat_it.certificates.distances`. The positions of one table
+are numbered by the hand of who leads, a bit for each card that is not on the table, the lowest for the
+lowest card; read from the end they are numbered by the other hand.
 """
 
 import itertools

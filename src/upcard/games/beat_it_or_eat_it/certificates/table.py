@@ -31,13 +31,22 @@ from typing import Any, BinaryIO
 import numpy as np
 import numpy.typing as npt
 
-from upcard.games.beat_it_or_eat_it.certificates.distances import MEASURES, PLIES, Measure
-from upcard.games.beat_it_or_eat_it.certificates.packed import MOST_CARDS, PACKING, packed, unpacked
 from upcard.engine.errors import Failure
 from upcard.engine.files import write_whole
 from upcard.engine.words import counted
+from upcard.games.beat_it_or_eat_it.certificates.distances import MEASURES, PLIES, Measure
+from upcard.games.beat_it_or_eat_it.certificates.packed import MOST_CARDS, PACKING, packed, unpacked
 from upcard.games.beat_it_or_eat_it.rules import GAME
-from upcard.games.beat_it_or_eat_it.suited import MOVERS, NOWHERE, OTHERS, PLACES, RANKS, SUITS, lowest, write_position
+from upcard.games.beat_it_or_eat_it.suited import (
+    MOVERS,
+    NOWHERE,
+    OTHERS,
+    PLACES,
+    RANKS,
+    SUITS,
+    lowest,
+    write_position,
+)
 
 BEGINNING, LENGTH_BYTES, BOUNDARY = b"UPCARDBE", 4, 64
 MOST_HEADER = 1 << 16

@@ -1,6 +1,7 @@
 """The file of a tablebase of Beat It Or Eat It as a certificate: what its header and its cells claim.
 
-The cells are checked by :mod:`upcard.games.beat_it_or_eat_it.certificates.check`; all counts of the header are made anew.
+The cells are checked by :mod:`upcard.games.beat_it_or_eat_it.certificates.check`; all counts of the header
+are made anew.
 """
 
 from collections.abc import Callable
@@ -9,11 +10,11 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from upcard.checking.refused import Refused
+from upcard.engine.words import counted
 from upcard.games.beat_it_or_eat_it.certificates.check import Checked, check_sample, check_table
 from upcard.games.beat_it_or_eat_it.certificates.rounds import effort
 from upcard.games.beat_it_or_eat_it.certificates.table import BEGINNING, LeadTable, open_table, told_counts
-from upcard.checking.refused import Refused
-from upcard.engine.words import counted
 from upcard.games.beat_it_or_eat_it.rules import GAME
 
 MAGIC = BEGINNING

@@ -2,8 +2,8 @@
 
 from upcard.engine.errors import Usage
 from upcard.engine.words import counted
-from upcard.lessons.cells import Answer, Cell, Field
 from upcard.games.beat_it_or_eat_it.chapter.tables import moves, position, table
+from upcard.lessons.cells import Answer, Cell, Field
 from upcard.lessons.numbers import percent
 
 CARDS = 6

@@ -6,10 +6,10 @@ from functools import lru_cache
 
 import numpy as np
 
-from upcard.games.beat_it_or_eat_it.certificates.table import LeadTable, hand_text, outcomes
 from upcard.engine.errors import Usage
 from upcard.engine.game import make_game
 from upcard.games.beat_it_or_eat_it import rules
+from upcard.games.beat_it_or_eat_it.certificates.table import LeadTable, hand_text, outcomes
 from upcard.games.beat_it_or_eat_it.solvers.probe import Move, probe
 from upcard.games.beat_it_or_eat_it.solvers.shipped import shipped
 

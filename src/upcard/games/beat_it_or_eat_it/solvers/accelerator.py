@@ -16,7 +16,7 @@ from upcard.engine.memory import gigabytes_text
 from upcard.games.beat_it_or_eat_it.solvers.bits import Tables, Words
 from upcard.games.beat_it_or_eat_it.solvers.planes import low_group
 
-PROGRAM = Path(__file__).with_name("beat_it_planes.cu")
+PROGRAM = Path(__file__).with_name("planes.cu")
 MOST_CARDS = 26
 FEWEST_THREADS, MOST_THREADS, WORDS_PER_THREAD, MOST_CHUNKS = 32, 256, 4, 65_535
 ROW_CHUNKS = 64

@@ -1,14 +1,14 @@
 """Beat It Or Eat It, outcomes only: who wins from every hand that leads, a bit for each state of a round.
 
-It takes an eighth of the memory of :mod:`upcard.games.beat_it_or_eat_it.solvers.tablebase`, and 32 states at a time. Two sets
-of hands close in on the truth: those *won* for sure, none at first, and those that
-*hold*, all at first. In a half sweep endless play counts for the other player, and the hands won grow; in the
-other half it counts for the leader, and the hands that hold shrink. After k sweeps both are right for the
-game that ends without a winner when somebody eats for the k-th time. If a sweep changes nothing, what holds
-and is not won is endless.
+It takes an eighth of the memory of :mod:`upcard.games.beat_it_or_eat_it.solvers.tablebase`, and 32 states at
+a time. Two sets of hands close in on the truth: those *won* for sure, none at first, and those that *hold*,
+all at first. In a half sweep endless play counts for the other player, and the hands won grow; in the other
+half it counts for the leader, and the hands that hold shrink. After k sweeps both are right for the game
+that ends without a winner when somebody eats for the k-th time. If a sweep changes nothing, what holds and
+is not won is endless.
 
-The states are worked out by processors (:mod:`upcard.games.beat_it_or_eat_it.solvers.planes`) or by an accelerator
-(:mod:`upcard.games.beat_it_or_eat_it.solvers.accelerator`); this module does not mind which.
+The states are worked out by processors (:mod:`upcard.games.beat_it_or_eat_it.solvers.planes`) or by an
+accelerator (:mod:`upcard.games.beat_it_or_eat_it.solvers.accelerator`); this module does not mind which.
 
 Source: L. S. Shapley, Stochastic games, 1953, for games that stop; the two bounds are those of interval value
 iteration, as in J. Eisentraut et al., Value iteration for simple stochastic games, 2022.
@@ -25,10 +25,10 @@ from typing import Any, Protocol
 import numpy as np
 import numpy.typing as npt
 
-from upcard.solving.array_file import KEEP_EVERY
 from upcard.games.beat_it_or_eat_it.solvers.checkpoint import keep, kept
 from upcard.games.beat_it_or_eat_it.solvers.planes import LANES, low_group
 from upcard.games.beat_it_or_eat_it.solvers.tablebase import Step
+from upcard.solving.array_file import KEEP_EVERY
 
 OUTCOMES = "outcomes"
 WORD_BYTES, PLACE_BYTES, TABLE_BYTES, ROUND_BYTES = 4, 4, 4, 2

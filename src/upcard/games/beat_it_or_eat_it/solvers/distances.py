@@ -12,12 +12,12 @@ from pathlib import Path
 from upcard.engine.errors import Usage
 from upcard.engine.game import Game
 from upcard.engine.memory import check_memory
-from upcard.solving.array_file import LONG_SECONDS, announced, own_place, stopped
-from upcard.games.beat_it_or_eat_it.solvers.result import METHOD, Tablebase
 from upcard.games.beat_it_or_eat_it.solvers.numbering import MOST_CARDS, effort
+from upcard.games.beat_it_or_eat_it.solvers.result import METHOD, Tablebase
 from upcard.games.beat_it_or_eat_it.solvers.tablebase import Step, seconds_needed, solve
-from upcard.solving.objective import AUTO, Objective, Terms
 from upcard.games.beat_it_or_eat_it.strategies.tablebase import file_of
+from upcard.solving.array_file import LONG_SECONDS, announced, own_place, stopped
+from upcard.solving.objective import AUTO, Objective, Terms
 
 OBJECTIVE = Objective(
     game="beat-it-or-eat-it",

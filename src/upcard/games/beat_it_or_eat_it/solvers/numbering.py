@@ -1,7 +1,7 @@
 """How the states of a round of Beat It Or Eat It are numbered, and how many there are.
 
-A layer is all tables with the same number of cards; :mod:`upcard.games.beat_it_or_eat_it.solvers.layers` says which tables
-there are, and what belongs to each of them.
+A layer is all tables with the same number of cards; :mod:`upcard.games.beat_it_or_eat_it.solvers.layers`
+says which tables there are, and what belongs to each of them.
 """
 
 import itertools

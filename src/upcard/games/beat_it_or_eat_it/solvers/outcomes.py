@@ -15,13 +15,12 @@ from typing import Any, Self
 
 import numpy as np
 
-from upcard.games.beat_it_or_eat_it.certificates.distances import ROUNDS
-from upcard.games.beat_it_or_eat_it.certificates.table import LeadTable
 from upcard.engine.errors import Usage
 from upcard.engine.game import Game
 from upcard.engine.memory import check_memory, gigabytes_text
+from upcard.games.beat_it_or_eat_it.certificates.distances import ROUNDS
+from upcard.games.beat_it_or_eat_it.certificates.table import LeadTable
 from upcard.games.beat_it_or_eat_it.rules import LONGEST
-from upcard.solving.array_file import LONG_SECONDS, announced, stopped
 from upcard.games.beat_it_or_eat_it.solvers.accelerator import Accelerator
 from upcard.games.beat_it_or_eat_it.solvers.bits import (
     Machine,
@@ -33,12 +32,13 @@ from upcard.games.beat_it_or_eat_it.solvers.bits import (
     settle,
 )
 from upcard.games.beat_it_or_eat_it.solvers.deals import worth_of_starting
-from upcard.games.beat_it_or_eat_it.solvers.result import Tablebase
-from upcard.games.beat_it_or_eat_it.solvers.numbering import sweeps_guessed
 from upcard.games.beat_it_or_eat_it.solvers.distances import comes_along, own_checkpoint, size_of
+from upcard.games.beat_it_or_eat_it.solvers.numbering import sweeps_guessed
 from upcard.games.beat_it_or_eat_it.solvers.planes import LANES
 from upcard.games.beat_it_or_eat_it.solvers.processor import Processor
+from upcard.games.beat_it_or_eat_it.solvers.result import Tablebase
 from upcard.games.beat_it_or_eat_it.solvers.tablebase import Step, cores
+from upcard.solving.array_file import LONG_SECONDS, announced, stopped
 from upcard.solving.objective import AUTO, Objective, Terms
 
 OBJECTIVE = Objective(

@@ -1,9 +1,9 @@
 """Beat It Or Eat It inside a round, one bit for a state: whether its leader wins.
 
-As :mod:`upcard.games.beat_it_or_eat_it.solvers.layers`, whose words are used here, but only the outcome is asked for, and 32
-states are worked out at once: the leader wins if there is a card to lead after which the other player loses
-by eating, and by covering it with any of his cards. Endless play counts for one of the two players, the same
-one in the whole sweep: then every state has one bit.
+As :mod:`upcard.games.beat_it_or_eat_it.solvers.layers`, whose words are used here, but only the outcome is
+asked for, and 32 states are worked out at once: the leader wins if there is a card to lead after which the
+other player loses by eating, and by covering it with any of his cards. Endless play counts for one of the
+two players, the same one in the whole sweep: then every state has one bit.
 
 Cards are numbered suit by suit, bit ``suit * length + rank``. The plane of a table holds bit x for the state
 where the player who led first in the round has the free cards x. A *word* of it has 32 *lanes*, one for each

@@ -3,9 +3,9 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from upcard.engine.errors import Unreadable
 from upcard.games.beat_it_or_eat_it.certificates.round import Round, worth
 from upcard.games.beat_it_or_eat_it.certificates.table import LeadTable
-from upcard.engine.errors import Unreadable
 from upcard.games.beat_it_or_eat_it.rules import EAT
 from upcard.games.beat_it_or_eat_it.suited import (
     BEATEN,

@@ -5,14 +5,14 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any, Self
 
-from upcard.games.beat_it_or_eat_it.certificates.table import LeadTable, hand_text
 from upcard.engine.game import Game
 from upcard.engine.notebook import InNotebooks
 from upcard.engine.words import counted, signed
+from upcard.games.beat_it_or_eat_it.certificates.table import LeadTable, hand_text
 from upcard.games.beat_it_or_eat_it.rules import LONGEST
-from upcard.solving.array_file import forget
 from upcard.games.beat_it_or_eat_it.solvers.deals import worth_of_starting
 from upcard.games.beat_it_or_eat_it.solvers.numbering import effort
+from upcard.solving.array_file import forget
 
 OBJECTIVE_NAME = METHOD = "tablebase"
 

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import numpy as np
 
-from upcard.games.beat_it_or_eat_it.certificates.table import LeadTable, open_table
 from upcard.engine.errors import Failure
 from upcard.engine.files import make_folder
 from upcard.engine.program_files import cache_folder
+from upcard.games.beat_it_or_eat_it.certificates.table import LeadTable, open_table
 from upcard.games.beat_it_or_eat_it.solvers.tablebase import solve
 from upcard.games.beat_it_or_eat_it.strategies.tablebase import NONE, SIZES, STARTS, TABLES, file_of
 

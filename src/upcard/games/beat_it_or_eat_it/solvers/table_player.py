@@ -8,15 +8,15 @@ from collections.abc import Callable
 
 import numpy as np
 
+from upcard.engine.errors import Usage
+from upcard.engine.game import Game
 from upcard.games.beat_it_or_eat_it.certificates.distances import PLIES
 from upcard.games.beat_it_or_eat_it.certificates.round import Round
 from upcard.games.beat_it_or_eat_it.certificates.table import LeadTable
-from upcard.engine.errors import Usage
-from upcard.engine.game import Game
 from upcard.games.beat_it_or_eat_it.rules import EAT, card, top
-from upcard.solving.draws import with_tables
-from upcard.kit.strategy import State
 from upcard.games.beat_it_or_eat_it.strategies.tablebase import bits_of, choose_from_file
+from upcard.kit.strategy import State
+from upcard.solving.draws import with_tables
 
 NAME = "tablebase_{}x{}"
 MOST_COMPILED = 22

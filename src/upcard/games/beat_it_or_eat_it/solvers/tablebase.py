@@ -29,15 +29,21 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from upcard.games.beat_it_or_eat_it.certificates.table import Census, Distances, LeadTable, census_of
 from upcard.engine.compile import compiled
 from upcard.engine.errors import Usage
 from upcard.engine.memory import check_memory
-from upcard.games.beat_it_or_eat_it.suited import RANKS, SUITS
-from upcard.solving.array_file import KEEP_EVERY
+from upcard.games.beat_it_or_eat_it.certificates.table import Census, Distances, LeadTable, census_of
 from upcard.games.beat_it_or_eat_it.solvers.checkpoint import keep, kept
 from upcard.games.beat_it_or_eat_it.solvers.layers import Layer, Scratch, score_tables
-from upcard.games.beat_it_or_eat_it.solvers.numbering import MOST_CARDS, Numbering, effort, number_tables, shares_done
+from upcard.games.beat_it_or_eat_it.solvers.numbering import (
+    MOST_CARDS,
+    Numbering,
+    effort,
+    number_tables,
+    shares_done,
+)
+from upcard.games.beat_it_or_eat_it.suited import RANKS, SUITS
+from upcard.solving.array_file import KEEP_EVERY
 
 PARTS_PER_THREAD = 16
 YARDSTICK_CARDS, YARDSTICK_SWEEPS = 12, 5

@@ -14,8 +14,8 @@ from upcard.games.beat_it_or_eat_it.certificates.distances import PLIES
 from upcard.games.beat_it_or_eat_it.certificates.table import LeadTable
 from upcard.games.beat_it_or_eat_it.solvers.shipped import shipped
 from upcard.games.beat_it_or_eat_it.strategies.tablebase import FILES, SIZES
-from upcard.games.beat_it_or_eat_it.studies.positions import Choices, Size, cost, look, positions_of
 from upcard.games.beat_it_or_eat_it.studies.compared_rules import Judged, glances, judge
+from upcard.games.beat_it_or_eat_it.studies.positions import Choices, Size, cost, look, positions_of
 from upcard.games.beat_it_or_eat_it.studies.sections import (
     advantage,
     eating_section,

@@ -9,14 +9,21 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from upcard.games.beat_it_or_eat_it.certificates.table import LeadTable, outcomes
 from upcard.engine.game import Game, make_game
 from upcard.engine.state import PlainState
+from upcard.games.beat_it_or_eat_it.certificates.table import LeadTable, outcomes
 from upcard.games.beat_it_or_eat_it.rules import EAT, card, deal_to
+from upcard.games.beat_it_or_eat_it.strategies import lowest_lead, rank_sum
+from upcard.games.beat_it_or_eat_it.studies.positions import (
+    NO_LEAD,
+    Choices,
+    Position,
+    Size,
+    cards_of,
+    sample,
+    verdicts_of,
+)
 from upcard.kit.cards import put
-from upcard.games.beat_it_or_eat_it.strategies import lowest_lead
-from upcard.games.beat_it_or_eat_it.strategies import rank_sum
-from upcard.games.beat_it_or_eat_it.studies.positions import NO_LEAD, Choices, Position, Size, cards_of, sample, verdicts_of
 from upcard.study.lab import Lab
 
 RULES: dict[str, Callable[[Any], int]] = {

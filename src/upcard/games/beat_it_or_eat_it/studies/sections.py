@@ -4,9 +4,17 @@ from collections.abc import Mapping, Sequence
 
 from upcard.games.beat_it_or_eat_it.certificates.distances import PLIES
 from upcard.games.beat_it_or_eat_it.certificates.table import LeadTable, hand_text
-from upcard.simulation.estimate import Estimate, quantile, share
+from upcard.games.beat_it_or_eat_it.studies.compared_rules import (
+    ANY,
+    KINDS,
+    RULES,
+    Judged,
+    glances,
+    higher_cards,
+    lowest_leads,
+)
 from upcard.games.beat_it_or_eat_it.studies.positions import Choices, Size
-from upcard.games.beat_it_or_eat_it.studies.compared_rules import ANY, KINDS, RULES, Judged, glances, higher_cards, lowest_leads
+from upcard.simulation.estimate import Estimate, quantile, share
 from upcard.study.judge import exceeds, overall, per_cent
 from upcard.study.parts import FAILS, HOLDS, Block, Figure, Finding, Section, Series
 

@@ -3,8 +3,8 @@
 from fractions import Fraction
 
 from upcard.engine.errors import Usage
-from upcard.lessons.cells import Answer, Cell, Field
 from upcard.games.four_cell.chapter.matrices import deal, patience
+from upcard.lessons.cells import Answer, Cell, Field
 from upcard.lessons.numbers import fraction_text, minus, percent
 from upcard.report.matrix import heading, lines
 from upcard.solving.matrix2x2 import CELLS, COLUMN, ROW, Bimatrix, bimatrix, pure_equilibria

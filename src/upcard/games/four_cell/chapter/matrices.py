@@ -7,10 +7,10 @@ from functools import lru_cache
 from upcard.engine.game import Game
 from upcard.games.four_cell import rules
 from upcard.games.four_cell.crosses import CELL_NAMES
-from upcard.solving.matrix2x2 import CELLS, ROW, Bimatrix, bimatrix, equilibria
-from upcard.solving.ordinal2x2 import all_types
 from upcard.games.four_cell.studies.deals import Chances, dealt_game, table, type_chances
 from upcard.games.four_cell.studies.types import shares
+from upcard.solving.matrix2x2 import CELLS, ROW, Bimatrix, bimatrix, equilibria
+from upcard.solving.ordinal2x2 import all_types
 
 COURTS = "10"
 DEAL, NONE, DILEMMA_DEAL = 8, 20, 193

@@ -14,7 +14,6 @@ from upcard.engine.memory import check_memory
 from upcard.engine.state import PlainState
 from upcard.games.four_cell.crosses import CELL_NAMES
 from upcard.games.four_cell.rules import OPTIONAL
-from upcard.solving.solver import Step
 from upcard.games.four_cell.strategies.crosses_search import (
     COLUMN,
     FRAMES,
@@ -31,6 +30,7 @@ from upcard.games.four_cell.strategies.crosses_search import (
     widths,
 )
 from upcard.games.four_cell.strategies.endgame import lay_out
+from upcard.solving.solver import Step
 
 ROUNDING = 1e-9
 """More than rounding adds up to: at each of seven stages fewer than a hundred operations on numbers below

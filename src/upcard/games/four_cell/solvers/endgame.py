@@ -13,11 +13,11 @@ from pathlib import Path
 from typing import Any
 
 from upcard.checking.certificate import head, write_certificate
-from upcard.games.four_cell.certificates import KIND
 from upcard.engine.errors import Usage
 from upcard.engine.game import Game
 from upcard.engine.notebook import InNotebooks
 from upcard.engine.state import PlainState
+from upcard.games.four_cell.certificates import KIND
 from upcard.games.four_cell.crosses import NO_POSITION, SIDE_NAMES, position_text
 from upcard.games.four_cell.rules import ROTATE
 from upcard.games.four_cell.solvers.bounds import Bounded, bounded

@@ -5,11 +5,11 @@ from fractions import Fraction
 from functools import lru_cache, partial
 from typing import Any
 
+from upcard.games.four_cell.studies.deals import Chances, Deals, deal, table, type_chances
 from upcard.simulation.estimate import Estimate, quantile, share
 from upcard.solving.matrix2x2 import COLUMN, ROW, STRICT, dominance, efficient_cells, pure_equilibria
 from upcard.solving.ordinal2x2 import TIES, OrdinalType, all_types
 from upcard.study.find import Study
-from upcard.games.four_cell.studies.deals import Chances, Deals, deal, table, type_chances
 from upcard.study.judge import family_confidence
 from upcard.study.lab import Lab, finish
 from upcard.study.labwork import in_lab

@@ -16,12 +16,12 @@ from typing import Any
 import numpy as np
 
 from upcard.checking.certificate import head, write_certificate
-from upcard.games.goofspiel.certificates import KIND, key_text
 from upcard.engine.errors import Failure, Usage
 from upcard.engine.game import Game
 from upcard.engine.memory import check_memory
 from upcard.engine.notebook import InNotebooks
 from upcard.engine.state import PlainState
+from upcard.games.goofspiel.certificates import KIND, key_text
 from upcard.solving.array_file import (
     KEEP_EVERY,
     LONG_SECONDS,

@@ -1,8 +1,8 @@
 """The cells of the chapter on L.A.M.A.: a simulation, an interval, and the best of many."""
 
 from upcard.engine.errors import Usage
-from upcard.lessons.cells import Answer, Cell, Field
 from upcard.games.lama.chapter.chances import best_of, error, interval
+from upcard.lessons.cells import Answer, Cell, Field
 from upcard.lessons.numbers import percent, percent_of
 from upcard.simulation.match import simulate
 

@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping
 
-from upcard.games.lama.chapter import cells
-from upcard.games.lama.chapter import slow
+from upcard.games.lama import rules
+from upcard.games.lama.chapter import cells, slow
 from upcard.games.lama.chapter import pictures as drawn
 from upcard.games.lama.chapter.chances import (
     Z,
@@ -18,13 +18,18 @@ from upcard.games.lama.chapter.chances import (
     playable,
 )
 from upcard.games.lama.chapter.slow import GAMES, PLAYERS, SIZES
+from upcard.games.lama.studies.paper.printed import (
+    AGAINST_FIRST,
+    IN_SEARCH,
+    SEARCH_GAMES,
+    SEARCH_SETS,
+    TABLES,
+)
 from upcard.lessons.find import Picture, Play
 from upcard.lessons.kept import estimate_of
 from upcard.lessons.numbers import Number, decimal, fraction, named, percent, percent_of, whole
-from upcard.games.lama import rules
 from upcard.simulation.estimate import Estimate
 from upcard.simulation.result import LEVEL
-from upcard.games.lama.studies.paper.printed import AGAINST_FIRST, IN_SEARCH, SEARCH_GAMES, SEARCH_SETS, TABLES
 
 GAME, ORDER = rules.GAME.name, 4
 LINE = "What a simulation can tell: errors, intervals, and why the best of many is not that good."

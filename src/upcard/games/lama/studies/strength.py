@@ -5,12 +5,12 @@ outside it, beside the strategy that learned its values. Neither tuning nor lear
 whose seeds are others.
 """
 
+from upcard.games.lama.studies.training import GOAL
 from upcard.simulation.estimate import Estimate
 from upcard.study.find import Study
 from upcard.study.judge import FAMILY_LEVEL, above, exceeds, family_confidence, text, widened
 from upcard.study.lab import Job, Lab, finish, one_against
 from upcard.study.labwork import in_lab
-from upcard.games.lama.studies.training import GOAL
 from upcard.study.parts import Block, Finding, Section, StudyReport
 
 STUDY = Study(

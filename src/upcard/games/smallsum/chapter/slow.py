@@ -3,11 +3,11 @@
 from collections.abc import Callable
 
 from upcard.engine.game import make_game
-from upcard.lessons.kept import Found, Slow
 from upcard.games.smallsum import rules
-from upcard.solving.match_finding import MatchFinding
-from upcard.games.smallsum.solvers.rules_of_thumb import by_odds, plan_of, table_of
 from upcard.games.smallsum.solvers.advice import Decision, decisions
+from upcard.games.smallsum.solvers.rules_of_thumb import by_odds, plan_of, table_of
+from upcard.lessons.kept import Found, Slow
+from upcard.solving.match_finding import MatchFinding
 from upcard.solving.solve import solve
 
 NEVER, CAREFUL = 2.0, 0.2

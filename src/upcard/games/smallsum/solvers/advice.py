@@ -8,11 +8,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from upcard.games.smallsum.match_rounds import Situation, cash_betting, situations
 from upcard.engine.game import Game
 from upcard.engine.rounds import Floats, Round
 from upcard.engine.tree import GameTree
 from upcard.games.smallsum import rules
+from upcard.games.smallsum.match_rounds import Situation, cash_betting, situations
 from upcard.solving.views import views
 
 SURE = 1e-9

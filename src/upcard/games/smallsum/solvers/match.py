@@ -8,11 +8,11 @@ solved by :mod:`upcard.solving.matches`.
 import time
 
 from upcard.checking.match import SLIGHT, stop_effect
-from upcard.games.smallsum.match_rounds import MOST_PURSE, stochastic_game
 from upcard.engine.errors import Failure, Usage
 from upcard.engine.game import Game
 from upcard.engine.memory import check_memory
 from upcard.engine.words import certain
+from upcard.games.smallsum.match_rounds import MOST_PURSE, stochastic_game
 from upcard.solving.array_file import LONG_SECONDS, announced
 from upcard.solving.match_checkpoint import checkpoint_of
 from upcard.solving.match_finding import MatchFinding

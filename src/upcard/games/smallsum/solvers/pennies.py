@@ -7,17 +7,17 @@ from fractions import Fraction
 import numpy as np
 
 from upcard.checking.match import fraction_text
-from upcard.games.smallsum.match_rounds import stochastic_game
 from upcard.engine.game import Game
 from upcard.engine.rounds import StochasticGame
 from upcard.engine.words import certain
+from upcard.games.smallsum.match_rounds import stochastic_game
+from upcard.games.smallsum.solvers.advice import told
+from upcard.games.smallsum.solvers.match import check_method
 from upcard.solving.exact_round import exact_round
 from upcard.solving.match_checkpoint import checkpoint_of
 from upcard.solving.match_finding import MatchFinding
 from upcard.solving.matches import ROUNDING, Solved, solve_match
 from upcard.solving.objective import Objective, Terms
-from upcard.games.smallsum.solvers.match import check_method
-from upcard.games.smallsum.solvers.advice import told
 
 OBJECTIVE = Objective(
     game="smallsum",

@@ -11,6 +11,11 @@ from typing import Any
 
 import numpy as np
 
+from upcard.engine.catalog import StrategyLike, entrant
+from upcard.engine.game import Game
+from upcard.engine.rounds import SEATS, Floats, Round, StochasticGame
+from upcard.games.smallsum import rules
+from upcard.games.smallsum.match_player import decisions
 from upcard.games.smallsum.match_rounds import (
     Betting,
     Situation,
@@ -21,14 +26,9 @@ from upcard.games.smallsum.match_rounds import (
     situations,
     stochastic_game,
 )
-from upcard.engine.catalog import StrategyLike, entrant
-from upcard.engine.game import Game
-from upcard.engine.rounds import SEATS, Floats, Round, StochasticGame
-from upcard.games.smallsum import rules
+from upcard.games.smallsum.strategies.dominant import lead, unseen_cards
 from upcard.solving.matches import evaluate
 from upcard.solving.round_response import response
-from upcard.games.smallsum.match_player import decisions
-from upcard.games.smallsum.strategies.dominant import lead, unseen_cards
 
 Odds = Sequence[tuple[int, float | Fraction]]
 """Actions with their probabilities, which are more than 0 and have the sum 1."""

@@ -5,14 +5,14 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from upcard.games.smallsum.match_rounds import situations, stochastic_game
 from upcard.engine.catalog import StrategyLike
 from upcard.engine.game import Game, make_game
 from upcard.engine.rounds import Floats
 from upcard.games.smallsum import rules
-from upcard.solving.matches import solve_match
 from upcard.games.smallsum.match_player import decisions
+from upcard.games.smallsum.match_rounds import situations, stochastic_game
 from upcard.games.smallsum.solvers.rules_of_thumb import Price, by_odds, plan_of, table_of
+from upcard.solving.matches import solve_match
 from upcard.study.find import Study
 from upcard.study.lab import Job, Lab, finish
 from upcard.study.labwork import in_lab

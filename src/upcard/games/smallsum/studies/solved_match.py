@@ -8,9 +8,9 @@ import numpy as np
 
 from upcard.engine.catalog import StrategyLike
 from upcard.engine.game import Game, make_game
+from upcard.games.smallsum.solvers.rules_of_thumb import Table, by_odds, match_tables, plan_of
 from upcard.solved.kept import certificate_for
 from upcard.solving.matches import best_values, evaluate
-from upcard.games.smallsum.solvers.rules_of_thumb import Table, by_odds, match_tables, plan_of
 from upcard.strategies.equilibrium import CERTIFICATES
 from upcard.study.find import Study
 from upcard.study.lab import Job, Lab, finish

@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from fractions import Fraction
 
-from upcard.games.stoppers.chapter import cells
-from upcard.games.stoppers.chapter import slow
+from upcard.games.stoppers import rules
+from upcard.games.stoppers.chapter import cells, slow
 from upcard.games.stoppers.chapter import pictures as drawn
 from upcard.games.stoppers.chapter.counting import (
     LOW,
@@ -18,14 +18,13 @@ from upcard.games.stoppers.chapter.counting import (
     threshold,
     trade,
 )
+from upcard.games.stoppers.studies.deal_table import TYPICAL
+from upcard.kit.cuckoo import CARDS, RANKS, SUITS, card_text
 from upcard.lessons.find import Picture, Play
 from upcard.lessons.kept import estimate_of, number_of
 from upcard.lessons.numbers import Number, decimal, estimated, fraction, named, percent, percent_of, whole
-from upcard.games.stoppers import rules
-from upcard.kit.cuckoo import CARDS, RANKS, SUITS, card_text
 from upcard.simulation.estimate import Estimate
 from upcard.simulation.result import LEVEL
-from upcard.games.stoppers.studies.deal_table import TYPICAL
 
 GAME, ORDER = rules.GAME.name, 2
 LINE = "What may come back? Conditional probability, counting cards, and superstition."

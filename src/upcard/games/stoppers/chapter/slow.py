@@ -1,15 +1,15 @@
 """Figures of the chapter on Stoppers that are solved or played."""
 
 from upcard.engine.game import make_game
+from upcard.games.stoppers.solvers.multiplayer import Party
+from upcard.games.stoppers.solvers.two_player import Duel
+from upcard.games.stoppers.studies.counting import plainly
+from upcard.games.stoppers.studies.deal_table import CLASSROOM, FRESH, TYPICAL, WINS
+from upcard.games.stoppers.studies.neighbour import avoiding
 from upcard.lessons.kept import Found, Slow, Worth
 from upcard.simulation.match import simulate
 from upcard.solving.solve import solve
-from upcard.games.stoppers.solvers.two_player import Duel
-from upcard.games.stoppers.solvers.multiplayer import Party
 from upcard.study.lab import Lab
-from upcard.games.stoppers.studies.counting import plainly
-from upcard.games.stoppers.studies.neighbour import avoiding
-from upcard.games.stoppers.studies.deal_table import CLASSROOM, FRESH, TYPICAL, WINS
 
 PARTIES = (3, 4)
 GAMES = 100_000

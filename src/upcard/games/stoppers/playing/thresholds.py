@@ -9,14 +9,14 @@ from typing import Any
 
 import numpy as np
 
-from upcard.games.stoppers.certificates.thresholds import KIND, thresholds_of
 from upcard.engine.game import Game
 from upcard.engine.lookup import Player
-from upcard.kit.cuckoo import RANKS, living, next_living
-from upcard.games.stoppers.rules import KEEP, KEPT, SWAP, SWAPPED
+from upcard.games.stoppers.certificates.thresholds import KIND, thresholds_of
 from upcard.games.stoppers.playing.two_player import free
-from upcard.solving.draws import with_tables
+from upcard.games.stoppers.rules import KEEP, KEPT, SWAP, SWAPPED
+from upcard.kit.cuckoo import RANKS, living, next_living
 from upcard.kit.strategy import State
+from upcard.solving.draws import with_tables
 
 __all__ = ["KIND", "free", "player"]
 

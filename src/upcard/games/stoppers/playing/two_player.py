@@ -4,11 +4,11 @@ from typing import Any
 
 import numpy as np
 
-from upcard.games.stoppers.certificates.two_player import KIND
 from upcard.engine.game import Game
 from upcard.engine.lookup import Player
-from upcard.solved.equilibrium import all_odds
 from upcard.games.stoppers import match_player as stoppers_player
+from upcard.games.stoppers.certificates.two_player import KIND
+from upcard.solved.equilibrium import all_odds
 
 __all__ = ["KIND", "free", "player"]
 

@@ -1,7 +1,7 @@
 """What is best in one round of Stoppers against given players, reckoned over all deals.
 
-At each cell (see :mod:`upcard.games.stoppers.solvers.round_values`) the others are asked what they would do there, in a
-view that the rules made. Whoever does several things at a cell is weighed with all of them.
+At each cell (see :mod:`upcard.games.stoppers.solvers.round_values`) the others are asked what they would do
+there, in a view that the rules made. Whoever does several things at a cell is weighed with all of them.
 """
 
 from collections.abc import Sequence
@@ -16,12 +16,12 @@ from upcard.engine.catalog import Entrant
 from upcard.engine.chance import Scripted
 from upcard.engine.game import Game, make_game
 from upcard.engine.state import PlainState
-from upcard.kit.cuckoo import KING, RANKS, SUITS
 from upcard.games.stoppers.rules import KEEP, SWAP
+from upcard.games.stoppers.solvers.round_values import HISTORIES, STOPPED, SWAPPED, StoppersTurns
+from upcard.games.stoppers.solvers.situations import LEGEND, Situation, situations, table_of
+from upcard.kit.cuckoo import KING, RANKS, SUITS
 from upcard.solving.asked import Habits
 from upcard.solving.response import Question, Response, SeatResponse, judged, method_of
-from upcard.games.stoppers.solvers.situations import LEGEND, Situation, situations, table_of
-from upcard.games.stoppers.solvers.round_values import HISTORIES, STOPPED, SWAPPED, StoppersTurns
 
 Floats = npt.NDArray[np.float64]
 Views = dict[int, PlainState]

@@ -7,9 +7,9 @@ solved for what the others are worth by :mod:`upcard.solving.matches`.
 import time
 from typing import Any
 
-from upcard.games.stoppers.match_rounds import stochastic_game
 from upcard.engine.game import Game, make_game
 from upcard.engine.words import certain
+from upcard.games.stoppers.match_rounds import stochastic_game
 from upcard.solving.match_checkpoint import checkpoint_of
 from upcard.solving.match_finding import MatchFinding
 from upcard.solving.matches import Solved, solve_match

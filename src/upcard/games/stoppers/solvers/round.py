@@ -10,10 +10,10 @@ Seats are told in order of action; the last one deals.
 
 from upcard.engine.errors import Usage
 from upcard.engine.game import Game, make_game
-from upcard.solving.objective import AUTO, Finding, Objective, Terms
-from upcard.games.stoppers.solvers.two_player import solve_duel
-from upcard.games.stoppers.solvers.multiplayer import METHOD, solve_party
 from upcard.games.stoppers.solvers.best_response import respond
+from upcard.games.stoppers.solvers.multiplayer import METHOD, solve_party
+from upcard.games.stoppers.solvers.two_player import solve_duel
+from upcard.solving.objective import AUTO, Finding, Objective, Terms
 
 __all__ = ["OBJECTIVE", "reach", "respond", "why_not"]
 

@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from upcard.kit.cuckoo import RANKS, card_text
 from upcard.games.stoppers.solvers.round_values import HISTORIES, STOPPED, SWAPPED
+from upcard.kit.cuckoo import RANKS, card_text
 from upcard.solving.thresholds import Chosen, Whole
 
 DID = ("kept", "swapped", "stopped")

@@ -6,12 +6,12 @@ from pathlib import Path
 from typing import Any
 
 from upcard.checking.certificate import head, write_certificate
-from upcard.games.stoppers.certificates.two_player import KIND
 from upcard.engine.game import Game
 from upcard.engine.notebook import InNotebooks
 from upcard.engine.one_round import one_round
 from upcard.engine.state import PlainState
 from upcard.engine.words import bounded
+from upcard.games.stoppers.certificates.two_player import KIND
 from upcard.solving import solution
 from upcard.solving.chart import chart
 from upcard.solving.objective import Terms

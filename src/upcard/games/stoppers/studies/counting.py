@@ -5,6 +5,21 @@ One player counts them, or plays as well as he can without; the others and the d
 
 from collections.abc import Sequence
 
+from upcard.games.stoppers.studies.deal_table import (
+    CLASSROOM,
+    FRESH,
+    LOSSES,
+    PLAYERS,
+    RULES,
+    TYPICAL,
+    WINS,
+    cells,
+    family_text,
+    flat,
+    listed,
+    rows,
+    seat,
+)
 from upcard.simulation.estimate import Estimate
 from upcard.simulation.paired import Paired
 from upcard.study.find import Study
@@ -24,21 +39,6 @@ from upcard.study.judge import (
 from upcard.study.lab import Job, Lab, finish
 from upcard.study.labwork import in_lab
 from upcard.study.parts import FAILS, HOLDS, OPEN, Block, Figure, Finding, Section, StudyReport
-from upcard.games.stoppers.studies.deal_table import (
-    CLASSROOM,
-    FRESH,
-    LOSSES,
-    PLAYERS,
-    RULES,
-    TYPICAL,
-    WINS,
-    cells,
-    family_text,
-    flat,
-    listed,
-    rows,
-    seat,
-)
 
 STUDY = Study(
     name="stoppers-counting",

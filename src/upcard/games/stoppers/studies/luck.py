@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable
 from functools import partial
 from typing import Any
 
+from upcard.games.stoppers.studies.deal_table import PLAYERS, RULES, TYPICAL, WINS, family_text, seat
 from upcard.simulation.estimate import Estimate
 from upcard.study.find import Study
 from upcard.study.judge import (
@@ -25,7 +26,6 @@ from upcard.study.judge import (
 from upcard.study.lab import Job, Lab, finish
 from upcard.study.labwork import in_lab
 from upcard.study.parts import FAILS, HOLDS, OPEN, Block, Figure, Finding, Section, StudyReport
-from upcard.games.stoppers.studies.deal_table import PLAYERS, RULES, TYPICAL, WINS, family_text, seat
 
 STUDY = Study(
     name="stoppers-luck",

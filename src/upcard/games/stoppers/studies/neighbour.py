@@ -11,6 +11,21 @@ from typing import Any
 
 import numpy as np
 
+from upcard.games.stoppers.studies.deal_table import (
+    CLASSROOM,
+    FRESH,
+    LOSSES,
+    PLAYERS,
+    RULES,
+    TYPICAL,
+    WINS,
+    family_text,
+    flat,
+    listed,
+    rows,
+    seat,
+)
+from upcard.games.stoppers.studies.swaps import LOW, Counts, Memory, swaps
 from upcard.kit.cuckoo import KING
 from upcard.simulation.estimate import Estimate
 from upcard.simulation.paired import Paired
@@ -29,21 +44,6 @@ from upcard.study.judge import (
 from upcard.study.lab import Job, Lab, finish
 from upcard.study.labwork import in_lab
 from upcard.study.parts import FAILS, HOLDS, OPEN, Block, Figure, Finding, Section, StudyReport
-from upcard.games.stoppers.studies.swaps import LOW, Counts, Memory, swaps
-from upcard.games.stoppers.studies.deal_table import (
-    CLASSROOM,
-    FRESH,
-    LOSSES,
-    PLAYERS,
-    RULES,
-    TYPICAL,
-    WINS,
-    family_text,
-    flat,
-    listed,
-    rows,
-    seat,
-)
 
 STUDY = Study(
     name="stoppers-neighbour",

@@ -7,13 +7,13 @@ from typing import Any
 
 from upcard.engine.game import Game, make_game
 from upcard.engine.one_round import one_round
+from upcard.games.stoppers.solvers.multiplayer import Party, solve_party
+from upcard.games.stoppers.solvers.round_values import HISTORIES, one_per_situation
+from upcard.games.stoppers.solvers.situations import LEGEND
+from upcard.games.stoppers.solvers.two_player import Duel, solve_duel
 from upcard.kit.cuckoo import RANKS, card_text
 from upcard.simulation.estimate import Estimate, quantile, share
 from upcard.solving.objective import Terms
-from upcard.games.stoppers.solvers.two_player import Duel, solve_duel
-from upcard.games.stoppers.solvers.multiplayer import Party, solve_party
-from upcard.games.stoppers.solvers.situations import LEGEND
-from upcard.games.stoppers.solvers.round_values import HISTORIES, one_per_situation
 from upcard.study.find import Study
 from upcard.study.judge import family_confidence
 from upcard.study.lab import Lab, finish

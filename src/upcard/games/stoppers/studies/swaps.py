@@ -6,11 +6,11 @@ import numpy as np
 import numpy.typing as npt
 
 from upcard.engine.game import Game
-from upcard.kit.cuckoo import KING, next_living, value
 from upcard.games.stoppers.rules import SWAP, can_stop
+from upcard.games.stoppers.strategies.swap_at_most import by_value
+from upcard.kit.cuckoo import KING, next_living, value
 from upcard.simulation.estimate import Estimate, of_spread, ratio_parts
 from upcard.simulation.result import LEVEL
-from upcard.games.stoppers.strategies.swap_at_most import by_value
 
 LOW = 6
 

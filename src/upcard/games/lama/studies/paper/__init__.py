@@ -9,16 +9,13 @@ from functools import partial
 from typing import Any
 
 from upcard.engine.words import counted
+from upcard.games.lama.studies.paper import cells, figures, search, third
+from upcard.games.lama.studies.paper.jobs import LONG_DIVIDED
+from upcard.games.lama.studies.paper.statements import possible
 from upcard.study.find import Study
 from upcard.study.judge import FAMILY_LEVEL
 from upcard.study.lab import Lab, tally
 from upcard.study.labwork import in_lab
-from upcard.games.lama.studies.paper import cells
-from upcard.games.lama.studies.paper import figures
-from upcard.games.lama.studies.paper import search
-from upcard.games.lama.studies.paper import third
-from upcard.games.lama.studies.paper.jobs import LONG_DIVIDED
-from upcard.games.lama.studies.paper.statements import possible
 from upcard.study.parts import Section, StudyReport
 
 STUDY = Study(

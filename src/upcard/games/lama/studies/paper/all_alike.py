@@ -3,10 +3,6 @@
 from functools import partial
 from itertools import pairwise
 
-from upcard.simulation.estimate import Estimate
-from upcard.simulation.result import SimulationResult
-from upcard.study.judge import minus, text
-from upcard.study.lab import Lab
 from upcard.games.lama.studies.paper.gaps import (
     between,
     even_share,
@@ -28,6 +24,10 @@ from upcard.games.lama.studies.paper.jobs import (
 )
 from upcard.games.lama.studies.paper.printed import TABLES
 from upcard.games.lama.studies.paper.statements import Statement
+from upcard.simulation.estimate import Estimate
+from upcard.simulation.result import SimulationResult
+from upcard.study.judge import minus, text
+from upcard.study.lab import Lab
 
 TABLE_PLAYERS = tuple(t.players for t in TABLES if t.strategy == FIRST)
 ABOUT_THREE = (2.5, 3.5)

@@ -14,12 +14,12 @@ from statistics import NormalDist
 from typing import Any, TypeVar
 
 from upcard.engine.words import counted, signed
-from upcard.simulation.estimate import Estimate, quantile
-from upcard.study.judge import FAMILY_LEVEL
-from upcard.study.lab import Lab
 from upcard.games.lama.studies.paper.jobs import alike
 from upcard.games.lama.studies.paper.printed import COLUMNS, TABLES, Printed, PrintedTable
 from upcard.games.lama.studies.paper.statements import NOT_PLAYED, left_out, possible
+from upcard.simulation.estimate import Estimate, quantile
+from upcard.study.judge import FAMILY_LEVEL
+from upcard.study.lab import Lab
 from upcard.study.parts import FAILS, HOLDS, OPEN, Block, Finding, Section
 
 PRINTED_DIGITS = 3

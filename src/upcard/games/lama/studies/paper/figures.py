@@ -2,10 +2,7 @@
 
 from functools import partial
 
-from upcard.study.judge import FAMILY_LEVEL, curve
-from upcard.study.lab import Job, Lab
-from upcard.games.lama.studies.paper import all_alike
-from upcard.games.lama.studies.paper import one_apart
+from upcard.games.lama.studies.paper import all_alike, one_apart
 from upcard.games.lama.studies.paper.jobs import (
     FIRST,
     LONG_PLAYERS,
@@ -17,6 +14,8 @@ from upcard.games.lama.studies.paper.jobs import (
     last_apart,
 )
 from upcard.games.lama.studies.paper.statements import findings, possible
+from upcard.study.judge import FAMILY_LEVEL, curve
+from upcard.study.lab import Job, Lab
 from upcard.study.parts import Figure, Section, Series
 
 

@@ -3,12 +3,12 @@
 from functools import partial
 from itertools import pairwise
 
-from upcard.simulation.estimate import Estimate
-from upcard.study.judge import minus, text
-from upcard.study.lab import Job, Lab
 from upcard.games.lama.studies.paper.gaps import even_share, judged, known, lead
 from upcard.games.lama.studies.paper.jobs import DEAR, FIRST, PLAYERS, SECOND, alike, last_apart, one_against
 from upcard.games.lama.studies.paper.statements import Statement
+from upcard.simulation.estimate import Estimate
+from upcard.study.judge import minus, text
+from upcard.study.lab import Job, Lab
 
 FEW, MANY = (2, 3, 4, 5), (6, 7, 8)  # where the paper sees the first strategy gain, and lose, in Figure 8
 DEAR_LOSES, DEAR_BETWEEN, DEAR_GAINS = (2, 3, 4), (5, 6, 7), (8,)  # few players, many, and where it starts

@@ -8,14 +8,6 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from upcard.simulation.crew import usable_cores
-from upcard.simulation.estimate import Estimate, of_spread, quantile, wilson
-from upcard.simulation.kernel import WIN_ANY
-from upcard.simulation.lineup import line_up
-from upcard.simulation.plan import make_plan
-from upcard.simulation.simulator import Simulator
-from upcard.study.judge import exceeds, minus, text
-from upcard.study.lab import Lab, LeftOut
 from upcard.games.lama.studies.paper.jobs import FIRST, one_against, spelled
 from upcard.games.lama.studies.paper.printed import (
     AGAINST_FIRST,
@@ -26,6 +18,14 @@ from upcard.games.lama.studies.paper.printed import (
     SEARCH_SETS,
 )
 from upcard.games.lama.studies.paper.statements import NOT_PLAYED
+from upcard.simulation.crew import usable_cores
+from upcard.simulation.estimate import Estimate, of_spread, quantile, wilson
+from upcard.simulation.kernel import WIN_ANY
+from upcard.simulation.lineup import line_up
+from upcard.simulation.plan import make_plan
+from upcard.simulation.simulator import Simulator
+from upcard.study.judge import exceeds, minus, text
+from upcard.study.lab import Lab, LeftOut
 from upcard.study.parts import FAILS, HOLDS, OPEN, Figure, Finding, Series
 
 LEAST_SEARCHES = 2  # for a standard error

@@ -3,9 +3,6 @@
 from functools import partial
 from typing import Any
 
-from upcard.simulation.estimate import Estimate
-from upcard.study.judge import family_confidence, minus, text, widened, within
-from upcard.study.lab import Job, Lab, LeftOut
 from upcard.games.lama.studies.paper.all_alike import A_TENTH
 from upcard.games.lama.studies.paper.gaps import even_share, judged, known
 from upcard.games.lama.studies.paper.jobs import FIRST, RANDOM, SECOND, alike, one_against, spelled
@@ -27,6 +24,9 @@ from upcard.games.lama.studies.paper.search import (
     searches_cut,
 )
 from upcard.games.lama.studies.paper.statements import Statement, findings, possible
+from upcard.simulation.estimate import Estimate
+from upcard.study.judge import family_confidence, minus, text, widened, within
+from upcard.study.lab import Job, Lab, LeftOut
 from upcard.study.parts import FAILS, HOLDS, OPEN, Block, Finding, Section
 
 READINGS = {

@@ -15,12 +15,12 @@ import numpy as np
 import numpy.typing as npt
 
 from upcard.engine.errors import Usage
+from upcard.games.lama.strategies.fitted_values import TRAITS, WEIGHTS
+from upcard.games.lama.studies.training.training import Improvement, Trainer
 from upcard.simulation.crew import check_threads
 from upcard.simulation.estimate import Estimate, quantile, share
-from upcard.games.lama.strategies.fitted_values import TRAITS, WEIGHTS
 from upcard.study.find import Step, Study
 from upcard.study.judge import curve, text
-from upcard.games.lama.studies.training.training import Improvement, Trainer
 from upcard.study.parts import FAILS, HOLDS, OPEN, Block, Figure, Finding, Section, StudyReport
 
 STUDY = Study(

@@ -1,6 +1,6 @@
 """High card: swaps a low card, and keeps the others."""
 
-from high_card import KEEP, SUITS, SWAP
+from high_card.rules import KEEP, SUITS, SWAP
 from upcard.kit.strategy import Parameter, State, Strategy
 
 LOWEST_RANK = 2
