@@ -76,7 +76,7 @@ solved: setup ## solve again what the strategy `equilibrium` plays, and write it
 	        --save $(SOLUTIONS)/smallsum/solutions/smallsum.$$variant-pennies.json; \
 	done
 	$(BIN)/upcard solve stoppers --players 2 --objective match --save $(SOLUTIONS)/stoppers/solutions/stoppers.json
-	$(BIN)/python -c 'import pathlib, upcard.games.smallsum.solvers.shipped as s; s.write(pathlib.Path("$(SOLUTIONS)/smallsum/solutions"))'
+	$(BIN)/python -c 'import pathlib, upcard.games.smallsum.solvers.shipped_certificates as s; s.write(pathlib.Path("$(SOLUTIONS)/smallsum/solutions"))'
 
 # What the tests look at Upcard with: a real terminal, a real browser with letters for it, and eyes for PDF.
 terminal:

@@ -16,11 +16,11 @@ from tests.dealing import dealt
 from tests.night import is_of_the_night, left_out
 from tests.postgres import Cluster, cluster, programs
 
-from upcard.engine import catalog
-from upcard.engine.home import OwnFile
+from upcard.engine import registry as catalog
+from upcard.engine.user_folders import OwnFile
 from upcard.games.kuhn_poker import rules as kuhn_poker
-from upcard.play.live import game_of
-from upcard.study import find
+from upcard.server.live_table import game_of
+from upcard.study import study_registry as find
 
 pytest_plugins = ["tests.shared"]
 
@@ -109,7 +109,7 @@ def database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
 
 @pytest.fixture
 def own_file(tmp_path, monkeypatch):
-    """``own_file(folder, name, text)``: let a file ship until the test ends; of ``"games"`` it is the rules."""
+    """``own_file(folder, name, text)``: a file ships until the test ends; of ``"games"`` the rules."""
 
     def write(folder: str, name: str, text: str) -> None:
         package = importlib.import_module(f"upcard.{folder}")

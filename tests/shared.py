@@ -15,13 +15,13 @@ import pytest
 
 import upcard
 from upcard.engine import seeds
-from upcard.engine.catalog import game_modules
+from upcard.engine.determinization import World
 from upcard.engine.game import Game, Match, make_game
-from upcard.engine.imagine import World
+from upcard.engine.registry import game_modules
 from upcard.simulation import simulator as at_work
 from upcard.simulation.kernel import Sums
 from upcard.simulation.lineup import LineUp, line_up
-from upcard.simulation.plan import make_plan
+from upcard.simulation.simulation_plan import make_plan
 from upcard.strategies.equilibrium import CERTIFICATES
 
 GAMES_FOLDER = Path(__file__).parent / "example_games"
@@ -37,7 +37,7 @@ def module_from(file: Path, name: str = "") -> ModuleType:
     return module
 
 
-def solution(file: str) -> Path:
+def shipped_certificate(file: str) -> Path:
     """Return the path of a certificate that ships, such as ``"kuhn-poker.json"``."""
     return next(CERTIFICATES.glob(f"*/solutions/{file}"))
 

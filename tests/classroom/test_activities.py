@@ -6,22 +6,22 @@ from pathlib import Path
 
 import pytest
 
-from upcard.classroom.course import check_settings
-from upcard.classroom.find import activities, find_activity
-from upcard.classroom.means import estimate_bar, mean_text, percent_text, share_bar
-from upcard.classroom.names import ANIMALS, pseudonym
-from upcard.classroom.steps import Contest, Play, Talk, Write
-from upcard.classroom.story import Story
-from upcard.classroom.work import Entry, contest, told
-from upcard.engine.entrants import entrant_for
+from upcard.classroom.activity_registry import activities, find_activity
+from upcard.classroom.activity_steps import Contest, Play, Talk, Write
+from upcard.classroom.background_tasks import Entry, contest, told
+from upcard.classroom.class_record import Story
+from upcard.classroom.mean_bars import estimate_bar, mean_text, percent_text, share_bar
+from upcard.classroom.progress import check_settings
+from upcard.classroom.pseudonyms import ANIMALS, pseudonym
 from upcard.engine.errors import Usage
 from upcard.engine.game import make_game
+from upcard.engine.players import entrant_for
 from upcard.games.beat_it_or_eat_it.activity import DEALS, SUITS, options_of
 from upcard.games.beat_it_or_eat_it.rules import position_text
-from upcard.games.beat_it_or_eat_it.solvers.probe import probe
-from upcard.games.beat_it_or_eat_it.solvers.shipped import shipped
+from upcard.games.beat_it_or_eat_it.solvers.shipped_tables import shipped
+from upcard.games.beat_it_or_eat_it.solvers.tablebase_probe import probe
 from upcard.games.stoppers.activity import HIGHER, SAME, chances_of
-from upcard.play.bots import check_bot
+from upcard.server.bots import check_bot
 from upcard.simulation.estimate import Estimate
 
 STEPS = [(a.name, i) for a in activities().values() for i in range(len(a.steps))]

@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 import upcard
-from upcard.engine.catalog import (
+from upcard.engine.errors import Usage
+from upcard.engine.registry import (
     entrant,
     find_rules,
     game_modules,
@@ -17,7 +18,6 @@ from upcard.engine.catalog import (
     strategies_for,
     strategy_modules,
 )
-from upcard.engine.errors import Usage
 from upcard.games.kuhn_poker import rules as kuhn_poker
 from upcard.games.lama import rules as lama
 from upcard.games.lama.strategies import folding, same_first

@@ -7,8 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from upcard.engine import catalog
-from upcard.engine.catalog import (
+from upcard.engine import registry as catalog
+from upcard.engine.errors import BrokenRules, Usage
+from upcard.engine.game import make_game
+from upcard.engine.registry import (
     entrant,
     faults,
     find_rules,
@@ -17,8 +19,6 @@ from upcard.engine.catalog import (
     strategies_for,
     strategy_modules,
 )
-from upcard.engine.errors import BrokenRules, Usage
-from upcard.engine.game import make_game
 from upcard.games.kuhn_poker import rules as kuhn_poker
 from upcard.games.lama import rules as lama
 from upcard.games.lama.strategies import folding, same_first
@@ -273,7 +273,7 @@ def test_what_nobody_expected_of_a_file_is_told_too(own_file, monkeypatch):
     def surprised(rules):
         raise ZeroDivisionError("division by zero")
 
-    monkeypatch.setattr("upcard.engine.catalog._hold_to_contract", catalog.usable(surprised))
+    monkeypatch.setattr("upcard.engine.registry._hold_to_contract", catalog.usable(surprised))
     with pytest.raises(
         BrokenRules, match=r"lama/rules\.py cannot be used: ZeroDivisionError: division by zero"
     ):
@@ -282,7 +282,7 @@ def test_what_nobody_expected_of_a_file_is_told_too(own_file, monkeypatch):
 
 def test_one_game_and_one_strategy_are_found_without_a_look_at_all_the_others():
     look = (
-        "import sys; from upcard.engine.catalog import entrant, find_rules; "
+        "import sys; from upcard.engine.registry import entrant, find_rules; "
         "print(entrant('Same-First', find_rules('LAMA')).label, "
         "*sorted(m for m in sys.modules if m.count('.') > 2 and m.startswith('upcard.games.')))"
     )

@@ -18,11 +18,11 @@ from tests.engine.spies import (
 )
 from tests.night import IS_NIGHTLY
 
-from upcard.engine.catalog import Entrant, game_modules, strategies_for
-from upcard.engine.entrants import can_play
+from upcard.engine.compile.masked_views import NoLens, lens
 from upcard.engine.game import make_game
-from upcard.engine.lens import NoLens, lens
-from upcard.engine.loop import Chooser, doors_of, lensed
+from upcard.engine.game_loop import Chooser, doors_of, lensed
+from upcard.engine.players import can_play
+from upcard.engine.registry import Entrant, game_modules, strategies_for
 from upcard.engine.state import fields_of
 from upcard.games.kuhn_poker import rules as kuhn_poker
 from upcard.games.lama import rules as lama

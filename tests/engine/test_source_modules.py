@@ -3,7 +3,7 @@
 import pytest
 
 from upcard.engine.errors import BrokenRules
-from upcard.engine.source import reach
+from upcard.engine.source.fingerprint import reach
 
 TEXT = """
 import bisect

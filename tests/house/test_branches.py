@@ -18,8 +18,8 @@ FILES = {
     "src/upcard/games/lama/rules.py": told(9, 10),
     "src/upcard/games/stoppers/rules.py": told(29, 30),
     "src/upcard/engine/game.py": told(20, 20),
-    "src/upcard/solving/exact.py": told(19, 20),
-    "src/upcard/play/hall.py": told(96, 100),
+    "src/upcard/solving/exact_lp.py": told(19, 20),
+    "src/upcard/server/table_service.py": told(96, 100),
     "src/upcard/web/app.py": told(0, 100),
 }
 
@@ -36,7 +36,7 @@ def test_files_count_for_their_package_and_others_for_none():
     [
         ({}, ""),
         ({"src/upcard/games/lama/rules.py": told(8, 10)}, "games"),
-        ({"src/upcard/play/hall.py": told(94, 100)}, "play"),
+        ({"src/upcard/server/table_service.py": told(94, 100)}, "play"),
     ],
 )
 def test_a_package_with_too_few_is_a_fault(monkeypatch, capsys, changed, few):

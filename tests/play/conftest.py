@@ -11,8 +11,8 @@ from tests.postgres import Cluster
 from tests.shared import module_from
 
 from upcard.engine.game import Game
-from upcard.play.hall import Hall
-from upcard.play.table import Sitter, Table
+from upcard.play.session import Sitter, Table
+from upcard.server.table_service import Hall
 
 GAMES = Path(__file__).parents[1] / "example_games"
 

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from upcard.engine.catalog import game_modules
 from upcard.engine.game import Game, make_game
+from upcard.engine.registry import game_modules
 from upcard.engine.state import cells_of
 from upcard.engine.view import WATCHER
 from upcard.kit.cards import HIDDEN, OWNER

@@ -28,7 +28,7 @@ from upcard.simulation.kernel import (
     seat,
 )
 from upcard.simulation.lineup import line_up
-from upcard.simulation.plan import make_plan
+from upcard.simulation.simulation_plan import make_plan
 from upcard.simulation.simulator import Simulator
 
 tables = st.integers(1, 4).flatmap(

@@ -11,7 +11,7 @@ import pytest
 from upcard.engine.game import make_game
 from upcard.simulation.kernel import MEASURES, SCORE
 from upcard.simulation.lineup import line_up
-from upcard.simulation.plan import make_plan
+from upcard.simulation.simulation_plan import make_plan
 from upcard.simulation.simulator import Simulator
 
 SOURCE = Path(__file__).parents[2] / "benchmarks" / "lama_twin.c"

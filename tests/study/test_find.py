@@ -3,9 +3,11 @@
 import pytest
 
 from upcard.engine.errors import BrokenRules, Usage
-from upcard.study import find
+from upcard.study import study_registry as find
 
-STUDY = 'from upcard.study.find import Study\nSTUDY = Study("broken-one", "A study", "Broken?", 100)\n'
+STUDY = (
+    'from upcard.study.study_registry import Study\nSTUDY = Study("broken-one", "A study", "Broken?", 100)\n'
+)
 RUN = "def run(games, seed=1, threads=None, on_step=None, on_compile=None):\n    return None\n"
 CALL = "expected run(games, seed, threads, on_step, on_compile)"
 BROKEN = {
@@ -19,7 +21,7 @@ BROKEN = {
         "cannot be loaded: line 2: ZeroDivisionError: division by zero; mend this line",
     ),
     "forgets a part of STUDY": (
-        'from upcard.study.find import Study\n\nSTUDY = Study("broken-one")\n' + RUN,
+        'from upcard.study.study_registry import Study\n\nSTUDY = Study("broken-one")\n' + RUN,
         "cannot be loaded: line 3: TypeError: ",
     ),
     "has no STUDY": (

@@ -2,7 +2,7 @@
 
 A game is a package with ``rules.py``. Whatever else it offers lies beside that file under a fixed name, as
 one module or as a folder of several: ``strategies``, ``solvers``, ``certificates`` (checkers of what was
-solved), ``playing`` and ``match_player`` (players by what was solved), ``match_rounds``, ``probe``,
+solved), ``players`` and ``match_player`` (players by what was solved), ``match_rounds``, ``probe``,
 ``evaluator``, ``insights``, ``positions``, ``art``, ``activity``, ``chapter``, ``studies``. Games that ship
 lie in ``upcard/games``; those of other packages and of the user have the same shape.
 """

@@ -13,12 +13,12 @@ from pathlib import Path
 from types import FunctionType, ModuleType
 from typing import Any
 
-from upcard.engine.contract import RULES_READ, bare_text, file_name, own_functions, plain_arguments
 from upcard.engine.declarations import HYPHENED, attribute_problems, function_problems, is_hyphened
 from upcard.engine.errors import BrokenRules
-from upcard.engine.source import reach
+from upcard.engine.rules_contract import RULES_READ, bare_text, file_name, own_functions, plain_arguments
+from upcard.engine.source.fingerprint import reach
+from upcard.engine.source.subset import problems
 from upcard.engine.state import WEIGHTS, fields_of
-from upcard.engine.subset import problems
 from upcard.kit import strategy as kit
 from upcard.kit.strategy import Parameter, Strategy
 

@@ -9,19 +9,19 @@ from typing import Any
 import numpy as np
 
 from upcard.engine.game import Game, make_game
-from upcard.engine.tree import unroll
-from upcard.solving import solution
-from upcard.solving.best_response import gaps
-from upcard.solving.find import solver_modules
-from upcard.solving.objective import Terms
+from upcard.engine.tree.game_tree import unroll
+from upcard.solving import tree_solution as solution
+from upcard.solving.exploitability import gaps
+from upcard.solving.game_solver_contract import Terms
 from upcard.solving.regrets import Regrets
 from upcard.solving.sequence_form import SequenceForm, sequence_form
-from upcard.solving.solution import Solution
-from upcard.solving.solve import solve as solve_game
-from upcard.study.find import Study
-from upcard.study.lab import Job, Lab, finish
-from upcard.study.labwork import in_lab
-from upcard.study.parts import FAILS, HOLDS, OPEN, Block, Figure, Finding, Section, Series, StudyReport
+from upcard.solving.solve_game import solve as solve_game
+from upcard.solving.solver_registry import solver_modules
+from upcard.solving.tree_solution import Solution
+from upcard.study.experiment_runner import Job, Lab, finish
+from upcard.study.experiment_studies import in_lab
+from upcard.study.study_parts import FAILS, HOLDS, OPEN, Block, Figure, Finding, Section, Series, StudyReport
+from upcard.study.study_registry import Study
 
 STUDY = Study(
     name="small-games",

@@ -25,7 +25,7 @@ from upcard.games.beat_it_or_eat_it.strategies.alpha_beta import (
 )
 from upcard.games.beat_it_or_eat_it.suited import KINDS
 from upcard.kit.strategy import memory
-from upcard.simulation.match import simulate
+from upcard.simulation.simulate_games import simulate
 
 NAME = "beat-it-or-eat-it"
 ENOUGH = 1e9

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from upcard.engine.errors import Failure
-from upcard.games.beat_it_or_eat_it.certificates.table import (
+from upcard.games.beat_it_or_eat_it.certificates.lead_table import (
     BOUNDARY,
     Census,
     LeadTable,

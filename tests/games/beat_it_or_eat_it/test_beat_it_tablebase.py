@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 from tests.night import IS_NIGHTLY, LATE
 
 from upcard.engine.errors import Failure, Usage
-from upcard.games.beat_it_or_eat_it.certificates.table import census_of
-from upcard.games.beat_it_or_eat_it.solvers import tablebase as beat_it_tablebase
-from upcard.games.beat_it_or_eat_it.solvers.checkpoint import keep
-from upcard.games.beat_it_or_eat_it.solvers.numbering import effort, number_tables
-from upcard.games.beat_it_or_eat_it.solvers.tablebase import (
+from upcard.games.beat_it_or_eat_it.certificates.lead_table import census_of
+from upcard.games.beat_it_or_eat_it.solvers import tablebase_solver as beat_it_tablebase
+from upcard.games.beat_it_or_eat_it.solvers.table_numbering import effort, number_tables
+from upcard.games.beat_it_or_eat_it.solvers.tablebase_checkpoint import keep
+from upcard.games.beat_it_or_eat_it.solvers.tablebase_solver import (
     Sweeper,
     distances_of,
     seconds_needed,

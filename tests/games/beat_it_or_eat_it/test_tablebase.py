@@ -9,15 +9,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.night import IS_NIGHTLY
 
-from upcard.engine.catalog import entrant
 from upcard.engine.errors import Usage
 from upcard.engine.game import make_game
+from upcard.engine.registry import entrant
 from upcard.games.beat_it_or_eat_it import rules
-from upcard.games.beat_it_or_eat_it.certificates.table import LeadTable, hand_text, open_table
-from upcard.games.beat_it_or_eat_it.solvers.probe import probe
-from upcard.games.beat_it_or_eat_it.solvers.shipped import shipped, write
-from upcard.games.beat_it_or_eat_it.solvers.table_player import player
-from upcard.games.beat_it_or_eat_it.solvers.tablebase import solve
+from upcard.games.beat_it_or_eat_it.certificates.lead_table import LeadTable, hand_text, open_table
+from upcard.games.beat_it_or_eat_it.players.tablebase_player import player
+from upcard.games.beat_it_or_eat_it.solvers.shipped_tables import shipped, write
+from upcard.games.beat_it_or_eat_it.solvers.tablebase_probe import probe
+from upcard.games.beat_it_or_eat_it.solvers.tablebase_solver import solve
 from upcard.games.beat_it_or_eat_it.strategies import alpha_beta
 from upcard.games.beat_it_or_eat_it.strategies.tablebase import (
     MOST_CARDS,

@@ -30,7 +30,7 @@ from upcard.games.four_cell.art import card_svg
 from upcard.games.four_cell.crosses import CARDS, card_text
 from upcard.games.four_cell.rules import ROTATE
 from upcard.kit.cards import EMPTY
-from upcard.report.packs import HEIGHT, WIDTH
+from upcard.report.card_art import HEIGHT, WIDTH
 
 AXIS = {"S": "NS", "N": "NS", "W": "WE", "E": "WE"}
 

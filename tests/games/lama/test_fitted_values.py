@@ -50,7 +50,7 @@ from upcard.games.lama.strategies.fitted_values import (
     think,
 )
 from upcard.kit.strategy import legal, memory, short_fractions
-from upcard.simulation.match import simulate
+from upcard.simulation.simulate_games import simulate
 
 
 def positions(players: int, preset: str, games: int = 6):

@@ -9,6 +9,7 @@ import upcard as uc
 from upcard.engine.errors import Usage
 from upcard.engine.game import make_game
 from upcard.engine.seeds import open_stream
+from upcard.engine.tree.sampling import PARTS_OF_ONE
 from upcard.games.smallsum import rules
 from upcard.games.smallsum.match_player import (
     QUICK,
@@ -21,7 +22,6 @@ from upcard.games.smallsum.match_player import (
     why_not,
 )
 from upcard.games.smallsum.match_rounds import cash_betting, situations
-from upcard.solving.draws import PARTS_OF_ONE
 
 SEED = 5
 

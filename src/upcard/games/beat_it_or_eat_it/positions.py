@@ -20,10 +20,10 @@ from upcard.games.beat_it_or_eat_it.suited import (
     write_position,
 )
 from upcard.kit.cards import cards_in
-from upcard.lessons.cells import Field
-from upcard.web.addresses import OPTION, match_of
-from upcard.web.numbers import whole
-from upcard.web.positions import Example, Heap, Layout
+from upcard.lessons.interactive_cells import Field
+from upcard.web.board.example_positions import Example, Heap, Layout
+from upcard.web.board.position_address import OPTION, match_of
+from upcard.web.http.parse_int import whole
 
 GIVEN = {"option-deal": "given"}
 EXAMPLES = (

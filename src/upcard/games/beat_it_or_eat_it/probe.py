@@ -10,13 +10,13 @@ from pathlib import Path
 from typing import Any
 
 from upcard.engine.errors import Usage
-from upcard.engine.memory import free_memory, gigabytes_text
-from upcard.games.beat_it_or_eat_it.certificates.table import LeadTable, open_table
+from upcard.engine.free_memory import free_memory, gigabytes_text
+from upcard.games.beat_it_or_eat_it.certificates.lead_table import LeadTable, open_table
 from upcard.games.beat_it_or_eat_it.rules import GAME
-from upcard.games.beat_it_or_eat_it.solvers.bits import memory_needed
-from upcard.games.beat_it_or_eat_it.solvers.numbering import effort
-from upcard.games.beat_it_or_eat_it.solvers.probe import Move, places_of, probe, why_no_position
-from upcard.games.beat_it_or_eat_it.solvers.shipped import shipped
+from upcard.games.beat_it_or_eat_it.solvers.outcome_bits import memory_needed
+from upcard.games.beat_it_or_eat_it.solvers.shipped_tables import shipped
+from upcard.games.beat_it_or_eat_it.solvers.table_numbering import effort
+from upcard.games.beat_it_or_eat_it.solvers.tablebase_probe import Move, places_of, probe, why_no_position
 from upcard.games.beat_it_or_eat_it.suited import size_of, write_position
 
 

@@ -13,9 +13,10 @@ import numpy.typing as npt
 
 from upcard.engine.errors import Usage
 from upcard.engine.game import Game
-from upcard.engine.lookup import Odds
-from upcard.engine.rounds import SEATS
 from upcard.engine.state import PlainState
+from upcard.engine.tree.sampling import Cells, drawn, limits_of, odds_of, with_tables
+from upcard.engine.tree.stochastic_game import SEATS
+from upcard.engine.tree.strategy_table import Odds
 from upcard.games.smallsum import rules
 from upcard.games.smallsum.match_rounds import (
     MOST_PURSE,
@@ -27,9 +28,8 @@ from upcard.games.smallsum.match_rounds import (
     situations,
 )
 from upcard.games.smallsum.rules import PENNIES, open_sum, value
-from upcard.games.smallsum.solvers import match as smallsum_match
+from upcard.games.smallsum.solvers import penny_match as smallsum_match
 from upcard.kit.strategy import State
-from upcard.solving.draws import Cells, drawn, limits_of, odds_of, with_tables
 
 NAME = "solved_smallsum"
 TENS, MOST_DIFFERENCE, STAGES, BETS = 10, 38, 4, 4
@@ -59,7 +59,7 @@ class Tables(NamedTuple):
     actions : int32 array of shape (rounds, most choices of a betting)
         What they are.
     limits : int32 array of shape (choices,)
-        The chances of all choices; see :mod:`upcard.solving.draws`.
+        The chances of all choices; see :mod:`upcard.engine.tree.sampling`.
     """
 
     places: Cells

@@ -3,7 +3,7 @@
 from upcard.engine.errors import Usage
 from upcard.engine.game import Game, Match
 from upcard.engine.state import PlainState
-from upcard.engine.words import counted
+from upcard.engine.wording import counted
 from upcard.games.stoppers.rules import DEALT, KEPT, NOBODY_LOSES, NONE, VOID
 from upcard.games.stoppers.solvers.swap_odds import (
     MOST_SOLVED,
@@ -15,8 +15,8 @@ from upcard.games.stoppers.solvers.swap_odds import (
     trade,
 )
 from upcard.kit.cuckoo import CARDS, RANKS, card_text, living, next_living
-from upcard.report.insight import Choice, Columns, Insight, Series, Table
-from upcard.report.words import fixed
+from upcard.report.number_text import fixed
+from upcard.report.position_insight import Choice, Columns, Insight, Series, Table
 
 DID = ("kept", "traded", "was stopped by a King")
 SOLVED, USUAL_MOST = "solved", 5

@@ -11,7 +11,7 @@ tables, but was made for this one.
 
 Sources: D. Bertsekas, J. Tsitsiklis, Neuro-Dynamic Programming, 1996 (approximate policy iteration by
 simulation); the common outcomes of chance for the actions compared are as in
-``upcard.games.lama.studies.training``.
+``upcard.games.lama.studies.lama_training``.
 """
 
 from itertools import pairwise

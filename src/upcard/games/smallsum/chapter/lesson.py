@@ -7,10 +7,11 @@ from importlib.resources import files
 from typing import Any
 
 from upcard.games.smallsum import rules
-from upcard.games.smallsum.chapter import cells, slow
+from upcard.games.smallsum.chapter import cells
 from upcard.games.smallsum.chapter import pictures as drawn
+from upcard.games.smallsum.chapter import slow_figures as slow
 from upcard.games.smallsum.chapter.cells import NAMES
-from upcard.games.smallsum.chapter.counting import (
+from upcard.games.smallsum.chapter.hand_odds import (
     Bluff,
     bets_share,
     gain,
@@ -20,9 +21,9 @@ from upcard.games.smallsum.chapter.counting import (
     ruin,
     total,
 )
-from upcard.lessons.find import Picture, Play
-from upcard.lessons.kept import number_of
-from upcard.lessons.numbers import Number, decimal, fraction, named, percent, whole
+from upcard.lessons.cached_figures import number_of
+from upcard.lessons.chapter_numbers import Number, decimal, fraction, named, percent, whole
+from upcard.lessons.chapter_registry import Picture, Play
 
 GAME, ORDER = rules.GAME.name, 1
 LINE = "Expected value, dominance, ruin, and why one has to bluff."
