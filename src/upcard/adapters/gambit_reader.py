@@ -95,10 +95,10 @@ def read_efg(text: str, on_read: OnRead | None = None) -> Efg:
     Unreadable
         With the line, what was found there, and what was expected.
     """
-    return _Reader(text, on_read or (lambda fraction: None)).game()
+    return _EfgReader(text, on_read or (lambda fraction: None)).game()
 
 
-class _Reader:
+class _EfgReader:
     """Walks over the words of a file."""
 
     def __init__(self, text: str, on_read: OnRead) -> None:

@@ -12,7 +12,7 @@ from upcard.classroom.class_repository import BOT, Sitting
 from upcard.classroom.decision_losses import judge, tallies
 from upcard.classroom.live_room import LiveRoom
 from upcard.classroom.mean_bars import are_few, mean_text
-from upcard.engine.wording import counted, signed, together
+from upcard.engine.wording import counted, join_names, signed
 from upcard.server.live_table import LiveTable
 from upcard.server.table_service import Hall
 
@@ -170,7 +170,7 @@ def _state(live: LiveTable, has_gone_on: bool) -> str:
         is_draw = len(names) == len(live.seats)
         scores = live.match.scores() if live.is_dealt else []
         told = " : ".join(signed(x, 0).replace("-", "−") for x in scores)
-        ending = "a draw" if is_draw else f"{together(names) or 'nobody'} won"
+        ending = "a draw" if is_draw else f"{join_names(names) or 'nobody'} won"
         return f"{ending}{f' ({told})' if told else ''}"
     done = counted(live.turn, "action")
     return f"left after {done}" if has_gone_on else f"{done} so far"

@@ -55,7 +55,7 @@ class Played:
         The states are copies, which may be kept.
         """
         match = self.replayed()
-        again = match.anew()
+        again = match.from_start()
         for action, by in zip(match.actions, self.by, strict=True):
             yield again.state.copy(), action, by in PERSON_WORDS
             again.do(action)

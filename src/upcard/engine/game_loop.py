@@ -11,11 +11,11 @@ from types import ModuleType
 from typing import Any
 
 from upcard.engine import seeds
-from upcard.engine.call_strategy import ask, strategy_name
+from upcard.engine.call_strategy import call_strategy, strategy_name
 from upcard.engine.compile.masked_views import NoLens, lens
 from upcard.engine.determinization import search_doors
 from upcard.engine.registry import Entrant
-from upcard.engine.source.fingerprint import Doors, reach, written
+from upcard.engine.source.fingerprint import ChanceDoors, function_from_text, reached_names
 from upcard.engine.state import fields_of
 from upcard.engine.view import make_observe, mentions
 from upcard.kit import cards
@@ -70,7 +70,7 @@ class Loop:
     begin: Callable[..., None]
     act: Callable[..., None]
     advance: Callable[..., None]
-    doors: Doors
+    doors: ChanceDoors
 
 
 @dataclass(frozen=True)
@@ -98,7 +98,7 @@ def chooser_of(entrant: Entrant) -> Chooser:
     return Chooser(entrant.choose, len(entrant.parameters), whole)
 
 
-def doors_of(rules: ModuleType) -> Doors:
+def doors_of(rules: ModuleType) -> ChanceDoors:
     """What stands behind each door in a compiled program of this game."""
     return {
         cards.below: seeds.below,
@@ -112,7 +112,7 @@ def doors_of(rules: ModuleType) -> Doors:
 
 def searches(choosers: Sequence[Chooser]) -> bool:
     """Whether some strategy uses imagined tables."""
-    return kit.imagine in reach([c.function for c in choosers], {}).functions
+    return kit.imagine in reached_names([c.function for c in choosers], {}).functions
 
 
 def of_view(chooser: Chooser) -> Callable[..., int]:
@@ -122,7 +122,7 @@ def of_view(chooser: Chooser) -> Callable[..., int]:
     weights = [f"v.w[v.me, {i}]" for i in range(chooser.parameters)]
     arguments = "".join(f", int({w})" if i in chooser.whole else f", {w}" for i, w in enumerate(weights))
     text = f"def call(v):\n    return choose(v{arguments})"
-    return written("call", text, {"choose": chooser.function})
+    return function_from_text("call", text, {"choose": chooser.function})
 
 
 def make_choose(strategies: Sequence[Callable[..., int]]) -> Callable[..., int]:
@@ -177,7 +177,7 @@ def make_loop(
     """
     doors = doors_of(rules)
     functions = [of_view(c) for c in choosers]
-    reached = () if whole_views else reach(functions, doors).functions
+    reached = () if whole_views else reached_names(functions, doors).functions
     place = Place()
     if whole_views:
         functions = [_told(f, c.function, place) for f, c in zip(functions, choosers, strict=True)]
@@ -215,7 +215,7 @@ def _told(choose: Callable[[Any], Any], strategy: Callable[..., Any], place: Pla
     name = strategy_name(strategy)
 
     def asked(v: Any) -> int:
-        return ask(choose, v, (), name, f"in game {place.game} of seed {place.seed}, ")
+        return call_strategy(choose, v, (), name, f"in game {place.game} of seed {place.seed}, ")
 
     return asked
 

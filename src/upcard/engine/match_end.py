@@ -10,7 +10,7 @@ OF_NOBODY = {"abandoned": "the match was abandoned"}
 
 
 @dataclass(frozen=True)
-class Ending:
+class MatchEnd:
     """How a match ended before the game was over.
 
     Parameters
@@ -45,7 +45,7 @@ class Ending:
         return OF_NOBODY[self.how] if self.seat is None else OF_A_SEAT[self.how].format(self.seat)
 
 
-def ending_of(words: Sequence[str]) -> Ending:
+def ending_of(words: Sequence[str]) -> MatchEnd:
     """The ending that a record tells.
 
     Raises
@@ -55,6 +55,6 @@ def ending_of(words: Sequence[str]) -> Ending:
     """
     how, *seats = words
     try:
-        return Ending(how, *map(int, seats))
+        return MatchEnd(how, *map(int, seats))
     except (TypeError, Usage):
         raise ValueError("no ending") from None

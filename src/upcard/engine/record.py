@@ -25,10 +25,10 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
-from upcard.engine.commitment import Fairness, check_added, check_words, is_hash
-from upcard.engine.errors import Illegal, Unreadable, UpcardError, unknown
+from upcard.engine.commitment import Fairness, check_contribution, check_hashed_text, is_hash
+from upcard.engine.errors import Illegal, Unreadable, UpcardError, unknown_name
 from upcard.engine.game import Game, Match, make_game
-from upcard.engine.match_end import Ending, ending_of
+from upcard.engine.match_end import MatchEnd, ending_of
 from upcard.engine.option_values import OptionValue, check_stream, option_value
 from upcard.engine.registry import find_rules
 from upcard.engine.text_views import said
@@ -69,7 +69,7 @@ class Record:
         What was told of a fair deal, see :class:`upcard.engine.commitment.Fairness`; empty where nothing was.
     added : dict
         What a seat added to the deal, from 1.
-    ending : Ending or None
+    ending : MatchEnd or None
         How the match ended before the game was over, if it did.
     """
 
@@ -87,7 +87,7 @@ class Record:
     commitment: str = ""
     secret: str = ""
     added: dict[int, str] = field(default_factory=dict)
-    ending: Ending | None = None
+    ending: MatchEnd | None = None
 
 
 @contextmanager
@@ -99,7 +99,7 @@ def _in_line(number: int | None) -> Iterator[None]:
         raise type(fault)(f"line {number} of the record: {fault}" if number else str(fault)) from None
 
 
-def record_text(match: Match, fairness: Fairness | None = None, ending: Ending | None = None) -> str:
+def record_text(match: Match, fairness: Fairness | None = None, ending: MatchEnd | None = None) -> str:
     """A match as text; it ends with a line break.
 
     Parameters
@@ -108,7 +108,7 @@ def record_text(match: Match, fairness: Fairness | None = None, ending: Ending |
         What was played.
     fairness : Fairness, optional
         How its deal came about; it holds the secret, so it is told only after the end.
-    ending : Ending, optional
+    ending : MatchEnd, optional
         How the match ended before the game was over, if it did.
     """
     game = match.game
@@ -245,7 +245,7 @@ def _read_seat(record: Record, words: list[str]) -> None:
 def _read_table(record: Record, words: list[str]) -> None:
     _need(not record.table)
     record.table = " ".join(words)
-    check_words("the name of the table", record.table)
+    check_hashed_text("the name of the table", record.table)
 
 
 def _read_commitment(record: Record, words: list[str]) -> None:
@@ -263,7 +263,7 @@ def _read_secret(record: Record, words: list[str]) -> None:
 def _read_added(record: Record, words: list[str]) -> None:
     seat, text = int(words[0]), " ".join(words[1:])
     _need(seat not in record.added)
-    check_added(text)
+    check_contribution(text)
     record.added[seat] = text
 
 
@@ -346,7 +346,7 @@ def _game(record: Record) -> Game:
     for name, value in record.options.items():
         with _in_line(record.lines.get(f"option {name}")):
             if name not in declared:
-                raise unknown("option", name, declared, owner=record.game)
+                raise unknown_name("option", name, declared, owner=record.game)
             option_value(declared[name], value)
     return make_game(record.game, record.players, None, **record.options)
 

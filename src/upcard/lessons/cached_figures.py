@@ -129,8 +129,8 @@ def main(names: list[str]) -> None:
     from upcard.lessons.chapter_registry import chapters
 
     for chapter in chapters().values():
-        if chapter.slow and (not names or chapter.package.rpartition(".")[2] in names):
-            sys.stdout.write(f"{write_kept(chapter.package, chapter.slow, chapter.lesson.CELLS)}\n")
+        if chapter.slow_figures and (not names or chapter.package.rpartition(".")[2] in names):
+            sys.stdout.write(f"{write_kept(chapter.package, chapter.slow_figures, chapter.lesson.CELLS)}\n")
 
 
 if __name__ == "__main__":

@@ -29,7 +29,7 @@ TEXT, SHEET, LESSON = "chapter.md", "sheet.md", "lesson"
 
 
 @dataclass(frozen=True)
-class Play:
+class PracticeTable:
     """A table to play at: exactly what a chapter talks of.
 
     Parameters
@@ -74,7 +74,7 @@ class Play:
 
 
 @dataclass(frozen=True)
-class Picture:
+class ChapterPicture:
     """A drawing with what stands below it."""
 
     svg: str
@@ -88,13 +88,13 @@ class Lesson(Protocol):
     ORDER: int
     LINE: str
     RULES: Mapping[str, int]
-    PLAYS: Mapping[str, Play]
+    PLAYS: Mapping[str, PracticeTable]
     CELLS: Mapping[str, Cell]
 
     def figures(self) -> Mapping[str, Number]:
         """The numbers of the text."""
 
-    def pictures(self) -> Mapping[str, Picture]:
+    def pictures(self) -> Mapping[str, ChapterPicture]:
         """The pictures of the text."""
 
 
@@ -121,7 +121,7 @@ class Chapter:
     sheet_source: str
 
     @property
-    def slow(self) -> Mapping[str, Slow]:
+    def slow_figures(self) -> Mapping[str, Slow]:
         """How its figures that are kept are found."""
         return dict(getattr(self.lesson, "SLOW", {}))
 
@@ -136,7 +136,7 @@ class Chapter:
         return dict(self.lesson.figures())
 
     @cached_property
-    def pictures(self) -> Mapping[str, Picture]:
+    def pictures(self) -> Mapping[str, ChapterPicture]:
         """The pictures of the text, drawn when first asked for."""
         return dict(self.lesson.pictures())
 

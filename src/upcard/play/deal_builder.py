@@ -15,7 +15,7 @@ from upcard.engine.chance import Forced, take
 from upcard.engine.errors import Illegal
 from upcard.engine.game import Game
 from upcard.engine.game_loop import FINISHED
-from upcard.engine.state import PlainState, carry_out
+from upcard.engine.state import PlainState, apply_action
 from upcard.kit.cards import NOBODY, Picture
 from upcard.play.scene import fields_of
 from upcard.play.zones import Face, make_face, make_zone
@@ -178,11 +178,11 @@ def _run(
     chance = _Watched(game.rules, dealt)
     s = game.blank(chance=chance)
     try:
-        carry_out(game.rules, s, None)
+        apply_action(game.rules, s, None)
         for a in actions:
             if s.over == FINISHED or a not in game.legal_actions(s):
                 raise Illegal(f"action {a} is not allowed where it stands")
-            carry_out(game.rules, s, a)
+            apply_action(game.rules, s, a)
     except _Asked as question:
         return chance, s, question
     return chance, s, None

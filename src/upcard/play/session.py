@@ -14,7 +14,7 @@ from pathlib import Path
 
 from upcard.engine import seeds
 from upcard.engine.atomic_files import write_text
-from upcard.engine.call_strategy import ask
+from upcard.engine.call_strategy import call_strategy
 from upcard.engine.errors import BrokenRules, Failure, Illegal, UpcardError, Usage
 from upcard.engine.game import Game, Match
 from upcard.engine.players import entrant_for, is_solved
@@ -255,7 +255,7 @@ class Table:
     def _choice(self, strategy: Entrant, luck: int) -> int:
         """What a strategy chooses; `luck` 0 is that of the game, others are for advice."""
         v = view_with_luck(self.match, luck)
-        return ask(strategy.choose, v, strategy.parameters, strategy.label)
+        return call_strategy(strategy.choose, v, strategy.parameters, strategy.label)
 
     def check_open(self) -> None:
         """Refuse where a record would tell the player whose turn it is what another person chose face down.

@@ -1,7 +1,7 @@
 """What a review asks of who knows a game: what positions are worth, and what a player could know of it.
 
 A file of this folder that is called after a game and ``_appraiser``, such as ``smallsum_appraiser``, knows
-it from what was solved: ``appraiser(game)`` gives an :class:`Appraiser`, or None where nothing is solved with
+it from what was solved: ``appraiser(game)`` gives an :class:`Evaluator`, or None where nothing is solved with
 these options. There is no list to keep. Such a file may also have ``judge(game, opponents, on_compile,
 on_part)``: a :class:`Judge` of decisions against opponents whose strategies are known.
 """
@@ -13,7 +13,7 @@ from typing import Protocol
 
 from upcard.engine.state import PlainState
 
-Worths = tuple[Fraction, ...]
+SeatWorths = tuple[Fraction, ...]
 """What something is worth to each seat, in the unit of the appraiser."""
 
 SLIGHT = 1e-6
@@ -21,7 +21,7 @@ SLIGHT = 1e-6
 
 
 @dataclass(frozen=True)
-class Moment:
+class DecisionPoint:
     """Where a decision is to be made.
 
     Parameters
@@ -45,7 +45,7 @@ class Moment:
 
 
 @dataclass(frozen=True)
-class Prospect:
+class ActionWorth:
     """What an action is worth to its player as far as he can know.
 
     Parameters
@@ -63,7 +63,7 @@ class Prospect:
     words: str = ""
 
 
-def best_of(prospects: Mapping[int, Prospect], action: int) -> int:
+def best_of(prospects: Mapping[int, ActionWorth], action: int) -> int:
     """The action that is worth most; what was done if it lost no more than a solution may be off."""
     top = max(prospects, key=lambda a: prospects[a].worth)
     return action if prospects[top].worth - prospects[action].worth <= SLIGHT else top
@@ -83,7 +83,7 @@ class Judge(Protocol):
     unit: str
     source: str
 
-    def prospects(self, moment: Moment) -> Mapping[int, Prospect] | None:
+    def prospects(self, moment: DecisionPoint) -> Mapping[int, ActionWorth] | None:
         """Every legal action with what it is worth to the mover by what he knows, his opponents included.
 
         None where the opponents would not have played as they did.
@@ -91,7 +91,7 @@ class Judge(Protocol):
         ...
 
 
-class Appraiser(Protocol):
+class Evaluator(Protocol):
     """Who knows what positions of a game are worth.
 
     Attributes
@@ -109,22 +109,22 @@ class Appraiser(Protocol):
         """Whether what actions are worth in a state comes from a sample; else it is solved."""
         ...
 
-    def before(self) -> Worths:
+    def before(self) -> SeatWorths:
         """What the match is worth before the first card is dealt."""
         ...
 
-    def worth(self, s: PlainState) -> Worths:
+    def worth(self, s: PlainState) -> SeatWorths:
         """What a state is worth to who knows all its cards, if all go on as solved; its result at the end."""
         ...
 
-    def after(self, s: PlainState, action: int) -> Worths:
+    def after(self, s: PlainState, action: int) -> SeatWorths:
         """What a state is worth once an action is done, and before chance brings anything new."""
         ...
 
-    def prospects(self, moment: Moment) -> Mapping[int, Prospect]:
+    def prospects(self, moment: DecisionPoint) -> Mapping[int, ActionWorth]:
         """Every legal action with what it is worth to the mover by what he knows."""
         ...
 
-    def lesson(self, moment: Moment, known: Mapping[int, Prospect], action: int, best: int) -> str:
+    def lesson(self, moment: DecisionPoint, known: Mapping[int, ActionWorth], action: int, best: int) -> str:
         """Why another action was better, as a sentence made of numbers; `known` are the prospects."""
         ...

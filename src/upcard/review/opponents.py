@@ -13,8 +13,8 @@ from upcard.engine.game import Game, Match
 from upcard.engine.game_loop import chooser_of, searches
 from upcard.engine.players import entrant_for
 from upcard.engine.registry import Entrant, strategies_for
-from upcard.engine.source.fingerprint import reach
-from upcard.engine.wording import together
+from upcard.engine.source.fingerprint import reached_names
+from upcard.engine.wording import join_names
 from upcard.kit.cards import below
 from upcard.server.bots import titles_of
 
@@ -98,12 +98,14 @@ def _met(match: Match, seat: int, known: Sequence[Entrant | None]) -> Opponents:
     people = [match.seats[p] for p in others if known[p] is None]
     if people:
         verb = "plays" if len(people) == 1 else "play"
-        return Opponents(seat, {}, names, f"How {together(people)} {verb} is not known.")
+        return Opponents(seat, {}, names, f"How {join_names(people)} {verb} is not known.")
     who = {p: one for p in others if (one := known[p]) is not None}
     thinking = [match.seats[p] for p, one in who.items() if is_thinking(one)]
     if thinking:
         verb = "thinks" if len(thinking) == 1 else "think"
-        told = f"{together(thinking)} {verb} anew at every decision, too long to be asked at imagined tables."
+        told = (
+            f"{join_names(thinking)} {verb} anew at every decision, too long to be asked at imagined tables."
+        )
         return Opponents(seat, {}, names, told)
     return Opponents(seat, who, names)
 
@@ -118,4 +120,4 @@ def is_thinking(one: Entrant) -> bool:
 
 def draws_lots(one: Entrant) -> bool:
     """Whether a strategy may do different things in the same view; of one in plain Python nobody knows."""
-    return one.odds is not None or not one.compiles or below in reach([one.choose], {}).functions
+    return one.odds is not None or not one.compiles or below in reached_names([one.choose], {}).functions

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from upcard.engine.commitment import commitment, terms_of
-from upcard.engine.errors import Usage, unknown
+from upcard.engine.errors import Usage, unknown_name
 from upcard.engine.game import Game, make_game
 from upcard.engine.option_values import OptionValue, without_usual
 from upcard.engine.registry import find_rules
@@ -137,7 +137,7 @@ def game_for(name: str, players: int | None, preset: str | None, options: Mappin
     known = [o.name for o in rules.OPTIONS]
     for key in options:
         if key not in known:
-            raise unknown("option", key[:40], known, owner=rules.GAME.name)
+            raise unknown_name("option", key[:40], known, owner=rules.GAME.name)
     return make_game(name, players, preset, **without_usual(rules.OPTIONS, options))
 
 

@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from upcard.engine.errors import Usage
-from upcard.simulation.student_t import student
+from upcard.simulation.student_t import student_quantile
 
 
 @dataclass(frozen=True)
@@ -109,7 +109,7 @@ def _moments(total: int, squares: int, blocks: int, scale: int) -> tuple[float, 
 
 
 def _around(value: float, se: float, freedom: int, level: float) -> Estimate:
-    half = student(level, freedom) * se if freedom > 0 else math.inf
+    half = student_quantile(level, freedom) * se if freedom > 0 else math.inf
     return Estimate(value, value - half, value + half, se)
 
 
@@ -143,7 +143,7 @@ def hedged(value: float, hedge: float, se: float, freedom: int, level: float) ->
     level : float
         Confidence of the interval.
     """
-    half = student(level, freedom) * se
+    half = student_quantile(level, freedom) * se
     return Estimate(value, min(value, hedge) - half, max(value, hedge) + half, se)
 
 

@@ -14,13 +14,11 @@ from types import ModuleType
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
+from upcard.engine.arrays import IntArray
 from upcard.engine.game_loop import FINISHED, Loop, renew
 from upcard.engine.seeds import below, open_stream
 from upcard.engine.winners import winning_score
-
-Whole = npt.NDArray[np.int64]
 
 SHARE = 2520  # divisible by 1..10, so that a win shared by up to ten is a whole number
 WIN, WIN_ANY, SCORE, MEASURES = 0, 1, 2, 3
@@ -46,9 +44,9 @@ class Sums:
         only when a block has several games.
     """
 
-    entrants: Whole
-    games: Whole
-    pairs: Whole
+    entrants: IntArray
+    games: IntArray
+    pairs: IntArray
 
     @staticmethod
     def empty(n: int, columns: int, game_columns: int) -> "Sums":
@@ -64,7 +62,7 @@ class Sums:
         pairs = zip(self._arrays(), other._arrays(), strict=True)
         return Sums(*(a.astype(object) + b.astype(object) for a, b in pairs))
 
-    def _arrays(self) -> tuple[Whole, Whole, Whole]:
+    def _arrays(self) -> tuple[IntArray, IntArray, IntArray]:
         return self.entrants, self.games, self.pairs
 
 

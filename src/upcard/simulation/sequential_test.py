@@ -47,7 +47,7 @@ class Batch:
 
 
 @dataclass(frozen=True)
-class Sequence:
+class ConfidenceSequence:
     """A confidence sequence for the mean of bounded observations, or of several kinds of them in turn.
 
     With several kinds, such as two line-ups that are played in turn, each has its own guess; when all kinds
@@ -74,14 +74,14 @@ class Sequence:
     spread: float = 0.0
 
     @staticmethod
-    def start(width: float, error: float, kinds: int = 1) -> "Sequence":
+    def start(width: float, error: float, kinds: int = 1) -> "ConfidenceSequence":
         """A sequence of nothing yet."""
-        return Sequence(width, error, (0,) * kinds, (0.0,) * kinds)
+        return ConfidenceSequence(width, error, (0,) * kinds, (0.0,) * kinds)
 
-    def after(self, batches: tuple[Batch, ...]) -> "Sequence":
+    def after(self, batches: tuple[Batch, ...]) -> "ConfidenceSequence":
         """The sequence after one more batch of each kind."""
         guesses = [x / n if n else 0.0 for x, n in zip(self.totals, self.counts, strict=True)]
-        return Sequence(
+        return ConfidenceSequence(
             self.width,
             self.error,
             tuple(n + b.count for n, b in zip(self.counts, batches, strict=True)),
@@ -100,7 +100,7 @@ class Sequence:
         return centre - half, centre + half
 
 
-def verdict(low: float, high: float, margin: float) -> str:
+def interval_verdict(low: float, high: float, margin: float) -> str:
     """What an interval of a difference says: ``FIRST``, ``SECOND``, ``EQUAL`` or ``OPEN``."""
     if low > 0:
         return FIRST

@@ -10,8 +10,8 @@ from upcard.simulation import estimate
 from upcard.simulation.estimate import Estimate
 from upcard.simulation.kernel import DECISIONS, MEASURES, SCORE, SHARE, WIN, WIN_ANY
 from upcard.simulation.lineup import LineUp
-from upcard.simulation.scheduler import Played
-from upcard.simulation.simulation_plan import Plan
+from upcard.simulation.scheduler import PlayedGames
+from upcard.simulation.simulation_plan import SimulationPlan
 
 LEVEL = 0.95
 
@@ -164,7 +164,7 @@ class SimulationResult(InNotebooks, kind="simulation"):
 
 
 def make_result(
-    lineup: LineUp, plan: Plan, played: Played, seating: str, level: float = LEVEL
+    lineup: LineUp, plan: SimulationPlan, played: PlayedGames, seating: str, level: float = LEVEL
 ) -> SimulationResult:
     """Turn sums into estimates.
 
@@ -172,9 +172,9 @@ def make_result(
     ----------
     lineup : LineUp
         Who played.
-    plan : Plan
+    plan : SimulationPlan
         What was planned.
-    played : Played
+    played : PlayedGames
         What was played.
     seating : str
         As it was asked for.
@@ -200,7 +200,7 @@ def make_result(
     )
 
 
-def _per_game(lineup: LineUp, plan: Plan, played: Played, level: float) -> dict[str, Estimate]:
+def _per_game(lineup: LineUp, plan: SimulationPlan, played: PlayedGames, level: float) -> dict[str, Estimate]:
     measures = getattr(lineup.game.rules, "MEASURES", ())
     names = {"decisions": DECISIONS}
     names |= {m.name: 1 + i for i, m in enumerate(m for m in measures if m.per_game)}
@@ -211,7 +211,7 @@ def _per_game(lineup: LineUp, plan: Plan, played: Played, level: float) -> dict[
     }
 
 
-def _seat(lineup: LineUp, plan: Plan, played: Played, e: int, level: float) -> SeatResult:
+def _seat(lineup: LineUp, plan: SimulationPlan, played: PlayedGames, e: int, level: float) -> SeatResult:
     totals, squares, crosses, of_games = (row[e] for row in played.sums.entrants)
     blocks, per_block, z = played.blocks, plan.per_block, estimate.quantile(level)
 
@@ -244,7 +244,7 @@ def _seat(lineup: LineUp, plan: Plan, played: Played, e: int, level: float) -> S
     return SeatResult(e + 1, lineup.entrants[e].label, found, spreads)
 
 
-def _differences(plan: Plan, played: Played, n: int, level: float) -> list[Difference]:
+def _differences(plan: SimulationPlan, played: PlayedGames, n: int, level: float) -> list[Difference]:
     def sums(k: int, c: int, e: int, f: int) -> tuple[int, int, int, int, float]:
         total = int(played.sums.entrants[0, e, c]) - int(played.sums.entrants[0, f, c])
         return total, int(played.sums.pairs[k, e, f]), played.blocks, plan.per_block, level

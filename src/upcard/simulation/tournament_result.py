@@ -7,12 +7,13 @@ from typing import Any
 
 import numpy as np
 
+from upcard.engine.arrays import FloatArray
 from upcard.engine.dataframes import POLARS, make_frame
 from upcard.engine.notebook_views import InNotebooks, printed
 from upcard.simulation.estimate import Estimate
-from upcard.simulation.sequential_test import verdict
+from upcard.simulation.sequential_test import interval_verdict
 from upcard.simulation.standings import (
-    Payoffs,
+    PairPayoffs,
     alpha_masses,
     as_matrix,
     bounded,
@@ -22,11 +23,11 @@ from upcard.simulation.standings import (
     nash_weights,
     payoffs_of,
     ranks,
-    redrawn,
+    resampled_payoffs,
 )
-from upcard.simulation.table_composition import Reals, Tally, pairs_of
+from upcard.simulation.table_composition import TableTally, pairs_of
 
-Limits = list[tuple[float, float]]
+IntervalLimits = list[tuple[float, float]]
 
 
 @dataclass(frozen=True)
@@ -176,7 +177,7 @@ class TournamentResult(InNotebooks, kind="tournament"):
         return self.games / self.seconds if self.seconds > 0 else math.inf
 
     @property
-    def payoffs(self) -> Reals:
+    def payoffs(self) -> FloatArray:
         """The antisymmetric matrix of the payoffs, in the order that was given, of shape (m, m)."""
         return as_matrix(len(self.standings), np.array([p.payoff.value for p in self.pairs]))
 
@@ -232,12 +233,12 @@ def turned(p: Pairing) -> Pairing:
 
 
 @dataclass(frozen=True)
-class Findings:
+class TournamentPayoffs:
     """Payoffs with the intervals and verdicts that belong to how they were played.
 
     Parameters
     ----------
-    payoffs : Payoffs
+    payoffs : PairPayoffs
         Of the pairs.
     pairs, field : list of Estimate
         The payoffs, and each strategy's mean against the others.
@@ -247,22 +248,22 @@ class Findings:
         For every strategy.
     """
 
-    payoffs: Payoffs
+    payoffs: PairPayoffs
     pairs: list[Estimate]
     field: list[Estimate]
     verdicts: list[str]
     ranks: list[int]
 
 
-def fixed_findings(payoffs: Payoffs, level: float) -> Findings:
+def fixed_findings(payoffs: PairPayoffs, level: float) -> TournamentPayoffs:
     """Of tables whose number of games was fixed before; pairs and ranks are decided by Holm's method."""
     each = np.eye(len(payoffs.values))
     pairs, field = (estimates(payoffs, rows, level) for rows in (each, payoffs.contrasts))
     verdicts, between = (decided(payoffs, rows, level) for rows in (each, gap_rows(payoffs)))
-    return Findings(payoffs, pairs, field, verdicts, ranks(payoffs.count, between))
+    return TournamentPayoffs(payoffs, pairs, field, verdicts, ranks(payoffs.count, between))
 
 
-def sequential_findings(payoffs: Payoffs, limits: Limits, margin: float) -> Findings:
+def sequential_findings(payoffs: PairPayoffs, limits: IntervalLimits, margin: float) -> TournamentPayoffs:
     """Of pairs that stopped when they were decided, from limits that hold all at once.
 
     A pair that is soon decided has a wide interval, and so has a mean; ranks follow from the verdicts.
@@ -270,21 +271,23 @@ def sequential_findings(payoffs: Payoffs, limits: Limits, margin: float) -> Find
     rows = payoffs.contrasts
     pairs = _within(estimates(payoffs, np.eye(len(payoffs.values)), 0.5), limits)
     field = estimates(payoffs, rows, 0.5)
-    verdicts = [verdict(low, high, margin) for low, high in limits]
-    return Findings(
+    verdicts = [interval_verdict(low, high, margin) for low, high in limits]
+    return TournamentPayoffs(
         payoffs, pairs, _within(field, bounded(rows, limits)), verdicts, ranks(payoffs.count, verdicts)
     )
 
 
-def _within(found: list[Estimate], limits: Limits) -> list[Estimate]:
+def _within(found: list[Estimate], limits: IntervalLimits) -> list[Estimate]:
     """Estimates with other intervals."""
     return [Estimate(e.value, low, high, e.se) for e, (low, high) in zip(found, limits, strict=True)]
 
 
-def make_standings(found: Findings, labels: Sequence[str], seed: int, level: float) -> list[Standing]:
+def make_standings(
+    found: TournamentPayoffs, labels: Sequence[str], seed: int, level: float
+) -> list[Standing]:
     """Every strategy's standing, the best first."""
     payoffs = found.payoffs
-    drawn = redrawn(payoffs, seed, level)
+    drawn = resampled_payoffs(payoffs, seed, level)
     weights, masses = nash_weights(payoffs, drawn, level), alpha_masses(payoffs, drawn, level)
     against = np.array([w.value for w in weights])
     rows = np.array([as_matrix(payoffs.count, row) @ against for row in np.eye(len(payoffs.values))]).T
@@ -296,7 +299,7 @@ def make_standings(found: Findings, labels: Sequence[str], seed: int, level: flo
     return sorted(standings, key=lambda s: (s.rank, -s.field_payoff.value, s.place))
 
 
-def make_pairs(found: Findings, tallies: list[Tally]) -> list[Pairing]:
+def make_pairs(found: TournamentPayoffs, tallies: list[TableTally]) -> list[Pairing]:
     """Every pair with its payoff, its games and its verdict."""
     pairs = zip(pairs_of(found.payoffs.count), found.pairs, found.verdicts, strict=True)
     return [
@@ -305,7 +308,9 @@ def make_pairs(found: Findings, tallies: list[Tally]) -> list[Pairing]:
     ]
 
 
-def find(tallies: list[Tally], count: int, level: float, margin: float, limits: Limits | None) -> Findings:
+def tournament_payoffs(
+    tallies: list[TableTally], count: int, level: float, margin: float, limits: IntervalLimits | None
+) -> TournamentPayoffs:
     """What the tables say, with limits from a sequential test if there was one."""
     payoffs = payoffs_of(tallies, count)
     return fixed_findings(payoffs, level) if limits is None else sequential_findings(payoffs, limits, margin)

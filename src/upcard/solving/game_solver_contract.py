@@ -11,7 +11,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any, Protocol, runtime_checkable
 
-from upcard.solving.solver_contract import Step
+from upcard.engine.progress import OnProgress
 
 AUTO = "auto"
 GAP, ITERATIONS = 1e-6, 1_000_000
@@ -35,7 +35,7 @@ class Objective:
     is_usual : bool
         Whether it is meant where nobody says what for.
     uses : tuple of str
-        Which of the :class:`Terms` matter, but those that only tell.
+        Which of the :class:`SolveTerms` matter, but those that only tell.
     """
 
     game: str
@@ -52,7 +52,7 @@ class Objective:
 
 
 @dataclass(frozen=True)
-class Terms:
+class SolveTerms:
     """On what terms something is solved.
 
     Parameters
@@ -72,7 +72,7 @@ class Terms:
     memory : int, optional
         The bytes that may be used; by default what is free.
     checkpoint : Path, optional
-        Where what was found is kept, and gone on with; :class:`Kept` tells when it goes.
+        Where what was found is kept, and gone on with; :class:`HasCheckpoint` tells when it goes.
     on_step : function, optional
         Told what is being done and the fraction that is done.
     on_start : function, optional
@@ -87,12 +87,12 @@ class Terms:
     threads: int | None = None
     memory: int | None = None
     checkpoint: Path | None = None
-    on_step: Step | None = None
+    on_step: OnProgress | None = None
     on_start: Callable[[str], None] | None = None
 
 
 @runtime_checkable
-class Kept(Protocol):
+class HasCheckpoint(Protocol):
     """What leaves a checkpoint until it is printed and saved."""
 
     def release(self) -> None:
@@ -100,14 +100,14 @@ class Kept(Protocol):
 
 
 @runtime_checkable
-class Candid(Protocol):
+class HasShortcomings(Protocol):
     """What knows itself whether it reached what was asked for."""
 
     def shortcomings(self) -> list[str]:
         """What was not reached, each as a sentence without its full stop; empty if all was."""
 
 
-def missed(gap: float, reached: float) -> str:
+def gap_missed_text(gap: float, reached: float) -> str:
     """What is said of a gap that was asked for and is not reached."""
     return f"a gap of {gap:g} was asked for and is not reached: it is {reached:.2g}"
 

@@ -17,12 +17,13 @@ import numpy as np
 import numpy.typing as npt
 from scipy.sparse import csc_array
 
+from upcard.engine.arrays import FloatArray, IntArray
 from upcard.solving.highs import model_of, new_solver, run
-from upcard.solving.sequence_form import Floats, SequenceForm, Whole, exact_payoffs
+from upcard.solving.sequence_form import SequenceForm, exact_payoffs
 
 
 @dataclass(frozen=True)
-class Program:
+class LinearProgram:
     """The linear program of a game: maximize the last column.
 
     Columns are the sequences of the first player and the values of the second one's information sets, at last
@@ -46,12 +47,12 @@ class Program:
     """
 
     shape: tuple[int, int]
-    rows: Whole
-    columns: Whole
+    rows: IntArray
+    columns: IntArray
     entries: tuple[int, ...]
     scale: int
-    own: Whole
-    others: Whole
+    own: IntArray
+    others: IntArray
     plan_rows: int
 
 
@@ -85,11 +86,11 @@ class Optimum(Corner):
         What the first player gets.
     """
 
-    plan: Floats
+    plan: FloatArray
     value: float
 
 
-def program(form: SequenceForm) -> Program:
+def linear_program(form: SequenceForm) -> LinearProgram:
     """The linear program of a zero-sum game of two players."""
     own, others = (_sequences(form, p) for p in (0, 1))
     place = np.zeros(form.sequences, np.int64)
@@ -108,16 +109,16 @@ def program(form: SequenceForm) -> Program:
     rows, columns = np.array([cell[:2] for cell in cells], np.int64).T
     entries = tuple(cell[2] for cell in cells)
     shape = (plan_rows + len(others), root + 1)
-    return Program(shape, rows, columns, entries, scale, own, others, plan_rows)
+    return LinearProgram(shape, rows, columns, entries, scale, own, others, plan_rows)
 
 
-def _sequences(form: SequenceForm, p: int) -> Whole:
+def _sequences(form: SequenceForm, p: int) -> IntArray:
     """The sequences of a seat, the empty one first."""
     owner = np.concatenate([np.arange(form.players), np.repeat(form.owner, form.count)])
     return np.flatnonzero(owner == p)
 
 
-def _plan_cells(form: SequenceForm, p: int, place: Whole) -> list[tuple[int, int, int]]:
+def _plan_cells(form: SequenceForm, p: int, place: IntArray) -> list[tuple[int, int, int]]:
     """For every information set of a seat, from 1 on: 1 for its choices, -1 for what leads to it."""
     cells = []
     for row, i in enumerate(form.of(p).tolist(), 1):
@@ -126,7 +127,7 @@ def _plan_cells(form: SequenceForm, p: int, place: Whole) -> list[tuple[int, int
     return cells
 
 
-def optimum(form: SequenceForm, lp: Program) -> Optimum:
+def optimum(form: SequenceForm, lp: LinearProgram) -> Optimum:
     """Solve the program.
 
     Raises
@@ -150,7 +151,7 @@ def optimum(form: SequenceForm, lp: Program) -> Optimum:
     )
 
 
-def _model(lp: Program) -> highspy.HighsLp:
+def _model(lp: LinearProgram) -> highspy.HighsLp:
     """The program as the solver reads it, with payoffs in their own unit."""
     is_payoff = (lp.rows >= lp.plan_rows) & (lp.columns < len(lp.own))
     entries = [x / lp.scale if paid else x for x, paid in zip(lp.entries, is_payoff, strict=True)]

@@ -6,15 +6,15 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from upcard.certificates.certificate import head, write_certificate
-from upcard.certificates.match_certificate import KIND, packed
+from upcard.certificates.certificate import common_entries, write_certificate
+from upcard.certificates.match_certificate import KIND, pack_probabilities
 from upcard.engine.game import Game
 from upcard.engine.notebook_views import InNotebooks
 from upcard.engine.tree.stochastic_game import StochasticGame
 from upcard.engine.wording import counted, times_text
-from upcard.solving.game_solver_contract import missed
+from upcard.solving.game_solver_contract import gap_missed_text
 from upcard.solving.match_checkpoint import MatchCheckpoint
-from upcard.solving.match_of_rounds import Solved
+from upcard.solving.match_of_rounds import SolvedMatch
 
 METHOD = "lp"
 
@@ -31,7 +31,7 @@ class MatchFinding(InNotebooks, kind="finding"):
         What it was solved for.
     match : StochasticGame
         Its rounds.
-    solved : Solved
+    solved : SolvedMatch
         What was found.
     value_exact : Fraction, optional
         What the first player has, without any error.
@@ -54,7 +54,7 @@ class MatchFinding(InNotebooks, kind="finding"):
     game: Game
     objective: str
     match: StochasticGame
-    solved: Solved
+    solved: SolvedMatch
     value_exact: Fraction | None
     exact: tuple[Fraction, ...] | None
     seconds: float
@@ -122,7 +122,7 @@ class MatchFinding(InNotebooks, kind="finding"):
             said.append(f"after {sweeps}, the most that are made, the values of the rounds still changed")
         widest = self.widest()
         if self.value_exact is None and widest > self.gap:
-            said.append(missed(self.gap, widest))
+            said.append(gap_missed_text(self.gap, widest))
         return said
 
     def widest(self) -> float:
@@ -154,7 +154,7 @@ class MatchFinding(InNotebooks, kind="finding"):
         strategies = self.solved.strategies
         chances: list[Any] = [x.tolist() for x in strategies] if self.exact is None else [self.exact]
         return {
-            **head(self.game, KIND),
+            **common_entries(self.game, KIND),
             "method": METHOD,
             "value": self.value,
             "value_exact": None if self.value_exact is None else str(self.value_exact),
@@ -164,5 +164,5 @@ class MatchFinding(InNotebooks, kind="finding"):
             "high": self.solved.bounds[:, 1].tolist(),
             "duration_first": self.solved.duration[0].tolist(),
             "duration_second": self.solved.duration[1].tolist(),
-            "strategy": [packed(x) for x in chances],
+            "strategy": [pack_probabilities(x) for x in chances],
         }

@@ -20,7 +20,7 @@ CELLS = ((0, 0), (0, 1), (1, 0), (1, 1))
 
 STRICT, WEAK = "strict", "weak"
 
-Cell = tuple[int, int]
+MatrixCell = tuple[int, int]
 Payoffs = tuple[tuple[Fraction, Fraction], tuple[Fraction, Fraction]]
 ZERO, ONE = Fraction(0), Fraction(1)
 
@@ -106,7 +106,7 @@ class Bimatrix:
     row: Payoffs
     column: Payoffs
 
-    def payoff(self, player: int, cell: Cell) -> Fraction:
+    def payoff(self, player: int, cell: MatrixCell) -> Fraction:
         """What a player gets in a cell."""
         return (self.row, self.column)[player][cell[0]][cell[1]]
 
@@ -124,7 +124,7 @@ class Bimatrix:
         """The same game with the players exchanged."""
         return bimatrix(*([self.payoff(1 - p, (j, i)) for i, j in CELLS] for p in (ROW, COLUMN)))
 
-    def rotated(self, cell: Cell) -> "Bimatrix":
+    def rotated(self, cell: MatrixCell) -> "Bimatrix":
         """The game after the two payoffs of a cell are exchanged: what turning a cross of Four-Cell does."""
         return bimatrix(*([self.payoff(1 - p if c == cell else p, c) for c in CELLS] for p in (ROW, COLUMN)))
 
@@ -145,7 +145,7 @@ def _square(payoffs: Sequence[Fraction | int]) -> Payoffs:
     return ((a, b), (c, d))
 
 
-def _cell(player: int, mine: int, theirs: int) -> Cell:
+def _cell(player: int, mine: int, theirs: int) -> MatrixCell:
     """The cell of a player's action and the other's."""
     return (mine, theirs) if player == ROW else (theirs, mine)
 
@@ -209,7 +209,7 @@ def components(game: Bimatrix) -> tuple[tuple[Rectangle, ...], ...]:
     return tuple(tuple(c) for c in found)
 
 
-def pure_equilibria(game: Bimatrix) -> tuple[Cell, ...]:
+def pure_equilibria(game: Bimatrix) -> tuple[MatrixCell, ...]:
     """The cells that neither player would rather leave alone."""
     return tuple(
         c for c in CELLS if c[0] in best_replies(game, ROW, c[1]) and c[1] in best_replies(game, COLUMN, c[0])
@@ -252,19 +252,19 @@ def dominance(game: Bimatrix, player: int) -> Dominance | None:
 # ---- what is good for both, and what is safe ----
 
 
-def efficient_cells(game: Bimatrix) -> tuple[Cell, ...]:
+def efficient_cells(game: Bimatrix) -> tuple[MatrixCell, ...]:
     """The Pareto-efficient cells: no other is as good for both players and better for one."""
     return tuple(c for c in CELLS if not any(_improves(game, other, c) for other in CELLS))
 
 
-def _improves(game: Bimatrix, cell: Cell, on: Cell) -> bool:
+def _improves(game: Bimatrix, cell: MatrixCell, on: MatrixCell) -> bool:
     """Whether a cell is as good for both as another and better for one."""
     gains = [game.payoff(p, cell) - game.payoff(p, on) for p in (ROW, COLUMN)]
     return min(gains) >= 0 and max(gains) > 0
 
 
 @dataclass(frozen=True)
-class Safe:
+class SecurityLevel:
     """What a player can be sure of, whatever the other does.
 
     Parameters
@@ -279,7 +279,7 @@ class Safe:
     chances: Interval
 
 
-def maximin(game: Bimatrix, player: int) -> Safe:
+def maximin(game: Bimatrix, player: int) -> SecurityLevel:
     """What a player can be sure of when he may mix, and how (J. von Neumann, 1928).
 
     Parameters
@@ -299,7 +299,7 @@ def maximin(game: Bimatrix, player: int) -> Safe:
     sure = {x: min(x * g[0] + (1 - x) * g[1] for g in (after_first, after_second)) for x in chances}
     value = max(sure.values())
     best = [x for x in chances if sure[x] == value]
-    return Safe(value, Interval(min(best), max(best)))
+    return SecurityLevel(value, Interval(min(best), max(best)))
 
 
 def pure_maximin(game: Bimatrix, player: int) -> tuple[Fraction, tuple[int, ...]]:
@@ -311,19 +311,19 @@ def pure_maximin(game: Bimatrix, player: int) -> tuple[Fraction, tuple[int, ...]
 # ---- which of two equilibria ----
 
 
-def strict_equilibria(game: Bimatrix) -> tuple[Cell, ...]:
+def strict_equilibria(game: Bimatrix) -> tuple[MatrixCell, ...]:
     """The cells that each player would lose by leaving alone."""
     return tuple(c for c in CELLS if all(loss > 0 for loss in _losses(game, c)))
 
 
-def _losses(game: Bimatrix, cell: Cell) -> tuple[Fraction, Fraction]:
+def _losses(game: Bimatrix, cell: MatrixCell) -> tuple[Fraction, Fraction]:
     """What each player would lose by leaving a cell alone; less than 0 if he would gain."""
     i, j = cell
     row, column = game.advantage(ROW, j), game.advantage(COLUMN, i)
     return (-row if i else row), (-column if j else column)
 
 
-def risk_dominant(game: Bimatrix) -> Cell | None:
+def risk_dominant(game: Bimatrix) -> MatrixCell | None:
     """The strict equilibrium with the greater product of losses from leaving it alone.
 
     Parameters
@@ -347,12 +347,12 @@ def risk_dominant(game: Bimatrix) -> Cell | None:
     return found[0] if products[0] > products[1] else found[1]
 
 
-def payoff_dominant(game: Bimatrix) -> Cell | None:
+def payoff_dominant(game: Bimatrix) -> MatrixCell | None:
     """The strict equilibrium that both players prefer to the other; None when there is none."""
     found = strict_equilibria(game)
     better = [c for c in found if all(_both_prefer(game, c, other) for other in found if other != c)]
     return better[0] if len(found) == 2 and better else None
 
 
-def _both_prefer(game: Bimatrix, cell: Cell, to: Cell) -> bool:
+def _both_prefer(game: Bimatrix, cell: MatrixCell, to: MatrixCell) -> bool:
     return all(game.payoff(p, cell) > game.payoff(p, to) for p in (ROW, COLUMN))

@@ -5,18 +5,15 @@ solve a game, and ``solve(form, aim)`` solves it. What it gives is judged by
 :mod:`upcard.solving.exploitability`, which shares no code with it.
 """
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
 
-from upcard.solving.sequence_form import Floats
-
-Step = Callable[[str, float], None]
-"""Called with what is being done and the fraction of it that is done."""
+from upcard.engine.arrays import FloatArray
+from upcard.engine.progress import OnProgress
 
 
-def unheard(what: str, done: float) -> None:
+def no_progress(what: str, done: float) -> None:
     """Say to nobody what is being done."""
 
 
@@ -66,7 +63,7 @@ class Aim:
     gap: float
     iterations: int
     is_exact: bool = False
-    on_step: Step = unheard
+    on_step: OnProgress = no_progress
     checkpoint: Path | None = None
     at_stop: Path | None = None
 
@@ -91,7 +88,7 @@ class Answer:
         Numbers of iterations, and the exploitability after them, where it looked at that.
     """
 
-    strategy: Floats
+    strategy: FloatArray
     iterations: int = 0
     exact: tuple[Fraction, ...] | None = None
     is_whole: bool = True

@@ -34,7 +34,7 @@ from upcard.web.classroom import class_requests as classroom
 from upcard.web.classroom import group_page as classroom_groups
 from upcard.web.classroom import pupil_pages as classroom_pupil
 from upcard.web.classroom import teacher_pages as classroom_teacher
-from upcard.web.classroom.class_requests import Classes
+from upcard.web.classroom.class_requests import ClassroomService
 from upcard.web.http.head_requests import Heads
 from upcard.web.http.request_context import Site, asked_of, fault_json, page, status_of
 from upcard.web.http.request_limits import Allowance, Guard
@@ -63,7 +63,7 @@ AT_TABLE = re.compile(r"(/t/[a-z0-9]+)/")
 
 
 @dataclass(frozen=True)
-class Setup:
+class ServerSetup:
     """How a server is set up.
 
     Parameters
@@ -90,7 +90,7 @@ class Setup:
     is_alone: bool = False
 
 
-def make_app(setup: Setup, store: Store) -> FastAPI:
+def make_app(setup: ServerSetup, store: Store) -> FastAPI:
     """The application over a database, which it closes when it ends."""
 
     @asynccontextmanager
@@ -101,7 +101,7 @@ def make_app(setup: Setup, store: Store) -> FastAPI:
         mailbox = _mailbox(setup.mail, hall, setup.key) if setup.mail else None
         address = setup.mail.address if setup.mail else ""
         app.state.site = Site(hall, Signer(setup.key), setup.address, address)
-        classes = app.state.classes = Classes.of(hall)
+        classes = app.state.classes = ClassroomService.of(hall)
         await warden.open()
         walk = asyncio.create_task(classes.walk())
         gallery = asyncio.create_task(_prepare(setup.is_alone))

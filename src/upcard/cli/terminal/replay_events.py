@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Move:
+class ReplayedAction:
     """One action of a replay.
 
     Parameters
@@ -34,7 +34,7 @@ class Move:
     chance: list[str]
 
 
-def document(match: "Match", eye: int | None) -> dict[str, Any]:
+def replay_document(match: "Match", eye: int | None) -> dict[str, Any]:
     """A replay as plain values; for a seat that looks, without the seed, which would tell all.
 
     Parameters
@@ -65,7 +65,7 @@ def document(match: "Match", eye: int | None) -> dict[str, Any]:
     return {**out, "position": {f.name: content_of(match, s, f, eye) for f in game.rules.STATE}}
 
 
-def moves(match: "Match", eye: int | None) -> list[Move]:
+def moves(match: "Match", eye: int | None) -> list[ReplayedAction]:
     """The actions of a match, as everything is known or as one seat sees them.
 
     Parameters
@@ -77,7 +77,7 @@ def moves(match: "Match", eye: int | None) -> list[Move]:
     """
     from upcard.play.move_log import Log
 
-    again = match.anew()
+    again = match.from_start()
     log = Log(match.game)
     came = []
     for a in match.actions:
@@ -85,7 +85,7 @@ def moves(match: "Match", eye: int | None) -> list[Move]:
         log.do(again, a)
         came.append(_chance(again, before) if eye is None else [])
     return [
-        Move(m.number, m.seat + 1, printable(match.seats[m.seat]), m.words, chance)
+        ReplayedAction(m.number, m.seat + 1, printable(match.seats[m.seat]), m.words, chance)
         for m, chance in zip(log.seen_by(eye), came, strict=True)
     ]
 

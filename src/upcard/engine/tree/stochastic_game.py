@@ -20,12 +20,12 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from upcard.engine.arrays import FloatArray
 from upcard.engine.errors import Failure
 from upcard.engine.tree.game_tree import CHANCE, END, GameTree
 
 SEATS = 2
-Whole = npt.NDArray[np.integer[Any]]
-Floats = npt.NDArray[np.float64]
+AnyIntArray = npt.NDArray[np.integer[Any]]
 
 
 @dataclass(frozen=True)
@@ -56,16 +56,16 @@ class Round:
         Where the information sets and the ends of each part begin.
     """
 
-    owner: Whole
-    first: Whole
-    count: Whole
-    before: Whole
-    ends: Whole
-    onward: Whole
-    weight: Whole
+    owner: AnyIntArray
+    first: AnyIntArray
+    count: AnyIntArray
+    before: AnyIntArray
+    ends: AnyIntArray
+    onward: AnyIntArray
+    weight: AnyIntArray
     total: int
-    sets_from: Whole
-    ends_from: Whole
+    sets_from: AnyIntArray
+    ends_from: AnyIntArray
 
     @property
     def sequences(self) -> int:
@@ -78,7 +78,7 @@ class Round:
         return len(self.sets_from) - 1
 
     @cached_property
-    def levels(self) -> tuple[tuple[Whole, ...], tuple[Whole, ...]]:
+    def levels(self) -> tuple[tuple[AnyIntArray, ...], tuple[AnyIntArray, ...]]:
         """For each player his information sets by how often he has chosen before, from 0 on."""
         chooses = np.repeat(np.arange(len(self.owner)), self.count)
         level = np.zeros(len(self.owner), np.int64)
@@ -94,21 +94,21 @@ class Round:
         )
         return first, second
 
-    def part_chances(self) -> Floats:
+    def part_chances(self) -> FloatArray:
         """How likely chance leads to each part, float64 of shape (parts,)."""
         uniform = self.plan(1 / np.repeat(self.count, self.count))
         reach = self.weight * uniform[self.ends[:, 0]] * uniform[self.ends[:, 1]]
         part = np.repeat(np.arange(self.parts), np.diff(self.ends_from))
         return np.bincount(part, reach, self.parts) / self.total
 
-    def choices(self, sets: Whole) -> tuple[Whole, Whole]:
+    def choices(self, sets: AnyIntArray) -> tuple[AnyIntArray, AnyIntArray]:
         """The sequences of some information sets, one after another, and where those of each begin."""
         count = self.count[sets]
         begins = np.cumsum(count) - count
         places = np.arange(int(count.sum())) - np.repeat(begins, count) + np.repeat(self.first[sets], count)
         return places, begins
 
-    def plan(self, strategy: Floats) -> Floats:
+    def plan(self, strategy: FloatArray) -> FloatArray:
         """The realization weights of a strategy, float64 of shape (sequences,).
 
         Parameters
@@ -124,7 +124,7 @@ class Round:
             )
         return weights
 
-    def strategy(self, plan: Floats) -> Floats:
+    def strategy(self, plan: FloatArray) -> FloatArray:
         """The probabilities that give a plan; equal ones where the plan never comes."""
         if not len(self.first):
             return np.zeros(0)
@@ -165,14 +165,14 @@ class StochasticGame:
 
     names: tuple[str, ...]
     round_of: Callable[[int], Round]
-    finals: Floats
+    finals: FloatArray
     together: float
-    stopped: Floats
+    stopped: FloatArray
     begin: int = 0
     limit: int = 0
     stalls: bool = False
 
-    def worth(self, own: Floats, other: Floats, p: int) -> Floats:
+    def worth(self, own: FloatArray, other: FloatArray, p: int) -> FloatArray:
         """What a player has of everything that may come next, float64 array as long as ``onward`` counts.
 
         Parameters

@@ -10,21 +10,21 @@ from typing import Any
 from upcard.certificates.certificate import write_certificate
 from upcard.engine.game import Game
 from upcard.engine.notebook_views import InNotebooks
+from upcard.engine.progress import OnProgress
 from upcard.engine.registry import Entrant
 from upcard.engine.wording import signed
-from upcard.solving.solver_contract import Step
 
 DIGITS = 6
 SHOWN_LINES = 20
 """Of a longer chart only so many lines are printed."""
 
-_Interval = tuple[float, float] | None
+_ConfidenceInterval = tuple[float, float] | None
 JUDGES, QUANTILE = 5, 2.776
 """So often a strategy that is estimated is asked again, and Student's quantile of 95 % for as many."""
 
 
 @dataclass(frozen=True)
-class Question:
+class ResponseQuery:
     """What is asked for.
 
     Parameters
@@ -48,7 +48,7 @@ class Question:
     seats: tuple[int, ...]
     own: Entrant | None
     most_nodes: int
-    on_step: Step | None
+    on_step: OnProgress | None
 
     def others(self, seat: int) -> dict[int, Entrant]:
         """Who sits on the other seats when one of them responds."""
@@ -104,13 +104,13 @@ class SeatResponse:
     against: tuple[str, ...]
     value: float
     value_exact: Fraction | None
-    interval: _Interval = None
+    interval: _ConfidenceInterval = None
     own: float | None = None
     sure: float | None = None
     careful: float | None = None
-    gain_interval: _Interval = None
-    own_interval: _Interval = None
-    careful_interval: _Interval = None
+    gain_interval: _ConfidenceInterval = None
+    own_interval: _ConfidenceInterval = None
+    careful_interval: _ConfidenceInterval = None
     is_played: bool = False
 
     def to_json(self) -> dict[str, Any]:
@@ -240,11 +240,11 @@ class Response(InNotebooks, kind="finding"):
         write_certificate(path, self.to_json())
 
 
-def _listed(interval: _Interval) -> list[float] | None:
+def _listed(interval: _ConfidenceInterval) -> list[float] | None:
     return None if interval is None else list(interval)
 
 
-def _spread(interval: _Interval) -> str:
+def _spread(interval: _ConfidenceInterval) -> str:
     return "" if interval is None else f" (95 %: {signed(interval[0], 4)} to {signed(interval[1], 4)})"
 
 
@@ -253,7 +253,7 @@ def method_of(found: SeatResponse) -> str:
     return "exact best response" if found.interval is None else "best response to estimated strategies"
 
 
-def judged(once: Callable[[int], Sequence[float]]) -> list[tuple[float, tuple[float, float]]]:
+def estimate_means(once: Callable[[int], Sequence[float]]) -> list[tuple[float, tuple[float, float]]]:
     """The means of independent estimates of some numbers, and where they lie with 95 %.
 
     Parameters

@@ -10,7 +10,7 @@ from upcard.report.card_faces import CLASSIC
 
 
 @dataclass(frozen=True)
-class Caption:
+class SeatCaption:
     """What is said of a seat.
 
     Parameters
@@ -35,14 +35,14 @@ class Caption:
 
 
 @dataclass(frozen=True)
-class Told:
+class BoardContext:
     """What a table tells besides the scene.
 
     Parameters
     ----------
     game : Game
         What is played, with its options.
-    captions : sequence of Caption
+    captions : sequence of SeatCaption
         One for each seat; may be left out.
     moves : sequence of Move
         What was done of late, as who looks may know it, the latest last.
@@ -80,7 +80,7 @@ class Told:
     """
 
     game: Game
-    captions: Sequence[Caption] = ()
+    captions: Sequence[SeatCaption] = ()
     moves: Sequence[Move] = ()
     begun_after: int = 0
     act_url: str = ""

@@ -41,7 +41,7 @@ class Piece:
 
 
 @dataclass(frozen=True)
-class Box:
+class ZoneBox:
     """A zone with its cards, or a place of the board.
 
     Parameters
@@ -81,15 +81,15 @@ class Box:
 
 
 @dataclass(frozen=True)
-class Ended:
+class RoundResult:
     """What the end of a round came to for a seat: a sentence, and the cards that all have seen."""
 
     text: str
-    shown: tuple[Box, ...]
+    shown: tuple[ZoneBox, ...]
 
 
 @dataclass(frozen=True)
-class Token:
+class TokenPiece:
     """A small thing that is drawn, such as a penny: its address and its spoken name."""
 
     src: str
@@ -97,7 +97,7 @@ class Token:
 
 
 @dataclass(frozen=True)
-class Number:
+class NumberPiece:
     """A number with its name; a small number of things that can be drawn has them.
 
     Parameters
@@ -106,18 +106,18 @@ class Number:
         What is counted, as printed and at length; no words where another number is written than they tell.
     text : str
         The number as written.
-    tokens : tuple of Token
+    tokens : tuple of TokenPiece
         The things; empty where only the text is shown.
     """
 
     label: str
     words: str
     text: str
-    tokens: tuple[Token, ...] = ()
+    tokens: tuple[TokenPiece, ...] = ()
 
 
 @dataclass(frozen=True)
-class Seat:
+class SeatArea:
     """Who sits on a seat, with all that lies before it.
 
     Parameters
@@ -132,9 +132,9 @@ class Seat:
         Classes: ``turn``, ``me``, ``out``, ``left``, ``wins``.
     says : str
         What it did last.
-    numbers, things : tuple of Number
+    numbers, things : tuple of NumberPiece
         What it has, and what it holds in its hand though it is no card: a die, a fist.
-    held, kept : tuple of Box
+    held, kept : tuple of ZoneBox
         The cards that it plays with, and other cards that lie before it.
     score : str
         Its score when the game is over.
@@ -147,8 +147,8 @@ class Seat:
     kind: str
     marks: str
     says: str
-    numbers: tuple[Number, ...]
-    things: tuple[Number, ...]
-    held: tuple[Box, ...]
-    kept: tuple[Box, ...]
+    numbers: tuple[NumberPiece, ...]
+    things: tuple[NumberPiece, ...]
+    held: tuple[ZoneBox, ...]
+    kept: tuple[ZoneBox, ...]
     score: str

@@ -2,7 +2,7 @@
 
 That file defines ``EXAMPLES``, positions with what is to be seen;
 perhaps ``NUMBERS`` with ``reached(match, numbers)``, which brings a match to a position that no deal begins
-with; and perhaps ``laid(query)``, the cards of a position that are put anywhere, as a :class:`Layout`.
+with; and perhaps ``laid(query)``, the cards of a position that are put anywhere, as a :class:`CardLayout`.
 """
 
 from collections.abc import Callable, Mapping
@@ -17,7 +17,7 @@ from upcard.lessons.interactive_cells import Field
 
 
 @dataclass(frozen=True)
-class Example:
+class ExamplePosition:
     """A position that is worth a look.
 
     Parameters
@@ -27,7 +27,7 @@ class Example:
     words : str
         What there is to see, in a sentence or two.
     query : mapping
-        Its address, as :func:`upcard.web.board.position_address.match_of` reads it.
+        Its address, as :func:`upcard.web.board.position_address.match_from_address` reads it.
     bot : str
         Against whom it is played out; empty for whoever is usual.
     """
@@ -44,7 +44,7 @@ class Example:
 
 
 @dataclass(frozen=True)
-class Heap:
+class CardPile:
     """A place for cards, and those that lie there.
 
     Parameters
@@ -60,12 +60,12 @@ class Heap:
 
 
 @dataclass(frozen=True)
-class Layout:
+class CardLayout:
     """The cards of a position that are put anywhere.
 
     Parameters
     ----------
-    heaps : tuple of Heap
+    heaps : tuple of CardPile
         All places with their cards.
     put : function
         ``put(card, heap)``: the query with a card in another place, by its number.
@@ -79,7 +79,7 @@ class Layout:
         How many cards there are, by names of the query.
     """
 
-    heaps: tuple[Heap, ...]
+    heaps: tuple[CardPile, ...]
     put: Callable[[int, int], Mapping[str, str]]
     query: Mapping[str, str]
     misfit: str = ""
@@ -128,7 +128,7 @@ def can_lay(game: str) -> bool:
     return hasattr(positions_of(game), "laid")
 
 
-def layout_of(game: str, query: Mapping[str, str]) -> Layout:
+def layout_of(game: str, query: Mapping[str, str]) -> CardLayout:
     """The cards of a position that are put anywhere, of a game that can be laid so.
 
     Raises
@@ -137,10 +137,10 @@ def layout_of(game: str, query: Mapping[str, str]) -> Layout:
         If the query cannot be read.
     """
     found: Any = positions_of(game)
-    return cast("Layout", found.laid(query))
+    return cast("CardLayout", found.laid(query))
 
 
-def examples_of(game: str) -> tuple[Example, ...]:
+def examples_of(game: str) -> tuple[ExamplePosition, ...]:
     """The examples of a game; none if it has no file."""
     found = positions_of(game)
     return () if found is None else tuple(found.EXAMPLES)

@@ -18,7 +18,7 @@ YES, NO = "yes", "no"
 
 
 @dataclass(frozen=True)
-class Settings:
+class DisplaySettings:
     """How tables look and are played.
 
     Parameters
@@ -39,10 +39,10 @@ class Settings:
     digits: bool = True
 
 
-def read_settings(cookies: Mapping[str, str]) -> Settings:
+def read_settings(cookies: Mapping[str, str]) -> DisplaySettings:
     """The settings in some cookies; what cannot be read is as usual."""
     cards, theme = cookies.get("cards", CLASSIC), cookies.get("theme", "auto")
-    return Settings(
+    return DisplaySettings(
         cards if cards in STYLES else CLASSIC,
         theme if theme in THEMES else "auto",
         cookies.get("confirm", NO) == YES,
@@ -50,6 +50,6 @@ def read_settings(cookies: Mapping[str, str]) -> Settings:
     )
 
 
-def settings_html(settings: Settings) -> str:
+def settings_html(settings: DisplaySettings) -> str:
     """The settings as a fragment of HTML, which a page includes once; it shows where the script runs."""
     return templates().get_template(TEMPLATE).render(settings=settings, styles=STYLE_WORDS, themes=THEMES)

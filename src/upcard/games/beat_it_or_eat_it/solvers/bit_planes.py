@@ -52,7 +52,7 @@ class Planes(NamedTuple):
     here: Any
 
 
-class Bench(NamedTuple):
+class PlaneBuffers(NamedTuple):
     """What one thread needs for itself.
 
     Parameters
@@ -81,7 +81,7 @@ def score_planes(planes: Any, bench: Any, first: int, last: int, cards: int, len
     ----------
     planes : Planes
         The layer; ``here`` is modified in place.
-    bench : Bench
+    bench : PlaneBuffers
         Modified in place.
     first, last : int
         Which tables.

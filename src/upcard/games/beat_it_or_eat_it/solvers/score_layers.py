@@ -44,7 +44,7 @@ class Layer(NamedTuple):
     here: Any
 
 
-class Scratch(NamedTuple):
+class LayerBuffers(NamedTuple):
     """What one thread needs for itself.
 
     Parameters
@@ -78,7 +78,7 @@ def score_tables(
     ----------
     layer : Layer
         The layer; ``here`` is modified in place.
-    scratch : Scratch
+    scratch : LayerBuffers
         Modified in place.
     first, last : int
         Which tables.

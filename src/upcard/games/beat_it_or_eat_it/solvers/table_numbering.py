@@ -22,7 +22,7 @@ all sizes that were solved."""
 
 
 @dataclass(frozen=True)
-class Numbering:
+class TableNumbering:
     """The tables that arise from an empty table.
 
     Parameters
@@ -68,7 +68,7 @@ def sweeps_guessed(suits: int, length: int) -> int:
     return 10 + round(SWEEPS[suits - 1] * (suits * length) ** 2)
 
 
-def number_tables(suits: int, length: int) -> Numbering:
+def number_tables(suits: int, length: int) -> TableNumbering:
     """Number the tables of a size, at most ``MOST_CARDS`` cards."""
     cards = suits * length
     tables = np.arange(1 << cards, dtype=np.int32)
@@ -80,11 +80,11 @@ def number_tables(suits: int, length: int) -> Numbering:
     layers = {k: tables[sizes == k] for k in range(0, int(sizes.max()) + 1, 2)}
     for layer in layers.values():
         places[layer] = np.arange(len(layer), dtype=np.int32)
-    return Numbering(suits, length, layers, places)
+    return TableNumbering(suits, length, layers, places)
 
 
 @dataclass(frozen=True)
-class Effort:
+class SolveEffort:
     """What it takes to work out a size, known before it starts.
 
     Parameters
@@ -105,7 +105,7 @@ class Effort:
     sweeps: int
 
 
-def effort(suits: int, length: int, threads: int, score_bytes: int = 1) -> Effort:
+def solve_effort(suits: int, length: int, threads: int, score_bytes: int = 1) -> SolveEffort:
     """What it takes to work out a size on some threads."""
     cards = suits * length
     blocks = dict.fromkeys(range(0, cards + 1, 2), 0)
@@ -121,4 +121,4 @@ def effort(suits: int, length: int, threads: int, score_bytes: int = 1) -> Effor
     hands = 1 << cards
     scratch = 3 * hands // 2 + (threads - 1) * 3 * hands // 8
     memory = score_bytes * (two + 3 * hands + scratch) + 8 * hands
-    return Effort(sum(blocks.values()), comparisons, memory, sweeps_guessed(suits, length))
+    return SolveEffort(sum(blocks.values()), comparisons, memory, sweeps_guessed(suits, length))

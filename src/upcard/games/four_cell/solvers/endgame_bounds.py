@@ -11,6 +11,7 @@ import numpy.typing as npt
 from upcard.engine.compile.compiler import compiled
 from upcard.engine.free_memory import check_memory
 from upcard.engine.game import Game
+from upcard.engine.progress import OnProgress
 from upcard.engine.state import PlainState
 from upcard.games.four_cell.crosses import CELL_NAMES
 from upcard.games.four_cell.rules import OPTIONAL
@@ -30,7 +31,6 @@ from upcard.games.four_cell.strategies.crosses_search import (
     widths,
 )
 from upcard.games.four_cell.strategies.endgame import lay_out
-from upcard.solving.solver_contract import Step
 
 ROUNDING = 1e-9
 """More than rounding adds up to: at each of seven stages fewer than a hundred operations on numbers below
@@ -40,7 +40,7 @@ BYTES, SECONDS = 8, 0.1
 
 
 @dataclass(frozen=True)
-class Bounded:
+class BoundedEndgame:
     """What is known of an endgame.
 
     Parameters
@@ -65,7 +65,9 @@ class Bounded:
     stages: int
 
 
-def bounded(game: Game, s: PlainState, memory: int | None = None, on_step: Step | None = None) -> Bounded:
+def bounded(
+    game: Game, s: PlainState, memory: int | None = None, on_step: OnProgress | None = None
+) -> BoundedEndgame:
     """Solve an endgame up to rounding.
 
     Parameters
@@ -100,16 +102,16 @@ def bounded(game: Game, s: PlainState, memory: int | None = None, on_step: Step 
         found[None if turn == NO_TURN else turn] = (low - ROUNDING, high + ROUNDING)
     if not s.rotating:
         row, column = (tuple(x[a : a + n].tolist()) for a in (ROW, COLUMN))
-        return Bounded(found[None], row, column, {}, None, int(m[SOLVED]))
+        return BoundedEndgame(found[None], row, column, {}, None, int(m[SOLVED]))
     choose = min if s.player else max
     bounds = choose(low for low, _ in found.values()), choose(high for _, high in found.values())
     worth = {turn: low for turn, (low, _) in found.items()}
-    return Bounded(bounds, (), (), worth, choose(worth, key=lambda turn: worth[turn]), int(m[SOLVED]))
+    return BoundedEndgame(bounds, (), (), worth, choose(worth, key=lambda turn: worth[turn]), int(m[SOLVED]))
 
 
 def _search(
     m: npt.NDArray[np.int64], x: npt.NDArray[np.float64], n: int, rule: int,
-    begin: float, end: float, on_step: Step | None,
+    begin: float, end: float, on_step: OnProgress | None,
 ) -> None:  # fmt: skip
     """Run the compiled search beside, and tell from time to time how far it is."""
     program: Any = compiled(value_now, {})

@@ -16,7 +16,7 @@ from upcard.games.four_cell.crosses import CARDS, CELL_NAMES
 from upcard.games.four_cell.rules import NONE, OPTIONAL, column, meeting, value
 from upcard.solving.matrix_game import MatrixSolution, solve_matrix
 
-_Cards = tuple[int, ...]
+_StageCards = tuple[int, ...]
 
 CELLS = len(CELL_NAMES)
 STEP = 500
@@ -34,9 +34,9 @@ class Endgame:
         The cards on the crosses SW, NW, NE, SE, the north-south one of each first.
     """
 
-    own: _Cards
-    other: _Cards
-    crosses: _Cards
+    own: _StageCards
+    other: _StageCards
+    crosses: _StageCards
 
     def turned(self, cell: int) -> "Endgame":
         """The position after a cross is turned."""

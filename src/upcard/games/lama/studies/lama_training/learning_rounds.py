@@ -19,7 +19,7 @@ from upcard.engine.state import to_record
 from upcard.games.lama.rules import apply, legal, start
 from upcard.games.lama.strategies.fitted_values import WAYS, action, best_way, most_traits, notice
 from upcard.games.lama.strategies.same_first import choose as first_of_the_paper
-from upcard.games.lama.studies.lama_training.network import Mind, run
+from upcard.games.lama.studies.lama_training.network import NetworkRoom, run
 
 SEATS = 4
 MOST_TRAITS = most_traits(SEATS)
@@ -89,7 +89,7 @@ def room(games: int) -> tuple[Positions, Starts]:
     return positions, Starts(np.zeros((m, SEATS), np.int16), np.zeros(m, np.int16), np.zeros(m, np.float32))
 
 
-class Watcher:
+class LearnerMatches:
     """Plays the learner against three of the paper's first strategy and looks at its decisions.
 
     Parameters
@@ -104,7 +104,9 @@ class Watcher:
         self._blank = to_record(game.rules, game.blank())
         self._watch = compiled(watch, doors_of(game.rules), on_compile=on_compile)
 
-    def play(self, mind: Mind, seed: int, numbers: range, is_looking: bool) -> tuple[Positions, Starts, int]:
+    def play(
+        self, mind: NetworkRoom, seed: int, numbers: range, is_looking: bool
+    ) -> tuple[Positions, Starts, int]:
         """Play games of `seed` with the given numbers; those with odd ones have strays.
 
         Returns

@@ -14,7 +14,7 @@ COUNTED = 16
 """Room for what `notice` counts on the way."""
 
 
-class Mind(NamedTuple):
+class NetworkRoom(NamedTuple):
     """A network and room to run it.
 
     Parameters
@@ -43,9 +43,9 @@ class Mind(NamedTuple):
     hidden: Any
     out: Any
 
-    def twin(self) -> "Mind":
+    def twin(self) -> "NetworkRoom":
         """The same network with room of its own, for another thread."""
-        return Mind(*self[:5], *(x.copy() for x in self[5:]))
+        return NetworkRoom(*self[:5], *(x.copy() for x in self[5:]))
 
 
 class Samples(NamedTuple):
@@ -69,7 +69,7 @@ class Samples(NamedTuple):
     targets: Any
 
 
-class Trace(NamedTuple):
+class AdamState(NamedTuple):
     """What Adam remembers between steps, and room for every share.
 
     Parameters
@@ -101,15 +101,15 @@ class Trace(NamedTuple):
     losses: Any
 
 
-def new_trace(mind: Mind) -> Trace:
+def new_trace(mind: NetworkRoom) -> AdamState:
     """Nothing remembered."""
     means = [np.zeros_like(mind.w) for _ in range(2)]
     tables = [np.zeros((SHARES, *x.shape), np.float32) for x in (mind.first, mind.second, mind.third)]
     rooms = [np.zeros((SHARES, len(x)), x.dtype) for x in (*mind[7:], *mind[8:])]
-    return Trace(*[*means, *tables, *rooms, np.zeros(SHARES)])
+    return AdamState(*[*means, *tables, *rooms, np.zeros(SHARES)])
 
 
-def new_mind(shape: npt.NDArray[np.int64], inputs: int, most: int, rng: np.random.Generator) -> Mind:
+def new_mind(shape: npt.NDArray[np.int64], inputs: int, most: int, rng: np.random.Generator) -> NetworkRoom:
     """A network whose outputs are all 0, with random first layers.
 
     Parameters
@@ -128,7 +128,7 @@ def new_mind(shape: npt.NDArray[np.int64], inputs: int, most: int, rng: np.rando
     second = rng.normal(0, np.sqrt(2 / a), a * b)
     w = np.concatenate([first, np.zeros(a), second, np.zeros(b + b * c + c)]).astype(np.float32)
     room = [np.zeros(n, np.int64) for n in (most, COUNTED, max(a, b))]
-    return Mind(shape, w, *layers(w, shape), *room, *(np.zeros(n, np.float32) for n in (a, b, c)))
+    return NetworkRoom(shape, w, *layers(w, shape), *room, *(np.zeros(n, np.float32) for n in (a, b, c)))
 
 
 def run(mind: Any, traits: Any, n: int) -> None:
@@ -139,7 +139,7 @@ def run(mind: Any, traits: Any, n: int) -> None:
     )  # fmt: skip
 
 
-def blame(traits: Any, n: int, mind: Mind, trace: Trace, share: int) -> None:
+def blame(traits: Any, n: int, mind: NetworkRoom, trace: AdamState, share: int) -> None:
     """Add the gradient of one sample to that of a share.
 
     Parameters
@@ -148,9 +148,9 @@ def blame(traits: Any, n: int, mind: Mind, trace: Trace, share: int) -> None:
         The first `n` are the inputs that are 1.
     n : int
         How many.
-    mind : Mind
+    mind : NetworkRoom
         The network.
-    trace : Trace
+    trace : AdamState
         With the units of the share as `think` left them, and what is wrong with its outputs; its gradient and
         its room are modified.
     share : int
