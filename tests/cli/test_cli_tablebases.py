@@ -6,10 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from upcard.games.beat_it_or_eat_it.certificates.lead_table import hand_text
-from upcard.games.beat_it_or_eat_it.solvers import tablebase_objective as beat_it_objective
-from upcard.games.beat_it_or_eat_it.solvers.shipped_tables import shipped_table
-from upcard.games.beat_it_or_eat_it.solvers.tablebase_probe import why_no_position
-from upcard.games.beat_it_or_eat_it.suited import (
+from upcard.games.beat_it_or_eat_it.rules import (
     KINDS,
     MOVERS,
     OTHERS,
@@ -21,6 +18,9 @@ from upcard.games.beat_it_or_eat_it.suited import (
     size_of,
     suit,
 )
+from upcard.games.beat_it_or_eat_it.solvers import tablebase_objective as beat_it_objective
+from upcard.games.beat_it_or_eat_it.solvers.shipped_tables import shipped_table
+from upcard.games.beat_it_or_eat_it.solvers.tablebase_probe import why_no_position
 
 NAME = "beat-it-or-eat-it"
 

@@ -14,7 +14,7 @@ from upcard.engine.errors import Usage
 from upcard.engine.game import Game, make_game
 from upcard.engine.tree.game_tree import unroll
 from upcard.games.le_her.rules import PAUL
-from upcard.kit.cuckoo import RANKS, UNKNOWN, value
+from upcard.kit.ranks import RANKS, UNKNOWN, value
 from upcard.solving.lp import solve
 from upcard.solving.sequence_form import sequence_form
 from upcard.solving.solver_contract import Aim

@@ -375,7 +375,7 @@ def test_seats_are_called_by_the_names_of_their_players():
     game = make_game("stoppers", 3, first_dealer=1)
     scene = replace(make_scene(game, game.match(1).view(1), 1), names=("Ana", "<Ben>", "Cleo"))
     says = parsed(board_html(scene, BoardContext(game))).select_one(".says").text
-    assert "<Ben> keeps his card, or swaps it with Cleo." in says
+    assert "<Ben> keeps their card or swaps it with Cleo." in says
 
 
 def test_at_the_end_ones_own_seat_stays_below():

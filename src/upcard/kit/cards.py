@@ -1,7 +1,7 @@
-"""The words a rules file is written in: what a game is, its options, its zones, and the door of chance.
+"""What a rules file is made of: the header of a game, its options, its zones, and the functions of chance.
 
-A rules file imports numpy and this module, nothing else. Everything here is either a declaration
-(read by the engine) or a small plain function on zones that also compiles.
+A rules file imports numpy, this module and, for cards of thirteen ranks, ``ranks``; nothing else. Everything
+here is either a declaration that the engine reads, or a small plain function on zones that also compiles.
 
 A *zone* holds cards and comes in three shapes:
 
@@ -11,7 +11,7 @@ counts    how many of each kind: ``s.hand[p, kind]``
 row       cards in a row; cell 0 holds how many, cards follow: use ``put``, ``draw``, ``cards_in``
 ========  =====================================================================================
 
-Cards are small whole numbers from 0; what they are called is the business of ``card_text``.
+Cards are small whole numbers from 0; ``card_text`` of the rules file gives their names.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -36,18 +36,18 @@ EVERYBODY, OWNER, NOBODY = Sight.EVERYBODY, Sight.OWNER, Sight.NOBODY
 
 
 class State(Protocol):
-    """A state or a view: the fields that the game declares, and those every game has.
+    """State or view of a game: the fields that it declares, and those every game has.
 
     Attributes
     ----------
     player : int
-        The seat whose turn it is, from 0.
+        The seat to move, from 0.
     over : int
         0 while the game goes on; a rule sets it to 1 when the game has ended.
     seats : int
         Number of players.
     me : int
-        In a view, the seat that looks; in a state without meaning.
+        In a view, the seat of the viewer; without meaning in a state.
     actions : int
         Number of actions of the game.
     """
@@ -65,7 +65,7 @@ class State(Protocol):
 
 @dataclass(frozen=True)
 class Header:
-    """What a game is, in the terms that generic tests hold it to.
+    """Description of a game: names, sizes, and claims that are tested.
 
     Parameters
     ----------
@@ -74,28 +74,28 @@ class Header:
     title : str
         As printed.
     players : tuple of int
-        Fewest, most.
+        Minimum, maximum.
     usual : int
-        Number of players when none is asked for.
+        Number of players by default.
     zero_sum : bool
         Whether the scores of a finished game always add up to 0.
     perfect_information : bool
         Whether no field is hidden from anybody and chance only comes before the first decision.
     longest : int
-        No game has more decisions than this; 0 when the rules set no bound.
+        Maximum number of decisions in a game; 0 if there is no limit.
     payoffs : tuple of int
-        Least and greatest score of a seat.
+        Minimum and maximum score of a seat.
     version : int
-        Raised whenever the same options, seed and actions lead to something else than before.
+        Raised whenever the same options, seed and actions lead to a different game than before.
     source : str
         Where the rules come from.
     sizes : tuple of int
-        The numbers of players there may be, if some between the fewest and the most are left out.
+        The allowed numbers of players, if some between the minimum and the maximum are left out.
     least_loses : bool
-        Whether a seat with the least score of `payoffs` never wins, so that nobody wins if all have it.
+        Whether a seat with the minimum of `payoffs` never wins, so that nobody wins if all have it.
     scored_in : tuple of str
-        The words for one and for several of what is won or lost, such as ``("penny", "pennies")``; scores are
-        then told with them and a sign. Empty where a score is a bare number.
+        Singular and plural of what is won or lost, such as ``("penny", "pennies")``; scores are then shown
+        with them and a sign. Empty if a score is a bare number.
     """
 
     name: str
@@ -114,14 +114,14 @@ class Header:
 
     @property
     def table_sizes(self) -> tuple[int, ...]:
-        """Every number of players there may be, in increasing order."""
+        """Allowed numbers of players, in increasing order."""
         low, high = self.players
         return self.sizes or tuple(range(low, high + 1))
 
 
 @dataclass(frozen=True)
 class Option:
-    """One named choice in the rules; in the state it is a whole number, or several, of the same name.
+    """Named choice in the rules; in the state it is one or several whole numbers of the same name.
 
     Parameters
     ----------
@@ -133,14 +133,14 @@ class Option:
     default, low, high : int
         For a whole number: its default and its bounds, both included.
     length : int
-        For a text: how many whole numbers it stands for.
+        For a text: the number of whole numbers it stands for.
     usual : str
         For a text: its default.
     read, write : function, optional
-        For a text: from the text to the numbers, with a ``ValueError`` that ends a sentence for a text that
-        cannot be read; and back.
+        For a text: from the text to the numbers, and back. For a text that cannot be read, ``read`` raises a
+        ``ValueError`` whose message ends a sentence.
     brings : function, optional
-        For a text: what other options are if they are not given, by name, from its numbers.
+        For a text: from its numbers to the defaults of other options, by name.
     words : str
         What it decides, in one line.
     """
@@ -159,12 +159,12 @@ class Option:
 
 
 def choice(name: str, values: tuple[str, ...], words: str) -> Option:
-    """An option whose value is one of a few words, the default first."""
+    """Declare an option whose value is one of a few words, the default first."""
     return Option(name, words, values, 0, 0, len(values) - 1)
 
 
 def whole(name: str, default: int, low: int, high: int, words: str) -> Option:
-    """An option whose value is a whole number from `low` to `high`."""
+    """Declare an option whose value is a whole number from `low` to `high`."""
     return Option(name, words, (), default, low, high)
 
 
@@ -177,12 +177,12 @@ def text(
     words: str,
     brings: Callable[[Sequence[int]], Mapping[str, str | int]] | None = None,
 ) -> Option:
-    """An option whose value is one word of text that stands for `length` whole numbers: a position."""
+    """Declare an option whose value is a text that stands for `length` whole numbers: a position."""
     return Option(name, words, length=length, usual=usual, read=read, write=write, brings=brings)
 
 
 class Kind(Enum):
-    """The shape of a field."""
+    """Shape of a field."""
 
     NUMBER = "number"
     SLOT = "slot"
@@ -192,7 +192,7 @@ class Kind(Enum):
 
 @dataclass(frozen=True)
 class Field:
-    """One declared field of a state: a number, or a zone of cards.
+    """Declared field of a state: a number, or a zone of cards.
 
     Parameters
     ----------
@@ -207,7 +207,7 @@ class Field:
     per_seat : bool
         Whether every seat has one.
     counted : bool
-        For a row that nobody sees: whether everybody may know how many cards it holds.
+        For a row that nobody sees: whether everybody may know the number of its cards.
     words : str
         What it is, for the game's page.
     """
@@ -226,36 +226,36 @@ class Field:
         return self.kind is not Kind.NUMBER
 
     def shape(self, seats: int) -> tuple[int, ...]:
-        """The shape of the field's cells in a game of up to `seats` players."""
-        own = (self.length,) if self.length else ()
-        return (seats, *own) if self.per_seat else own
+        """Return the shape of the field's cells in a game of up to `seats` players."""
+        cells = (self.length,) if self.length else ()
+        return (seats, *cells) if self.per_seat else cells
 
 
 def number(name: str, sight: Sight, words: str, length: int = 0, per_seat: bool = False) -> Field:
-    """A whole number (or `length` of them) that is not a card."""
+    """Declare a whole number (or `length` of them) that is not a card."""
     return Field(name, Kind.NUMBER, sight, length, per_seat or sight is OWNER, True, words)
 
 
 def slot(name: str, sight: Sight, words: str, length: int = 0, per_seat: bool = False) -> Field:
-    """A place for one card (or `length` such places), ``EMPTY`` at first."""
+    """Declare a place for one card (or `length` such places), ``EMPTY`` at first."""
     return Field(name, Kind.SLOT, sight, length, per_seat or sight is OWNER, True, words)
 
 
 def counts(name: str, sight: Sight, kinds: int, words: str, per_seat: bool = False) -> Field:
-    """Cards of which only the kind matters: how many of each of `kinds` kinds."""
+    """Declare cards of which only the kind matters: the count of each of `kinds` kinds."""
     return Field(name, Kind.COUNTS, sight, kinds, per_seat or sight is OWNER, True, words)
 
 
 def row(
     name: str, sight: Sight, capacity: int, words: str, per_seat: bool = False, counted: bool = True
 ) -> Field:
-    """Up to `capacity` cards in a row; cell 0 holds how many there are."""
+    """Declare a row of up to `capacity` cards; cell 0 holds their number."""
     return Field(name, Kind.ROW, sight, capacity + 1, per_seat or sight is OWNER, counted, words)
 
 
 @dataclass(frozen=True)
 class Measure:
-    """Something a rules file counts at the end of a game, for the statistics.
+    """Statistic that a rules file counts at the end of a game.
 
     Parameters
     ----------
@@ -280,7 +280,7 @@ class Measure:
 
 @dataclass(frozen=True)
 class Fact:
-    """A known value of a game with its source; used as a test.
+    """Known value of a game with its source; used as a test.
 
     Parameters
     ----------
@@ -305,7 +305,7 @@ class Fact:
 
 @dataclass(frozen=True)
 class Place:
-    """One place of a board: how it is called, and the cards that lie there.
+    """One place of a board: its name and its cards.
 
     Parameters
     ----------
@@ -324,22 +324,22 @@ class Place:
 
 @dataclass(frozen=True)
 class Picture:
-    """What the optional ``scene(v)`` of a rules file gives: what its zones and numbers cannot say.
+    """Result of the optional ``scene(v)`` of a rules file: what zones and numbers cannot say.
 
     Parameters
     ----------
     says : tuple of str
         What matters now, in short sentences.
     quiet : tuple of str
-        Fields that need not be drawn: they are told otherwise, or only keep the rules going.
+        Fields that need not be drawn: they are shown otherwise, or only the rules need them.
     shown : mapping
         For a number, the text to write instead, or a text for each seat. An empty text is not drawn.
     touches : mapping
-        For an action, the zone or place touched to do it; that a card is touched to play it needs no saying.
+        For an action, the zone or place to touch for it; playing a card by touching it is understood.
     board : tuple of tuple of Place
         Places that lie beside and below each other, row by row.
     sizes : mapping
-        For a zone of cards that are hidden, how many lie there, one number for every seat, None if unknown.
+        For a zone of hidden cards, the number of cards of every seat, None if unknown.
     """
 
     says: tuple[str, ...] = ()
@@ -351,10 +351,10 @@ class Picture:
 
 
 def below(s: State, n: int) -> int:
-    """A fair whole number from 0 to n - 1: the door through which chance comes in.
+    """Return a random whole number from 0 to n - 1, all equally likely.
 
-    What stands behind it is the engine's affair: a random stream, a list of every outcome, a record,
-    or the cards that lie on a real table.
+    All chance comes from here and from :func:`draw`. The engine decides what is behind it: a random stream,
+    a list of every outcome, a record, or the cards on a real table.
     """
     outcome: int = s.chance.below(s, n)
     return outcome
@@ -367,19 +367,19 @@ def draw(s: State, zone: Any) -> int:
 
 
 def cards_in(zone: Any) -> int:
-    """How many cards a row holds."""
+    """Return the number of cards in a row."""
     return zone[0]
 
 
 def put(zone: Any, card: int) -> None:
-    """Lay `card` at the end of a row. Modified in place."""
+    """Put `card` at the end of a row, which is modified."""
     n = zone[0] + 1
     zone[n] = card
     zone[0] = n
 
 
 def move_all(source: Any, target: Any) -> None:
-    """Lay all cards of one row at the end of another, in order. Both are modified in place."""
+    """Move all cards of one row to the end of another, in order. Both are modified."""
     n = target[0]
     for i in range(1, source[0] + 1):
         target[n + i] = source[i]
@@ -388,7 +388,7 @@ def move_all(source: Any, target: Any) -> None:
 
 
 def without_rest(numbers: Sequence[int]) -> list[int]:
-    """The numbers of a table as people want to read it: a long one without the zeros at its end."""
+    """Return the numbers of a table for people to read: a long one without the zeros at its end."""
     end = len(numbers)
     while end > SHORT_TABLE and numbers[end - 1] == 0:
         end -= 1
@@ -396,5 +396,5 @@ def without_rest(numbers: Sequence[int]) -> list[int]:
 
 
 def deck_text(cards: list[int], card_text: Callable[[int], str]) -> str:
-    """Cards as text, separated by spaces."""
+    """Return cards as text, separated by spaces."""
     return " ".join(card_text(c) for c in cards)

@@ -19,6 +19,7 @@ from upcard.games.beat_it_or_eat_it.certificates.cell_measures import PLIES, ROU
 from upcard.games.beat_it_or_eat_it.certificates.lead_table import LeadTable, open_table, stated_counts
 from upcard.games.beat_it_or_eat_it.certificates.tablebase_check import check_sample, hand_mistake
 from upcard.games.beat_it_or_eat_it.players.tablebase_player import MOST_REMEMBERED, plain_player, player
+from upcard.games.beat_it_or_eat_it.rules import read_position
 from upcard.games.beat_it_or_eat_it.solvers import shipped_tables as beat_it_shipped
 from upcard.games.beat_it_or_eat_it.solvers.outcomes_objective import OutcomeTablebase
 from upcard.games.beat_it_or_eat_it.solvers.shipped_tables import shipped_table as known
@@ -26,7 +27,6 @@ from upcard.games.beat_it_or_eat_it.solvers.shipped_tables import unpacked_once
 from upcard.games.beat_it_or_eat_it.solvers.tablebase_probe import hand_of, probe
 from upcard.games.beat_it_or_eat_it.solvers.tablebase_solver import solve
 from upcard.games.beat_it_or_eat_it.strategies.tablebase import FILES, file_of, knows, solution
-from upcard.games.beat_it_or_eat_it.suited import read_position
 from upcard.solving.solve_game import solve as solved
 
 NAME = "beat-it-or-eat-it"

@@ -6,8 +6,8 @@ import pytest
 from tests.review.test_review import at_random, played
 
 from upcard.engine.game import Match, make_game
-from upcard.games.four_cell.crosses import position_text
 from upcard.games.four_cell.evaluator import LAST, FourCellEvaluator, is_late, undisclosed
+from upcard.games.four_cell.rules import position_text
 from upcard.games.four_cell.solvers.open_endgame import reach
 from upcard.review.evaluator_registry import evaluator_for
 from upcard.review.match_review import decision_point, review

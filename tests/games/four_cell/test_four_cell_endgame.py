@@ -12,7 +12,7 @@ from upcard.certificates.refutation import Refused
 from upcard.certificates.verify_file import verify
 from upcard.engine.errors import Usage
 from upcard.engine.game import make_game
-from upcard.games.four_cell.crosses import CARDS, card_text
+from upcard.games.four_cell.rules import CARDS, card_text
 from upcard.games.four_cell.solvers.endgame_stages import Endgames, endgame_of
 from upcard.games.four_cell.solvers.open_endgame import EndgameFinding, why_not
 from upcard.solving import tree_solution as solution

@@ -7,11 +7,11 @@ import pytest
 
 from upcard.engine.game import make_game
 from upcard.engine.wording import signed
-from upcard.games.stoppers.rules import SWAPPED
+from upcard.games.stoppers.rules import SWAPPED, next_living
 from upcard.games.stoppers.studies import stoppers_neighbour as study
 from upcard.games.stoppers.studies.study_tables import CLASSROOM
 from upcard.games.stoppers.studies.swap_statistics import LOW, SwapMemory, swaps
-from upcard.kit.cuckoo import KING, next_living
+from upcard.kit.ranks import KING
 from upcard.simulation.estimate import Estimate
 from upcard.study.experiment_runner import Lab
 from upcard.study.study_parts import FAILS, HOLDS, OPEN

@@ -21,7 +21,7 @@ from upcard.engine.tree.game_tree import unroll
 from upcard.engine.tree.single_round import one_round
 from upcard.games.stoppers.solvers.fresh_deck_round import OBJECTIVE, why_not
 from upcard.games.stoppers.solvers.round_values import HISTORIES, StoppersTurns, one_number, one_per_situation
-from upcard.kit.cuckoo import RANKS
+from upcard.kit.ranks import RANKS
 from upcard.solving.infoset_views import views
 from upcard.solving.sequence_form import sequence_form
 from upcard.solving.solve_game import solve

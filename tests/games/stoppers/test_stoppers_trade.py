@@ -13,7 +13,7 @@ from upcard.games.stoppers.solvers.swap_odds import (
     solved_plan,
     trade,
 )
-from upcard.kit.cuckoo import KING, RANKS, SUITS
+from upcard.kit.ranks import KING, RANKS, SUITS
 
 
 @pytest.mark.parametrize("is_king_void", [False, True])

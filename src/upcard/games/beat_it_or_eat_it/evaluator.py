@@ -12,12 +12,11 @@ from upcard.engine.state import PlainState
 from upcard.engine.wording import counted
 from upcard.games.beat_it_or_eat_it.certificates.lead_table import LeadTable
 from upcard.games.beat_it_or_eat_it.reply_search import ReplySearch
-from upcard.games.beat_it_or_eat_it.rules import GIVEN, NO_TRUMPS, places_of, top
+from upcard.games.beat_it_or_eat_it.rules import BEATEN, GIVEN, NO_TRUMPS, TOP, places_of, top
 from upcard.games.beat_it_or_eat_it.solvers.deal_values import worth_of_starting
 from upcard.games.beat_it_or_eat_it.solvers.shipped_tables import shipped_table
 from upcard.games.beat_it_or_eat_it.solvers.tablebase_probe import ProbedMove, probe_places
 from upcard.games.beat_it_or_eat_it.strategies.tablebase import STRATEGY as PERFECT
-from upcard.games.beat_it_or_eat_it.suited import BEATEN, TOP
 from upcard.kit.cards import cards_in
 from upcard.review.best_response_judge import exact_odds
 from upcard.review.evaluator_contract import ActionWorth, DecisionPoint, Judge, SeatWorths

@@ -3,20 +3,23 @@
 from collections.abc import Mapping
 
 from upcard.engine.errors import Unreadable, Usage
-from upcard.games.beat_it_or_eat_it.rules import GAME, TAYLORS, places_of, top
-from upcard.games.beat_it_or_eat_it.suited import (
+from upcard.games.beat_it_or_eat_it.rules import (
     BEATEN,
+    GAME,
     KINDS,
     MOVERS,
     NOWHERE,
     OTHERS,
     SUITS,
     TABLE,
+    TAYLORS,
     TOP,
     is_of,
     misfit,
+    places_of,
     read_position,
     suit,
+    top,
     write_position,
 )
 from upcard.kit.cards import cards_in

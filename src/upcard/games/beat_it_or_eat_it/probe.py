@@ -12,7 +12,7 @@ from typing import Any
 from upcard.engine.errors import Usage
 from upcard.engine.free_memory import format_gigabytes, free_memory
 from upcard.games.beat_it_or_eat_it.certificates.lead_table import LeadTable, open_table
-from upcard.games.beat_it_or_eat_it.rules import GAME
+from upcard.games.beat_it_or_eat_it.rules import GAME, size_of, write_position
 from upcard.games.beat_it_or_eat_it.solvers.outcome_bits import memory_needed
 from upcard.games.beat_it_or_eat_it.solvers.shipped_tables import shipped_table
 from upcard.games.beat_it_or_eat_it.solvers.table_numbering import solve_effort
@@ -22,7 +22,6 @@ from upcard.games.beat_it_or_eat_it.solvers.tablebase_probe import (
     probe,
     why_no_position,
 )
-from upcard.games.beat_it_or_eat_it.suited import size_of, write_position
 
 
 @dataclass(frozen=True)

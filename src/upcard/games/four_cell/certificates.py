@@ -16,7 +16,7 @@ from upcard.certificates.refutation import Refused
 from upcard.certificates.stage_mixtures import prove_value
 from upcard.engine.game import Game
 from upcard.engine.state import PlainState
-from upcard.games.four_cell.crosses import NO_POSITION, position_text
+from upcard.games.four_cell.rules import NO_POSITION, position_text
 
 KIND = "endgame"
 

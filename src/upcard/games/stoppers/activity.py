@@ -15,10 +15,10 @@ from upcard.classroom.mean_bars import chance_bar, count_bars, estimate_bar, sha
 from upcard.engine.arrays import IntArray
 from upcard.engine.game import Game, make_game
 from upcard.engine.state import PlainState
-from upcard.games.stoppers.rules import KEEP, SWAP, can_stop
+from upcard.games.stoppers.rules import KEEP, SWAP, can_stop, next_living
 from upcard.games.stoppers.solvers.multiplayer import solve_party
 from upcard.games.stoppers.studies.swap_statistics import SwapMemory, swaps
-from upcard.kit.cuckoo import CARDS, KING, RANKS, SUITS, card_text, next_living, value
+from upcard.kit.ranks import CARDS, KING, RANKS, SUITS, card_text, value
 from upcard.simulation.simulate_games import simulate
 from upcard.solving.game_solver_contract import SolveTerms
 

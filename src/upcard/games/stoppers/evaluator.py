@@ -12,7 +12,7 @@ from upcard.engine.tree.successors import successors
 from upcard.engine.wording import counted
 from upcard.games.stoppers.rules import BY_LOT
 from upcard.kit.cards import EMPTY, cards_in
-from upcard.kit.cuckoo import UNKNOWN, value
+from upcard.kit.ranks import UNKNOWN, value
 from upcard.review.equilibrium_evaluator import EquilibriumEvaluator, WeightedState
 from upcard.review.evaluator_contract import ActionWorth, DecisionPoint, SeatWorths
 from upcard.solving.solution_cache import certificate_for

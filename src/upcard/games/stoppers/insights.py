@@ -4,7 +4,7 @@ from upcard.engine.errors import Usage
 from upcard.engine.game import Game, Match
 from upcard.engine.state import PlainState
 from upcard.engine.wording import counted
-from upcard.games.stoppers.rules import DEALT, KEPT, NOBODY_LOSES, NONE, VOID
+from upcard.games.stoppers.rules import DEALT, KEPT, NOBODY_LOSES, NONE, VOID, living, next_living
 from upcard.games.stoppers.solvers.swap_odds import (
     MOST_SOLVED,
     SeatKnowledge,
@@ -14,7 +14,7 @@ from upcard.games.stoppers.solvers.swap_odds import (
     solved_plan,
     trade,
 )
-from upcard.kit.cuckoo import CARDS, RANKS, card_text, living, next_living
+from upcard.kit.ranks import CARDS, RANKS, card_text
 from upcard.report.number_text import fixed
 from upcard.report.position_insight import Choice, Columns, Insight, Series, Table
 

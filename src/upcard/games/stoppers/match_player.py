@@ -22,7 +22,7 @@ from upcard.engine.tree.strategy_table import ActionWeights
 from upcard.games.stoppers import rules
 from upcard.games.stoppers.rules import NONE
 from upcard.games.stoppers.solvers import lives_match as stoppers_match
-from upcard.kit.cuckoo import RANKS
+from upcard.kit.ranks import RANKS
 from upcard.kit.strategy import State
 
 NAME = "solved_stoppers"

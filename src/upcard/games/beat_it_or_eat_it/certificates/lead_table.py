@@ -42,8 +42,8 @@ from upcard.games.beat_it_or_eat_it.certificates.packed_cells import (
     pack_cells,
     unpack_cells,
 )
-from upcard.games.beat_it_or_eat_it.rules import GAME
-from upcard.games.beat_it_or_eat_it.suited import (
+from upcard.games.beat_it_or_eat_it.rules import (
+    GAME,
     MOVERS,
     NOWHERE,
     OTHERS,

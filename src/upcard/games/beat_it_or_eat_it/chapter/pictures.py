@@ -5,7 +5,7 @@ from xml.etree import ElementTree as ET
 
 from upcard.games.beat_it_or_eat_it import rules
 from upcard.games.beat_it_or_eat_it.chapter.tablebase_figures import table
-from upcard.games.beat_it_or_eat_it.suited import KINDS, MOVERS, card_text, rank, read_position, suit
+from upcard.games.beat_it_or_eat_it.rules import KINDS, MOVERS, card_text, rank, read_position, suit
 from upcard.lessons.chapter_drawing import (
     BLUE,
     GREEN,

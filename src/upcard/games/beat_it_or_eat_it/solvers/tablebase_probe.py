@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from upcard.engine.errors import Unreadable
 from upcard.games.beat_it_or_eat_it.certificates.lead_table import LeadTable
 from upcard.games.beat_it_or_eat_it.certificates.round_analysis import RoundAnalysis, worth
-from upcard.games.beat_it_or_eat_it.rules import EAT
-from upcard.games.beat_it_or_eat_it.suited import (
+from upcard.games.beat_it_or_eat_it.rules import (
     BEATEN,
+    EAT,
     EXAMPLE,
     KINDS,
     MOVERS,
@@ -28,7 +28,7 @@ from upcard.games.beat_it_or_eat_it.suited import (
     with_the_rest,
     write_position,
 )
-from upcard.games.beat_it_or_eat_it.suited import SUITS as MOST_SUITS
+from upcard.games.beat_it_or_eat_it.rules import SUITS as MOST_SUITS
 
 ACE = RANK_NAMES.index("A")
 

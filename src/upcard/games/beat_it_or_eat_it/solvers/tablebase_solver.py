@@ -33,6 +33,7 @@ from upcard.engine.compile.compiler import compiled
 from upcard.engine.errors import Usage
 from upcard.engine.free_memory import check_memory
 from upcard.games.beat_it_or_eat_it.certificates.lead_table import Census, Distances, LeadTable, census_of
+from upcard.games.beat_it_or_eat_it.rules import RANKS, SUITS
 from upcard.games.beat_it_or_eat_it.solvers.score_layers import Layer, LayerBuffers, score_tables
 from upcard.games.beat_it_or_eat_it.solvers.table_numbering import (
     MOST_CARDS,
@@ -42,7 +43,6 @@ from upcard.games.beat_it_or_eat_it.solvers.table_numbering import (
     solve_effort,
 )
 from upcard.games.beat_it_or_eat_it.solvers.tablebase_checkpoint import load_scores, store_scores
-from upcard.games.beat_it_or_eat_it.suited import RANKS, SUITS
 from upcard.solving.checkpoints import KEEP_EVERY
 
 PARTS_PER_THREAD = 16

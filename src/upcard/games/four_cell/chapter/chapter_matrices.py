@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from upcard.engine.game import Game
 from upcard.games.four_cell import rules
-from upcard.games.four_cell.crosses import CELL_NAMES
+from upcard.games.four_cell.rules import CELL_NAMES
 from upcard.games.four_cell.studies.four_cell_deals import TypeProbabilities, dealt_game, table, type_chances
 from upcard.games.four_cell.studies.four_cell_types import shares
 from upcard.solving.matrix2x2 import CELLS, ROW, Bimatrix, bimatrix, equilibria

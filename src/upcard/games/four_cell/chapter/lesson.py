@@ -21,7 +21,7 @@ from upcard.games.four_cell.chapter.chapter_matrices import (
     share,
     strict_types,
 )
-from upcard.games.four_cell.crosses import CARDS, HAND
+from upcard.games.four_cell.rules import CARDS, HAND
 from upcard.lessons.chapter_numbers import Number, decimal, fraction, percent, whole
 from upcard.lessons.chapter_registry import ChapterPicture, PracticeTable
 from upcard.solving.matrix2x2 import CELLS as PLACES

@@ -13,8 +13,7 @@ from upcard.engine.free_memory import check_memory
 from upcard.engine.game import Game
 from upcard.engine.progress import OnProgress
 from upcard.engine.state import PlainState
-from upcard.games.four_cell.crosses import CELL_NAMES
-from upcard.games.four_cell.rules import OPTIONAL
+from upcard.games.four_cell.rules import CELL_NAMES, OPTIONAL
 from upcard.games.four_cell.strategies.crosses_search import (
     COLUMN,
     FRAMES,

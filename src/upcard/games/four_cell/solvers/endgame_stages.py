@@ -12,8 +12,7 @@ from fractions import Fraction
 
 from upcard.engine.game import Game
 from upcard.engine.state import PlainState
-from upcard.games.four_cell.crosses import CARDS, CELL_NAMES
-from upcard.games.four_cell.rules import NONE, OPTIONAL, column, meeting, value
+from upcard.games.four_cell.rules import CARDS, CELL_NAMES, NONE, OPTIONAL, column, meeting, value
 from upcard.solving.matrix_game import MatrixSolution, solve_matrix
 
 _StageCards = tuple[int, ...]

@@ -19,8 +19,7 @@ from upcard.engine.notebook_views import InNotebooks
 from upcard.engine.progress import OnProgress
 from upcard.engine.state import PlainState
 from upcard.games.four_cell.certificates import KIND
-from upcard.games.four_cell.crosses import NO_POSITION, SIDE_NAMES, position_text
-from upcard.games.four_cell.rules import ROTATE
+from upcard.games.four_cell.rules import NO_POSITION, ROTATE, SIDE_NAMES, position_text
 from upcard.games.four_cell.solvers.endgame_bounds import BoundedEndgame, bounded
 from upcard.games.four_cell.solvers.endgame_stages import Endgame, Endgames, endgame_of
 from upcard.solving.game_solver_contract import Objective, SolveTerms

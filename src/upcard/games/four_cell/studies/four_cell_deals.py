@@ -16,8 +16,7 @@ from itertools import product
 from math import perm
 
 from upcard.engine.game import Game, make_game
-from upcard.games.four_cell.crosses import CARDS
-from upcard.games.four_cell.rules import CELLS, value
+from upcard.games.four_cell.rules import CARDS, CELLS, value
 from upcard.games.four_cell.solvers.turn_matrix import turn_matrix
 from upcard.solving.matrix2x2 import Bimatrix, bimatrix
 from upcard.solving.ordinal2x2 import OrdinalRanks, OrdinalType, ordinal_type

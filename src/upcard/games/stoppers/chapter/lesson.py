@@ -20,7 +20,7 @@ from upcard.games.stoppers.chapter.trade_odds import (
     trade,
 )
 from upcard.games.stoppers.studies.study_tables import TYPICAL
-from upcard.kit.cuckoo import CARDS, RANKS, SUITS, card_text
+from upcard.kit.ranks import CARDS, RANKS, SUITS, card_text
 from upcard.lessons.cached_figures import estimate_of, number_of
 from upcard.lessons.chapter_numbers import (
     Number,

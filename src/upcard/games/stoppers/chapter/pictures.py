@@ -1,7 +1,7 @@
 """The pictures of the chapter on Stoppers."""
 
 from upcard.games.stoppers.chapter.trade_odds import TradeCounts, duel, lowest
-from upcard.kit.cuckoo import RANKS, card_text
+from upcard.kit.ranks import RANKS, card_text
 from upcard.lessons.chapter_drawing import Axis, Line, Row, bars, intervals, lines
 from upcard.lessons.chapter_registry import ChapterPicture
 from upcard.simulation.estimate import Estimate

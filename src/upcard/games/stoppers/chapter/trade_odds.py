@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import comb
 
-from upcard.kit.cuckoo import CARDS, RANKS, SUITS
+from upcard.kit.ranks import CARDS, RANKS, SUITS
 
 LOW = 6
 """A card up to this value is a low one."""

@@ -14,8 +14,8 @@ from upcard.engine.tree.sampling import with_tables
 from upcard.engine.tree.strategy_table import ChooseAction
 from upcard.games.stoppers.certificates.threshold_certificate import KIND, thresholds_of
 from upcard.games.stoppers.players.play_round import free
-from upcard.games.stoppers.rules import KEEP, KEPT, SWAP, SWAPPED
-from upcard.kit.cuckoo import RANKS, living, next_living
+from upcard.games.stoppers.rules import KEEP, KEPT, SWAP, SWAPPED, living, next_living
+from upcard.kit.ranks import RANKS
 from upcard.kit.strategy import State
 
 __all__ = ["KIND", "free", "player"]

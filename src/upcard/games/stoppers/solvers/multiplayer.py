@@ -26,7 +26,7 @@ from upcard.games.stoppers.solvers.round_values import (
     one_per_situation,
 )
 from upcard.games.stoppers.solvers.swap_rules import LEGEND, SwapSituation, situations, table_of
-from upcard.kit.cuckoo import RANKS, card_text
+from upcard.kit.ranks import RANKS, card_text
 from upcard.solving.game_solver_contract import SolveTerms
 from upcard.solving.thresholds import SettledThresholds, ThresholdRule, best_response_dynamics, outcome
 

@@ -19,7 +19,7 @@ from upcard.engine.state import PlainState
 from upcard.games.stoppers.rules import KEEP, SWAP
 from upcard.games.stoppers.solvers.round_values import HISTORIES, STOPPED, SWAPPED, StoppersTurns
 from upcard.games.stoppers.solvers.swap_rules import LEGEND, SwapSituation, situations, table_of
-from upcard.kit.cuckoo import KING, RANKS, SUITS
+from upcard.kit.ranks import KING, RANKS, SUITS
 from upcard.solving.action_probabilities import StrategyProbabilities
 from upcard.solving.best_response.response import (
     Response,

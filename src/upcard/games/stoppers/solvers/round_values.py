@@ -17,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from upcard.engine.arrays import IntArray
-from upcard.kit.cuckoo import CARDS, KING, RANKS, SUITS
+from upcard.kit.ranks import CARDS, KING, RANKS, SUITS
 from upcard.solving.thresholds import CHANGE, KEEP, BoolArray, ThresholdRule
 
 RankArray = npt.NDArray[np.int8]

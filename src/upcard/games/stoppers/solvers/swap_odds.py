@@ -27,7 +27,7 @@ from upcard.games.stoppers.solvers.round_values import (
     StoppersTurns,
     one_per_situation,
 )
-from upcard.kit.cuckoo import KING, RANKS, SUITS
+from upcard.kit.ranks import KING, RANKS, SUITS
 from upcard.solving.thresholds import BoolArray, best_response_dynamics
 
 MOST_EXACT, MOST_SOLVED = 6, 5

@@ -8,7 +8,7 @@ import numpy as np
 
 from upcard.engine.arrays import IntArray
 from upcard.games.stoppers.solvers.round_values import HISTORIES, STOPPED, SWAPPED
-from upcard.kit.cuckoo import RANKS, card_text
+from upcard.kit.ranks import RANKS, card_text
 from upcard.solving.thresholds import BoolArray
 
 DID = ("kept", "swapped", "stopped")

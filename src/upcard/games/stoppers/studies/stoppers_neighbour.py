@@ -27,7 +27,7 @@ from upcard.games.stoppers.studies.study_tables import (
     seat,
 )
 from upcard.games.stoppers.studies.swap_statistics import LOW, SwapMemory, swaps
-from upcard.kit.cuckoo import KING
+from upcard.kit.ranks import KING
 from upcard.simulation.estimate import Estimate
 from upcard.simulation.paired_comparison import PairedComparison
 from upcard.study.experiment_runner import Job, Lab, finish

@@ -11,7 +11,7 @@ from upcard.games.stoppers.solvers.multiplayer import MultiplayerRound, solve_pa
 from upcard.games.stoppers.solvers.round_values import HISTORIES, one_per_situation
 from upcard.games.stoppers.solvers.swap_rules import LEGEND
 from upcard.games.stoppers.solvers.two_player import TwoPlayerRound, solve_duel
-from upcard.kit.cuckoo import RANKS, card_text
+from upcard.kit.ranks import RANKS, card_text
 from upcard.simulation.estimate import Estimate, quantile, share
 from upcard.solving.game_solver_contract import SolveTerms
 from upcard.study.experiment_runner import Lab, finish

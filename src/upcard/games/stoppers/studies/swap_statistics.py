@@ -7,9 +7,9 @@ import numpy.typing as npt
 
 from upcard.engine.arrays import IntArray
 from upcard.engine.game import Game
-from upcard.games.stoppers.rules import SWAP, can_stop
+from upcard.games.stoppers.rules import SWAP, can_stop, next_living
 from upcard.games.stoppers.strategies.swap_at_most import by_value
-from upcard.kit.cuckoo import KING, next_living, value
+from upcard.kit.ranks import KING, value
 from upcard.simulation.estimate import Estimate, of_spread, ratio_parts
 from upcard.simulation.simulation_result import LEVEL
 
