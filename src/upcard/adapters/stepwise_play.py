@@ -25,24 +25,16 @@ OPEN, UNKNOWN = -1, "unknown"
 
 @dataclass(frozen=True, slots=True)
 class DecisionStep:
-    """A decision, behind it the one before.
-
-    Parameters
-    ----------
-    before : DecisionStep or None
-        The decision before.
-    state : PlainState
-        The state in which it is taken; nobody changes it.
-    action : int
-        What was done, or ``OPEN`` if nothing was yet.
-    seen : dict
-        What observers have read from the state, to be read once.
-    """
+    """A decision, behind it the one before."""
 
     before: Optional["DecisionStep"]
+    """The decision before."""
     state: PlainState
+    """The state in which it is taken; nobody changes it."""
     action: int = OPEN
+    """What was done, or ``OPEN`` if nothing was yet."""
     seen: dict[Any, Any] = field(default_factory=dict)
+    """What observers have read from the state, to be read once."""
 
 
 class StepwisePlay:

@@ -23,30 +23,20 @@ TOLERANCE = Fraction(1, 10**9)
 
 @dataclass(frozen=True)
 class StatedEquilibrium:
-    """What a certificate claims, every number as it stands there.
-
-    Parameters
-    ----------
-    strategy : tuple of tuple of Fraction
-        The probabilities of each information set.
-    is_exact : tuple of bool
-        Whether those of the information set are given as fractions.
-    value : Fraction
-        What the first seat gets.
-    value_exact : Fraction, optional
-        The same without any error.
-    bounds : tuple of two Fraction
-        Between them lies the value.
-    gaps : tuple of Fraction
-        What each seat would gain by another strategy at the most.
-    """
+    """What a certificate claims, every number as it stands there."""
 
     strategy: tuple[tuple[Fraction, ...], ...]
+    """The probabilities of each information set."""
     is_exact: tuple[bool, ...]
+    """Whether those of the information set are given as fractions."""
     value: Fraction
+    """What the first seat gets."""
     value_exact: Fraction | None
+    """The same without any error."""
     bounds: tuple[Fraction, ...]
+    """Between them lies the value."""
     gaps: tuple[Fraction, ...]
+    """What each seat would gain by another strategy at the most."""
 
 
 def check_equilibrium(tree: GameTree, stated: StatedEquilibrium) -> list[str]:

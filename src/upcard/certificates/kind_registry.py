@@ -20,18 +20,12 @@ LONGEST_MAGIC = 64
 
 
 class Recognized(NamedTuple):
-    """A file, and which module knows its kind.
-
-    Parameters
-    ----------
-    module : ModuleType
-        The module.
-    stated : dict, optional
-        What a certificate holds; None of a binary file.
-    """
+    """A file, and which module knows its kind."""
 
     module: ModuleType
+    """The module."""
     stated: dict[str, Any] | None
+    """What a certificate holds; None of a binary file."""
 
 
 def modules_with_kinds(part: str, by_kind: str, by_magic: str) -> tuple[ModuleType, ...]:

@@ -203,21 +203,14 @@ def exact_best(round: Round, plan: Sequence[Fraction], p: int, worth: Sequence[i
 
 @dataclass(frozen=True)
 class StatedMatch:
-    """What a certificate of a match claims.
-
-    Parameters
-    ----------
-    values : float64 array of shape (rounds,)
-        What the first player of each round has.
-    bounds : float64 array of shape (rounds, 2)
-        What he is sure of, and what he is kept down to.
-    duration : float64 array of shape (2, rounds)
-        So many rounds the match lasts at most in the mean, by the part that is played.
-    """
+    """What a certificate of a match claims."""
 
     values: FloatArray
+    """What the first player of each round has."""
     bounds: FloatArray
+    """What he is sure of, and what he is kept down to."""
     duration: FloatArray
+    """So many rounds the match lasts at most in the mean, by the part that is played."""
 
 
 def check(stated: dict[str, Any], game: Game) -> list[str]:

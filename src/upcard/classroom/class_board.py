@@ -55,39 +55,27 @@ class PupilLine:
 
 @dataclass(frozen=True)
 class Board:
-    """What the teacher and the class see of a step at which groups play.
-
-    Parameters
-    ----------
-    groups : sequence of GroupLine
-        The last match of every group.
-    matches : sequence of GroupLine
-        All their matches, group by group.
-    pupils : sequence of PupilLine
-        What everybody has done, who won most first.
-    roles : sequence of tuple
-        Each role with its mean score in words, and of how many.
-    finished, judged : int
-        Matches.
-    unit, source : str
-        In what mistakes are counted, and who judges.
-    decisions, mistakes : int
-        Those of all pupils.
-    are_few : bool
-        Whether a mean is of too few matches for an interval.
-    """
+    """What the teacher and the class see of a step at which groups play."""
 
     groups: Sequence[GroupLine] = ()
+    """The last match of every group."""
     matches: Sequence[GroupLine] = ()
+    """All their matches, group by group."""
     pupils: Sequence[PupilLine] = ()
+    """What everybody has done, who won most first."""
     roles: Sequence[tuple[str, str, int]] = ()
+    """Each role with its mean score in words, and of how many."""
     finished: int = 0
     judged: int = 0
+    """Matches."""
     unit: str = ""
     source: str = ""
+    """In what mistakes are counted, and who judges."""
     decisions: int = 0
     mistakes: int = 0
+    """Those of all pupils."""
     are_few: bool = False
+    """Whether a mean is of too few matches for an interval."""
 
     @property
     def running(self) -> int:

@@ -43,49 +43,32 @@ SEED_BITS = 63
 
 @dataclass(frozen=True)
 class DealTerms:
-    """What is settled about a table before the deal.
-
-    Parameters
-    ----------
-    table : str
-        The name of the table, 1 to 64 printable characters.
-    game : str
-        The name of the game.
-    version : int
-        The version of its rules.
-    players : int
-        How many play.
-    options : mapping
-        All options as people write them.
-    """
+    """What is settled about a table before the deal."""
 
     table: str
+    """The name of the table, 1 to 64 printable characters."""
     game: str
+    """The name of the game."""
     version: int
+    """The version of its rules."""
     players: int
+    """How many play."""
     options: Mapping[str, OptionValue] = field(default_factory=dict)
+    """All options as people write them."""
 
 
 @dataclass(frozen=True)
 class Fairness:
-    """What is told after the end of a match, so that its deal can be checked.
-
-    Parameters
-    ----------
-    table : str
-        The name of the table.
-    commitment : str
-        What the server published before the deal, 64 hexadecimal digits.
-    secret : str
-        What it kept until the end, 64 hexadecimal digits.
-    added : tuple of str
-        For every seat in order the text that was added; empty where none was.
-    """
+    """What is told after the end of a match, so that its deal can be checked."""
 
     table: str
+    """The name of the table."""
     commitment: str
+    """What the server published before the deal, 64 hexadecimal digits."""
     secret: str
+    """What it kept until the end, 64 hexadecimal digits."""
     added: tuple[str, ...]
+    """For every seat in order the text that was added; empty where none was."""
 
 
 def terms_of(table: str, game: Game) -> DealTerms:

@@ -31,29 +31,20 @@ class FileKind:
 
     A file that ships and has neither the declaration nor the function holds what several others need. In a
     file of another package or of the user, whatever is missing is reported.
-
-    Parameters
-    ----------
-    words : str
-        What one is called, such as ``"rules file"``.
-    shipped : function
-        Lists the files that ship with Upcard: the short name and the full name of each module.
-    group : str
-        The entry-point group in which other packages name theirs.
-    declaration : str
-        The name under which a file says what it is, such as ``"GAME"``.
-    check : function
-        Raises ``BrokenRules`` for a module that cannot be used.
-    function : str
-        A function that every file of the sort has and none of the others; empty if the declaration tells.
     """
 
     words: str
+    """What one is called, such as ``"rules file"``."""
     shipped: Callable[[], Iterable[tuple[str, str]]]
+    """Lists the files that ship with Upcard: the short name and the full name of each module."""
     group: str
+    """The entry-point group in which other packages name theirs."""
     declaration: str
+    """The name under which a file says what it is, such as ``"GAME"``."""
     check: Callable[[ModuleType], None]
+    """Raises ``BrokenRules`` for a module that cannot be used."""
     function: str = ""
+    """A function that every file of the sort has and none of the others; empty if the declaration tells."""
 
     def matches(self, module: ModuleType) -> bool:
         """Whether a loaded file is of this sort, or comes from outside and claims to be."""
@@ -63,35 +54,23 @@ class FileKind:
 
 @dataclass(frozen=True)
 class SkippedFile:
-    """A file that is there and cannot be used.
-
-    Parameters
-    ----------
-    names : tuple of str
-        What people may call it, in lower case with hyphens: its file or entry point, and the name that
-        it declares.
-    why : str
-        What is wrong with it and what to do, as a sentence.
-    """
+    """A file that is there and cannot be used."""
 
     names: tuple[str, ...]
+    """What people may call it, in lower case with hyphens: its file or entry point, and the name that it
+    declares."""
     why: str
+    """What is wrong with it and what to do, as a sentence."""
 
 
 @dataclass(frozen=True)
 class Discovery:
-    """What was found of one sort.
-
-    Parameters
-    ----------
-    modules : dict
-        What can be used, by the declared names.
-    left_out : tuple of SkippedFile
-        What cannot.
-    """
+    """What was found of one sort."""
 
     modules: dict[str, ModuleType]
+    """What can be used, by the declared names."""
     left_out: tuple[SkippedFile, ...]
+    """What cannot."""
 
     def refuse(self, name: str) -> None:
         """Tell the reason if `name` is that of a file that was left out.

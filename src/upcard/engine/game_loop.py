@@ -49,47 +49,31 @@ def renew_record(box: Any, i: int, blanks: Any, j: int) -> None:
 
 @dataclass(frozen=True)
 class Loop:
-    """The parts of a game loop for one game and one list of strategies.
-
-    Parameters
-    ----------
-    prepare : function
-        ``prepare(s, views, blank_view, weights, holder)``: wipe the views and hand out the parameters,
-        ``weights[holder[p]]`` to seat p.
-    begin : function
-        ``begin(s, views, seed, deal, game)``: open the random streams and start the game.
-    act : function
-        ``act(s, views, who, holder)``: one decision, of the seat whose turn it is.
-    advance : function
-        ``advance(s, views, who, holder)``: play until ``s.over``.
-    doors : mapping
-        What to replace when compiling.
-    """
+    """The parts of a game loop for one game and one list of strategies."""
 
     prepare: Callable[..., None]
+    """``prepare(s, views, blank_view, weights, holder)``: wipe the views and hand out the parameters,
+    ``weights[holder[p]]`` to seat p."""
     begin: Callable[..., None]
+    """``begin(s, views, seed, deal, game)``: open the random streams and start the game."""
     act: Callable[..., None]
+    """``act(s, views, who, holder)``: one decision, of the seat whose turn it is."""
     advance: Callable[..., None]
+    """``advance(s, views, who, holder)``: play until ``s.over``."""
     doors: ChanceDoors
+    """What to replace when compiling."""
 
 
 @dataclass(frozen=True)
 class Chooser:
-    """A strategy's function with the number of its parameters.
-
-    Parameters
-    ----------
-    function : function
-        Of a view and `parameters` numbers; gives an action.
-    parameters : int
-        How many numbers it takes after the view.
-    whole : tuple of int
-        Which of them are whole numbers, and reach the function as such.
-    """
+    """A strategy's function with the number of its parameters."""
 
     function: Callable[..., int]
+    """Of a view and `parameters` numbers; gives an action."""
     parameters: int = 0
+    """How many numbers it takes after the view."""
     whole: tuple[int, ...] = ()
+    """Which of them are whole numbers, and reach the function as such."""
 
 
 def chooser_of(entrant: Entrant) -> Chooser:

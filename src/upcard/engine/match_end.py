@@ -13,13 +13,6 @@ OF_NOBODY = {"abandoned": "the match was abandoned"}
 class MatchEnd:
     """How a match ended before the game was over.
 
-    Parameters
-    ----------
-    how : str
-        ``resigned``, ``late`` for a clock that ran out, or ``abandoned``.
-    seat : int or None
-        Who resigned or was late, counted from 1; None for ``abandoned``.
-
     Raises
     ------
     Usage
@@ -27,7 +20,9 @@ class MatchEnd:
     """
 
     how: str
+    """``resigned``, ``late`` for a clock that ran out, or ``abandoned``."""
     seat: int | None = None
+    """Who resigned or was late, counted from 1; None for ``abandoned``."""
 
     def __post_init__(self) -> None:
         if self.how not in (OF_NOBODY if self.seat is None else OF_A_SEAT):

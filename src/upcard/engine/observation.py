@@ -26,32 +26,22 @@ ViewRow = npt.NDArray[np.int64]
 
 @dataclass(frozen=True)
 class RowSegment:
-    """One field of a view as a stretch of the row.
-
-    Parameters
-    ----------
-    name : str
-        The name of the field.
-    words : str
-        What it is.
-    shape : tuple of int
-        The shape of its cells; empty for a single number. In a row of cards, cell 0 holds how many there are,
-        and -1 stands behind the last.
-    dtype : str
-        The numpy type that holds its cells wherever Upcard does: ``int16`` in tables, else ``int64``.
-    low, high : int
-        No cell is ever outside these. Where `has_bounds` is false, they are only what the type holds.
-    offset : int
-        Where its first cell stands in the row; the others follow in C order.
-    """
+    """One field of a view as a stretch of the row."""
 
     name: str
+    """The name of the field."""
     words: str
+    """What it is."""
     shape: tuple[int, ...]
+    """The shape of its cells; empty for a single number. In a row of cards, cell 0 holds how many there are,
+    and -1 stands behind the last."""
     dtype: str
+    """The numpy type that holds its cells wherever Upcard does: ``int16`` in tables, else ``int64``."""
     low: int
     high: int
+    """No cell is ever outside these. Where `has_bounds` is false, they are only what the type holds."""
     offset: int
+    """Where its first cell stands in the row; the others follow in C order."""
 
     @property
     def has_bounds(self) -> bool:

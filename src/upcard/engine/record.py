@@ -40,54 +40,38 @@ FIRST_LINE = f"upcard record {FORMAT}"
 
 @dataclass
 class Record:
-    """What a record says, before it is played.
-
-    Parameters
-    ----------
-    game : str
-        Name of the game.
-    version : int
-        Version of its rules.
-    players : int
-        Number of players.
-    options : dict
-        Options by name.
-    seed : int or None
-        Seed of the cards; None when all outcomes are in `dealt`.
-    number : int
-        Which game of the seed.
-    dealt : list of str
-        Outcomes of chance.
-    seats : dict
-        Who sits on a seat, from 1.
-    actions : list of (int, int, str)
-        Line number, seat from 1, and words of every action.
-    lines : dict
-        The line of every part of the header, for messages: by the first word of the line, for options by
-        ``option NAME``, for seats by ``seat NUMBER`` and for what they added by ``added NUMBER``.
-    table, commitment, secret : str
-        What was told of a fair deal, see :class:`upcard.engine.commitment.Fairness`; empty where nothing was.
-    added : dict
-        What a seat added to the deal, from 1.
-    ending : MatchEnd or None
-        How the match ended before the game was over, if it did.
-    """
+    """What a record says, before it is played."""
 
     game: str = ""
+    """Name of the game."""
     version: int = 0
+    """Version of its rules."""
     players: int = 0
+    """Number of players."""
     options: dict[str, OptionValue] = field(default_factory=dict)
+    """Options by name."""
     seed: int | None = None
+    """Seed of the cards; None when all outcomes are in `dealt`."""
     number: int = 0
+    """Which game of the seed."""
     dealt: list[str] = field(default_factory=list)
+    """Outcomes of chance."""
     seats: dict[int, str] = field(default_factory=dict)
+    """Who sits on a seat, from 1."""
     actions: list[tuple[int, int, str]] = field(default_factory=list)
+    """Line number, seat from 1, and words of every action."""
     lines: dict[str, int] = field(default_factory=dict)
+    """The line of every part of the header, for messages: by the first word of the line, for options by
+    ``option NAME``, for seats by ``seat NUMBER`` and for what they added by ``added NUMBER``."""
     table: str = ""
     commitment: str = ""
     secret: str = ""
+    """What was told of a fair deal, see :class:`upcard.engine.commitment.Fairness`; empty where nothing
+    was."""
     added: dict[int, str] = field(default_factory=dict)
+    """What a seat added to the deal, from 1."""
     ending: MatchEnd | None = None
+    """How the match ended before the game was over, if it did."""
 
 
 @contextmanager

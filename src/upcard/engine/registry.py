@@ -46,31 +46,21 @@ StrategyLike = str | Callable[..., int]
 
 @dataclass(frozen=True)
 class Entrant:
-    """A strategy that is ready to take a seat.
-
-    Parameters
-    ----------
-    label : str
-        How it was asked for.
-    choose : function
-        Of a view and the parameters; gives an action.
-    parameters : tuple of float
-        Values of its parameters in the order of their declaration.
-    compiles : bool
-        Whether it is written in the compilable subset.
-    is_checked : bool
-        Whether it is one of Upcard's own, which the conformance suite plays interpreted too; programs with
-        others check every index, so that none can look past a table into what is hidden.
-    odds : function, optional
-        Of a view; gives pairs of an action and its probability. None where nobody knows it.
-    """
+    """A strategy that is ready to take a seat."""
 
     label: str
+    """How it was asked for."""
     choose: Callable[..., int]
+    """Of a view and the parameters; gives an action."""
     parameters: tuple[float, ...]
+    """Values of its parameters in the order of their declaration."""
     compiles: bool
+    """Whether it is written in the compilable subset."""
     is_checked: bool = True
+    """Whether it is one of Upcard's own, which the conformance suite plays interpreted too; programs with
+    others check every index, so that none can look past a table into what is hidden."""
     odds: Callable[[Any], Sequence[tuple[int, Fraction]]] | None = None
+    """Of a view; gives pairs of an action and its probability. None where nobody knows it."""
 
 
 def in_sentence(check: Callable[[ModuleType], None]) -> Callable[[ModuleType], None]:

@@ -36,27 +36,18 @@ EVERYBODY, OWNER, NOBODY = Sight.EVERYBODY, Sight.OWNER, Sight.NOBODY
 
 
 class State(Protocol):
-    """State or view of a game: the fields that it declares, and those every game has.
-
-    Attributes
-    ----------
-    player : int
-        The seat to move, from 0.
-    over : int
-        0 while the game goes on; a rule sets it to 1 when the game has ended.
-    seats : int
-        Number of players.
-    me : int
-        In a view, the seat of the viewer; without meaning in a state.
-    actions : int
-        Number of actions of the game.
-    """
+    """State or view of a game: the fields that it declares, and those every game has."""
 
     player: int
+    """The seat to move, from 0."""
     over: int
+    """0 while the game goes on; a rule sets it to 1 when the game has ended."""
     seats: int
+    """Number of players."""
     me: int
+    """In a view, the seat of the viewer; without meaning in a state."""
     actions: int
+    """Number of actions of the game."""
 
     def __getattr__(self, name: str) -> Any: ...
 
@@ -65,52 +56,35 @@ class State(Protocol):
 
 @dataclass(frozen=True)
 class Header:
-    """Description of a game: names, sizes, and claims that are tested.
-
-    Parameters
-    ----------
-    name : str
-        As typed on a command line: lower case, words joined by hyphens.
-    title : str
-        As printed.
-    players : tuple of int
-        Minimum, maximum.
-    usual : int
-        Number of players by default.
-    zero_sum : bool
-        Whether the scores of a finished game always add up to 0.
-    perfect_information : bool
-        Whether no field is hidden from anybody and chance only comes before the first decision.
-    longest : int
-        Maximum number of decisions in a game; 0 if there is no limit.
-    payoffs : tuple of int
-        Minimum and maximum score of a seat.
-    version : int
-        Raised whenever the same options, seed and actions lead to a different game than before.
-    source : str
-        Where the rules come from.
-    sizes : tuple of int
-        The allowed numbers of players, if some between the minimum and the maximum are left out.
-    least_loses : bool
-        Whether a seat with the minimum of `payoffs` never wins, so that nobody wins if all have it.
-    scored_in : tuple of str
-        Singular and plural of what is won or lost, such as ``("penny", "pennies")``; scores are then shown
-        with them and a sign. Empty if a score is a bare number.
-    """
+    """Description of a game: names, sizes, and claims that are tested."""
 
     name: str
+    """As typed on a command line: lower case, words joined by hyphens."""
     title: str
+    """As printed."""
     players: tuple[int, int]
+    """Minimum, maximum."""
     usual: int
+    """Number of players by default."""
     zero_sum: bool
+    """Whether the scores of a finished game always add up to 0."""
     perfect_information: bool
+    """Whether no field is hidden from anybody and chance only comes before the first decision."""
     longest: int
+    """Maximum number of decisions in a game; 0 if there is no limit."""
     payoffs: tuple[int, int]
+    """Minimum and maximum score of a seat."""
     version: int
+    """Raised whenever the same options, seed and actions lead to a different game than before."""
     source: str
+    """Where the rules come from."""
     sizes: tuple[int, ...] = ()
+    """The allowed numbers of players, if some between the minimum and the maximum are left out."""
     least_loses: bool = False
+    """Whether a seat with the minimum of `payoffs` never wins, so that nobody wins if all have it."""
     scored_in: tuple[str, str] = ("", "")
+    """Singular and plural of what is won or lost, such as ``("penny", "pennies")``; scores are then shown
+    with them and a sign. Empty if a score is a bare number."""
 
     @property
     def table_sizes(self) -> tuple[int, ...]:
@@ -121,41 +95,29 @@ class Header:
 
 @dataclass(frozen=True)
 class Option:
-    """Named choice in the rules; in the state it is one or several whole numbers of the same name.
-
-    Parameters
-    ----------
-    name : str
-        The name, as in ``--option name=value``.
-    values : tuple of str
-        The words to choose from, the default first; in the state a word is its position.
-        Empty for a whole number.
-    default, low, high : int
-        For a whole number: its default and its bounds, both included.
-    length : int
-        For a text: the number of whole numbers it stands for.
-    usual : str
-        For a text: its default.
-    read, write : function, optional
-        For a text: from the text to the numbers, and back. For a text that cannot be read, ``read`` raises a
-        ``ValueError`` whose message ends a sentence.
-    brings : function, optional
-        For a text: from its numbers to the defaults of other options, by name.
-    words : str
-        What it decides, in one line.
-    """
+    """Named choice in the rules; in the state it is one or several whole numbers of the same name."""
 
     name: str
+    """The name, as in ``--option name=value``."""
     words: str
+    """What it decides, in one line."""
     values: tuple[str, ...] = ()
+    """The words to choose from, the default first; in the state a word is its position. Empty for a whole
+    number."""
     default: int = 0
     low: int = 0
     high: int = 0
+    """For a whole number: its default and its bounds, both included."""
     length: int = 0
+    """For a text: the number of whole numbers it stands for."""
     usual: str = ""
+    """For a text: its default."""
     read: Callable[[str], Sequence[int]] | None = None
     write: Callable[[Sequence[int]], str] | None = None
+    """For a text: from the text to the numbers, and back. For a text that cannot be read, ``read`` raises a
+    ``ValueError`` whose message ends a sentence."""
     brings: Callable[[Sequence[int]], Mapping[str, str | int]] | None = None
+    """For a text: from its numbers to the defaults of other options, by name."""
 
 
 def choice(name: str, values: tuple[str, ...], words: str) -> Option:
@@ -192,33 +154,22 @@ class Kind(Enum):
 
 @dataclass(frozen=True)
 class Field:
-    """Declared field of a state: a number, or a zone of cards.
-
-    Parameters
-    ----------
-    name : str
-        Its name on the state.
-    kind : Kind
-        Its shape.
-    sight : Sight
-        Who sees its content; ``OWNER`` needs `per_seat`.
-    length : int
-        Cells of one seat: 0 for a single cell, else the length of the row or table.
-    per_seat : bool
-        Whether every seat has one.
-    counted : bool
-        For a row that nobody sees: whether everybody may know the number of its cards.
-    words : str
-        What it is, for the game's page.
-    """
+    """Declared field of a state: a number, or a zone of cards."""
 
     name: str
+    """Its name on the state."""
     kind: Kind
+    """Its shape."""
     sight: Sight
+    """Who sees its content; ``OWNER`` needs `per_seat`."""
     length: int
+    """Cells of one seat: 0 for a single cell, else the length of the row or table."""
     per_seat: bool
+    """Whether every seat has one."""
     counted: bool
+    """For a row that nobody sees: whether everybody may know the number of its cards."""
     words: str
+    """What it is, for the game's page."""
 
     @property
     def is_zone(self) -> bool:
@@ -255,99 +206,64 @@ def row(
 
 @dataclass(frozen=True)
 class Measure:
-    """Statistic that a rules file counts at the end of a game.
-
-    Parameters
-    ----------
-    name : str
-        Its name in results.
-    words : str
-        What it is, in a few words.
-    share : bool
-        Whether it is a share (of games, or of `of`) rather than a quantity with a mean.
-    of : str
-        For a share of something else than games: the name of a measure of the whole game.
-    per_game : bool
-        Whether it belongs to the whole game and not to a seat.
-    """
+    """Statistic that a rules file counts at the end of a game."""
 
     name: str
+    """Its name in results."""
     words: str
+    """What it is, in a few words."""
     share: bool = False
+    """Whether it is a share (of games, or of `of`) rather than a quantity with a mean."""
     of: str = ""
+    """For a share of something else than games: the name of a measure of the whole game."""
     per_game: bool = False
+    """Whether it belongs to the whole game and not to a seat."""
 
 
 @dataclass(frozen=True)
 class Fact:
-    """Known value of a game with its source; used as a test.
-
-    Parameters
-    ----------
-    what : str
-        One of the names the conformance suite can compute, such as ``"histories"``.
-    value : int
-        The known value.
-    source : str
-        Who computed or published it.
-    players : int
-        For how many players it holds.
-    preset : str
-        For which preset it holds; empty for the options' defaults.
-    """
+    """Known value of a game with its source; used as a test."""
 
     what: str
+    """One of the names the conformance suite can compute, such as ``"histories"``."""
     value: int
+    """The known value."""
     source: str
+    """Who computed or published it."""
     players: int = 2
+    """For how many players it holds."""
     preset: str = ""
+    """For which preset it holds; empty for the options' defaults."""
 
 
 @dataclass(frozen=True)
 class Place:
-    """One place of a board: its name and its cards.
-
-    Parameters
-    ----------
-    words : str
-        Its name, in a word or two.
-    cards : tuple of int
-        The cards, ``EMPTY`` where there is none.
-    notes : tuple of str
-        For each card a word or two, such as whose it is; may be left out.
-    """
+    """One place of a board: its name and its cards."""
 
     words: str
+    """Its name, in a word or two."""
     cards: tuple[int, ...]
+    """The cards, ``EMPTY`` where there is none."""
     notes: tuple[str, ...] = ()
+    """For each card a word or two, such as whose it is; may be left out."""
 
 
 @dataclass(frozen=True)
 class Picture:
-    """Result of the optional ``scene(v)`` of a rules file: what zones and numbers cannot say.
-
-    Parameters
-    ----------
-    says : tuple of str
-        What matters now, in short sentences.
-    quiet : tuple of str
-        Fields that need not be drawn: they are shown otherwise, or only the rules need them.
-    shown : mapping
-        For a number, the text to write instead, or a text for each seat. An empty text is not drawn.
-    touches : mapping
-        For an action, the zone or place to touch for it; playing a card by touching it is understood.
-    board : tuple of tuple of Place
-        Places that lie beside and below each other, row by row.
-    sizes : mapping
-        For a zone of hidden cards, the number of cards of every seat, None if unknown.
-    """
+    """Result of the optional ``scene(v)`` of a rules file: what zones and numbers cannot say."""
 
     says: tuple[str, ...] = ()
+    """What matters now, in short sentences."""
     quiet: tuple[str, ...] = ()
+    """Fields that need not be drawn: they are shown otherwise, or only the rules need them."""
     shown: Mapping[str, str | Sequence[str]] = field(default_factory=dict)
+    """For a number, the text to write instead, or a text for each seat. An empty text is not drawn."""
     touches: Mapping[int, str] = field(default_factory=dict)
+    """For an action, the zone or place to touch for it; playing a card by touching it is understood."""
     board: tuple[tuple[Place, ...], ...] = ()
+    """Places that lie beside and below each other, row by row."""
     sizes: Mapping[str, Sequence[int | None]] = field(default_factory=dict)
+    """For a zone of hidden cards, the number of cards of every seat, None if unknown."""
 
 
 def below(s: State, n: int) -> int:

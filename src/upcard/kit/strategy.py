@@ -41,64 +41,43 @@ __all__ = [
 
 @dataclass(frozen=True)
 class Parameter:
-    """Number that tunes a strategy, with its range.
-
-    Parameters
-    ----------
-    name : str
-        Its name, as in ``--strategy folding:A=5``, and the name of the argument of ``choose``.
-    default, low, high : float
-        Its default and its bounds, both included.
-    words : str
-        What it does.
-    whole : bool
-        Whether only whole numbers make sense: a count, a threshold, a switch of 0 and 1.
-    """
+    """Number that tunes a strategy, with its range."""
 
     name: str
+    """Its name, as in ``--strategy folding:A=5``, and the name of the argument of ``choose``."""
     default: float
     low: float
     high: float
+    """Its default and its bounds, both included."""
     words: str
+    """What it does."""
     whole: bool = False
+    """Whether only whole numbers make sense: a count, a threshold, a switch of 0 and 1."""
 
 
 @dataclass(frozen=True)
 class Strategy:
-    """Description of a strategy, and its claims.
-
-    Parameters
-    ----------
-    name : str
-        As typed on a command line.
-    games : tuple of str
-        The games it plays; empty for every game.
-    words : str
-        What it does, in one line.
-    source : str
-        Where it comes from.
-    is_random : bool
-        Whether the same view can lead to different actions; this claim is tested.
-    parameters : tuple of Parameter
-        The numbers that tune it, at most eight.
-    quick : str
-        For a strategy that searches: parameters that make it fast enough for the conformance suite, such as
-        ``"playouts=4"``. Empty for one that does not search.
-    title : str
-        Its name where people choose an opponent; by default `name` in words.
-    title_searching : str
-        Its name in views where it searches, if ``knows`` says where it does not; by default `title`.
-    """
+    """Description of a strategy, and its claims."""
 
     name: str
+    """As typed on a command line."""
     games: tuple[str, ...]
+    """The games it plays; empty for every game."""
     words: str
+    """What it does, in one line."""
     source: str
+    """Where it comes from."""
     is_random: bool = False
+    """Whether the same view can lead to different actions; this claim is tested."""
     parameters: tuple[Parameter, ...] = ()
+    """The numbers that tune it, at most eight."""
     quick: str = ""
+    """For a strategy that searches: parameters that make it fast enough for the conformance suite, such as
+    ``"playouts=4"``. Empty for one that does not search."""
     title: str = ""
+    """Its name where people choose an opponent; by default `name` in words."""
     title_searching: str = ""
+    """Its name in views where it searches, if ``knows`` says where it does not; by default `title`."""
 
 
 def legal(v: State, a: int) -> bool:

@@ -27,18 +27,12 @@ Found = Mapping[str, Worth]
 
 @dataclass(frozen=True)
 class Slow:
-    """How some figures are found.
-
-    Parameters
-    ----------
-    find : function
-        Of a number of games and a seed; gives estimates, fractions or numbers by name.
-    games : int
-        So many games are kept of; 0 where nothing is played.
-    """
+    """How some figures are found."""
 
     find: Callable[[int, int], Found]
+    """Of a number of games and a seed; gives estimates, fractions or numbers by name."""
     games: int = 0
+    """So many games are kept of; 0 where nothing is played."""
 
 
 @lru_cache(maxsize=64)

@@ -30,30 +30,20 @@ TEXT, SHEET, LESSON = "chapter.md", "sheet.md", "lesson"
 
 @dataclass(frozen=True)
 class PracticeTable:
-    """A table to play at: exactly what a chapter talks of.
-
-    Parameters
-    ----------
-    words : str
-        What is played.
-    game : str
-        The name of the game.
-    options : mapping
-        Its options that are not as usual.
-    against : str
-        Who plays on the other seats.
-    players : int
-        How many play.
-    seed : int or None
-        The seed of the cards, where a certain deal is meant; in a browser it lies on the analysis board.
-    """
+    """A table to play at: exactly what a chapter talks of."""
 
     words: str
+    """What is played."""
     game: str
+    """The name of the game."""
     options: Mapping[str, str] = field(default_factory=dict)
+    """Its options that are not as usual."""
     against: str = "random"
+    """Who plays on the other seats."""
     players: int = 2
+    """How many play."""
     seed: int | None = None
+    """The seed of the cards, where a certain deal is meant; in a browser it lies on the analysis board."""
 
     @property
     def command(self) -> str:
@@ -100,25 +90,17 @@ class Lesson(Protocol):
 
 @dataclass(frozen=True)
 class Chapter:
-    """A chapter.
-
-    Parameters
-    ----------
-    name : str
-        As in addresses.
-    package : str
-        The package in which it lies.
-    lesson : Lesson
-        Its Python file.
-    source, sheet_source : str
-        The text and the sheet, with names for numbers.
-    """
+    """A chapter."""
 
     name: str
+    """As in addresses."""
     package: str
+    """The package in which it lies."""
     lesson: Lesson
+    """Its Python file."""
     source: str
     sheet_source: str
+    """The text and the sheet, with names for numbers."""
 
     @property
     def slow_figures(self) -> Mapping[str, Slow]:

@@ -33,15 +33,7 @@ PLACES = {"first": 0, "second": 1, "third": 2, "fourth": 3, "last": -1}
 
 @dataclass
 class Offer:
-    """What was read of a ``start`` so far; modified while it is read.
-
-    Parameters
-    ----------
-    options : dict
-        Options of the rules.
-    who : list of str
-        The others: addresses, strategies, or empty for whoever comes.
-    """
+    """What was read of a ``start`` so far; modified while it is read."""
 
     game: str = ""
     preset: str | None = None
@@ -50,7 +42,9 @@ class Offer:
     place: int = 0
     called: str = ""
     options: dict[str, str] = field(default_factory=dict)
+    """Options of the rules."""
     who: list[str] = field(default_factory=list)
+    """The others: addresses, strategies, or empty for whoever comes."""
     dealt: list[str] = field(default_factory=list)
 
 

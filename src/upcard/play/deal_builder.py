@@ -28,37 +28,24 @@ SEAT = re.compile(r"the seat that|who ")
 
 @dataclass(frozen=True)
 class Outcome:
-    """Something that chance may bring, or has brought.
-
-    Parameters
-    ----------
-    word : str
-        How it is laid down.
-    where : str
-        Where it goes, such as ``hand of player 1``; empty where that cannot be told.
-    face : Face or None
-        The card, if it is one.
-    """
+    """Something that chance may bring, or has brought."""
 
     word: str
+    """How it is laid down."""
     where: str
+    """Where it goes, such as ``hand of player 1``; empty where that cannot be told."""
     face: Face | None
+    """The card, if it is one."""
 
 
 @dataclass(frozen=True)
 class Laying:
-    """A deal as far as it is laid.
-
-    Parameters
-    ----------
-    laid : tuple of Outcome
-        What has come, also where nothing else could come.
-    asked : tuple of Outcome
-        What may come next, in increasing order; empty when the deal is whole.
-    """
+    """A deal as far as it is laid."""
 
     laid: tuple[Outcome, ...]
+    """What has come, also where nothing else could come."""
     asked: tuple[Outcome, ...]
+    """What may come next, in increasing order; empty when the deal is whole."""
 
     @property
     def words(self) -> tuple[str, ...]:

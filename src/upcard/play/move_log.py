@@ -25,49 +25,32 @@ COPIES = 32
 
 @dataclass(frozen=True)
 class Move:
-    """One action as a seat knows it.
-
-    Parameters
-    ----------
-    number : int
-        Which action of the match, from 1.
-    seat : int
-        Who acted, from 0.
-    words : str or None
-        What was done; None where who looks cannot know.
-    """
+    """One action as a seat knows it."""
 
     number: int
+    """Which action of the match, from 1."""
     seat: int
+    """Who acted, from 0."""
     words: str | None
+    """What was done; None where who looks cannot know."""
 
 
 @dataclass
 class Entry:
-    """One action, with what is needed to find out who knows it.
-
-    Parameters
-    ----------
-    seat : int
-        Who acted, from 0.
-    words : str
-        What was done.
-    before : PlainState or None
-        A copy of the state before, with its own chance; None of an early one, which is played again.
-    actions : list of int
-        The action, and those that came next.
-    told : dict of int to bool
-        Whether a seat is known to know it.
-    looked : dict of int to int
-        With how many of `actions` it was last asked.
-    """
+    """One action, with what is needed to find out who knows it."""
 
     seat: int
+    """Who acted, from 0."""
     words: str
+    """What was done."""
     before: PlainState | None
+    """A copy of the state before, with its own chance; None of an early one, which is played again."""
     actions: list[int]
+    """The action, and those that came next."""
     told: dict[int, bool] = field(default_factory=dict)
+    """Whether a seat is known to know it."""
     looked: dict[int, int] = field(default_factory=dict)
+    """With how many of `actions` it was last asked."""
 
 
 @dataclass

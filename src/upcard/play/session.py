@@ -37,37 +37,24 @@ MOST_ACTIONS = 2**40
 
 @dataclass(frozen=True)
 class Sitter:
-    """Who sits on a seat.
-
-    Parameters
-    ----------
-    name : str
-        A person's name, or how a strategy was asked for.
-    strategy : Entrant or None
-        The strategy; None for a person.
-    """
+    """Who sits on a seat."""
 
     name: str
+    """A person's name, or how a strategy was asked for."""
     strategy: Entrant | None = None
+    """The strategy; None for a person."""
 
 
 @dataclass(frozen=True)
 class Advice:
-    """What a strategy would do in a view.
-
-    Parameters
-    ----------
-    strategy : str
-        Its name.
-    counts : tuple of (str, int)
-        Words of actions and how often it chose them, the most frequent first; empty where `odds` are known.
-    odds : tuple of (str, Fraction)
-        Words of actions and their probabilities, the most likely first; empty where nobody knows them.
-    """
+    """What a strategy would do in a view."""
 
     strategy: str
+    """Its name."""
     counts: tuple[tuple[str, int], ...]
+    """Words of actions and how often it chose them, the most frequent first; empty where `odds` are known."""
     odds: tuple[tuple[str, Fraction], ...] = ()
+    """Words of actions and their probabilities, the most likely first; empty where nobody knows them."""
 
 
 class Table:

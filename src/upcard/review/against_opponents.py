@@ -24,24 +24,16 @@ UNLIKELY = "They would not have played so."
 
 @dataclass(frozen=True)
 class OpponentDecision:
-    """A decision against the very opponents of the match.
-
-    Parameters
-    ----------
-    prospects : dict of int to ActionWorth
-        Every legal action with what it was worth against them by what its player knew.
-    action : int
-        What he did.
-    best : int
-        What was worth most; what he did among equals.
-    is_mistake : bool
-        Whether the loss is more than it may be off.
-    """
+    """A decision against the very opponents of the match."""
 
     prospects: dict[int, ActionWorth]
+    """Every legal action with what it was worth against them by what its player knew."""
     action: int
+    """What he did."""
     best: int
+    """What was worth most; what he did among equals."""
     is_mistake: bool
+    """Whether the loss is more than it may be off."""
 
     @property
     def loss(self) -> Fraction:
@@ -56,25 +48,17 @@ class OpponentDecision:
 
 @dataclass(frozen=True)
 class SeatMatchup:
-    """One seat and the opponents that it met.
-
-    Parameters
-    ----------
-    opponents : Opponents
-        Who they were.
-    unit, source : str
-        What worths against them count, and what they come from; empty where nothing is known.
-    why_not : str
-        Why a decision was not judged, as a sentence; empty if all were.
-    decisions : dict of int to OpponentDecision
-        The decisions of the seat that were judged, by their number from 1.
-    """
+    """One seat and the opponents that it met."""
 
     opponents: Opponents
+    """Who they were."""
     unit: str
     source: str
+    """What worths against them count, and what they come from; empty where nothing is known."""
     why_not: str
+    """Why a decision was not judged, as a sentence; empty if all were."""
     decisions: dict[int, OpponentDecision]
+    """The decisions of the seat that were judged, by their number from 1."""
 
     @property
     def lost(self) -> Fraction:

@@ -22,21 +22,14 @@ SLIGHT = 1e-6
 
 @dataclass(frozen=True)
 class DecisionPoint:
-    """Where a decision is to be made.
-
-    Parameters
-    ----------
-    state : PlainState
-        The state now, with everything that is hidden.
-    began : PlainState
-        The state when the round began, or the game if it has no rounds.
-    actions : sequence of int
-        What was done since.
-    """
+    """Where a decision is to be made."""
 
     state: PlainState
+    """The state now, with everything that is hidden."""
     began: PlainState
+    """The state when the round began, or the game if it has no rounds."""
     actions: Sequence[int]
+    """What was done since."""
 
     @property
     def mover(self) -> int:
@@ -46,21 +39,14 @@ class DecisionPoint:
 
 @dataclass(frozen=True)
 class ActionWorth:
-    """What an action is worth to its player as far as he can know.
-
-    Parameters
-    ----------
-    worth : Fraction
-        The mean of what follows, in the unit of the appraiser.
-    margin : float
-        How far that may be off; 0 where it is not sampled.
-    words : str
-        More about it, such as ``wins in 7 plies``; may be empty.
-    """
+    """What an action is worth to its player as far as he can know."""
 
     worth: Fraction
+    """The mean of what follows, in the unit of the appraiser."""
     margin: float = 0.0
+    """How far that may be off; 0 where it is not sampled."""
     words: str = ""
+    """More about it, such as ``wins in 7 plies``; may be empty."""
 
 
 def best_of(prospects: Mapping[int, ActionWorth], action: int) -> int:
@@ -70,18 +56,12 @@ def best_of(prospects: Mapping[int, ActionWorth], action: int) -> int:
 
 
 class Judge(Protocol):
-    """Who knows what actions are worth against given opponents, if their player does his best.
-
-    Attributes
-    ----------
-    unit : str
-        What worths count, such as ``chance to win``.
-    source : str
-        What they come from, as the end of "Judged by".
-    """
+    """Who knows what actions are worth against given opponents, if their player does his best."""
 
     unit: str
+    """What worths count, such as ``chance to win``."""
     source: str
+    """What they come from, as the end of "Judged by"."""
 
     def prospects(self, moment: DecisionPoint) -> Mapping[int, ActionWorth] | None:
         """Every legal action with what it is worth to the mover by what he knows, his opponents included.
@@ -92,18 +72,12 @@ class Judge(Protocol):
 
 
 class Evaluator(Protocol):
-    """Who knows what positions of a game are worth.
-
-    Attributes
-    ----------
-    unit : str
-        What worths count, such as ``chance to win``.
-    source : str
-        What they come from, as the end of "Judged by".
-    """
+    """Who knows what positions of a game are worth."""
 
     unit: str
+    """What worths count, such as ``chance to win``."""
     source: str
+    """What they come from, as the end of "Judged by"."""
 
     def is_sampled(self, s: PlainState) -> bool:
         """Whether what actions are worth in a state comes from a sample; else it is solved."""

@@ -30,41 +30,28 @@ from upcard.review.evaluator_contract import (
 
 @dataclass(frozen=True)
 class Decision:
-    """One decision of a match.
-
-    Parameters
-    ----------
-    number : int
-        Which action of the match it was, from 1.
-    seat : int
-        Whose decision it was, from 0.
-    action : int
-        What he did.
-    words : str
-        The same in words.
-    prospects : dict of int to (str, ActionWorth)
-        Every legal action with its words and what it was worth to him by what he knew.
-    loss : Fraction
-        By how much the best of them was worth more, 0 or more.
-    margin : float
-        How far the loss may be off; 0 where nothing is sampled.
-    skill, hidden, drawn : tuple of Fraction
-        By seat, the change by skill, by luck of what was hidden, and by luck of the draw after it.
-    lesson : str
-        Why another action was better, of a mistake; else empty.
-    """
+    """One decision of a match."""
 
     number: int
+    """Which action of the match it was, from 1."""
     seat: int
+    """Whose decision it was, from 0."""
     action: int
+    """What he did."""
     words: str
+    """The same in words."""
     prospects: dict[int, tuple[str, ActionWorth]]
+    """Every legal action with its words and what it was worth to him by what he knew."""
     loss: Fraction
+    """By how much the best of them was worth more, 0 or more."""
     margin: float
+    """How far the loss may be off; 0 where nothing is sampled."""
     skill: SeatWorths
     hidden: SeatWorths
     drawn: SeatWorths
+    """By seat, the change by skill, by luck of what was hidden, and by luck of the draw after it."""
     lesson: str
+    """Why another action was better, of a mistake; else empty."""
 
     @property
     def best(self) -> int:
@@ -74,28 +61,19 @@ class Decision:
 
 @dataclass(frozen=True)
 class Review:
-    """A match that was gone over.
-
-    Parameters
-    ----------
-    match : Match
-        What was played, with its actions.
-    unit, source : str
-        What worths count, and what they come from.
-    start : tuple of Fraction
-        What the match was worth to each seat before the first card.
-    deal : tuple of Fraction
-        What the first deal changed.
-    decisions : tuple of Decision
-        All decisions that were judged, in their order.
-    """
+    """A match that was gone over."""
 
     match: Match
+    """What was played, with its actions."""
     unit: str
     source: str
+    """What worths count, and what they come from."""
     start: SeatWorths
+    """What the match was worth to each seat before the first card."""
     deal: SeatWorths
+    """What the first deal changed."""
     decisions: tuple[Decision, ...]
+    """All decisions that were judged, in their order."""
 
     @property
     def missing(self) -> int:

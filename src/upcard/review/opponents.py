@@ -25,24 +25,16 @@ SET = re.compile(r"(?P<title>.+) \((?P<told>.+)\)")
 
 @dataclass(frozen=True)
 class Opponents:
-    """The other players of a match as one seat meets them.
-
-    Parameters
-    ----------
-    seat : int
-        Who meets them, from 0.
-    who : mapping of int to Entrant
-        Who sits on each of the other seats; empty if one of them cannot be asked.
-    names : tuple of str
-        What they are called, in the order of their seats.
-    why_not : str
-        Why they cannot be asked, as a sentence; empty if they can.
-    """
+    """The other players of a match as one seat meets them."""
 
     seat: int
+    """Who meets them, from 0."""
     who: Mapping[int, Entrant]
+    """Who sits on each of the other seats; empty if one of them cannot be asked."""
     names: tuple[str, ...]
+    """What they are called, in the order of their seats."""
     why_not: str = ""
+    """Why they cannot be asked, as a sentence; empty if they can."""
 
 
 def opponents_of(match: Match, strategies: Sequence[str] | None = None) -> tuple[Opponents, ...]:

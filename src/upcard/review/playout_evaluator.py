@@ -38,20 +38,14 @@ NOTHING = -1
 
 @dataclass(frozen=True)
 class PlayoutPrograms:
-    """The two compiled loops of a game.
-
-    Parameters
-    ----------
-    imagined : function
-        ``imagined(box, me, actions, seed, tables, worths)``: fills ``worths[i, j]`` with what action number
-        `j` came to for seat `me` on table `i`.
-    known : function
-        ``known(box, twin, action, seed, tables, worths)``: fills ``worths[i, p]`` with what the state, after
-        the action if it is one, came to for seat `p`.
-    """
+    """The two compiled loops of a game."""
 
     imagined: Callable[..., None]
+    """``imagined(box, me, actions, seed, tables, worths)``: fills ``worths[i, j]`` with what action number
+    `j` came to for seat `me` on table `i`."""
     known: Callable[..., None]
+    """``known(box, twin, action, seed, tables, worths)``: fills ``worths[i, p]`` with what the state, after
+    the action if it is one, came to for seat `p`."""
 
 
 class PlayoutEvaluator:

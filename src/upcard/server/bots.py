@@ -47,30 +47,20 @@ GRACE = 10.0
 
 @dataclass(frozen=True)
 class Bot:
-    """A strategy as people choose it.
-
-    Parameters
-    ----------
-    name : str
-        How it is asked for.
-    title : str
-        What people call it.
-    words : str
-        What it does.
-    kind : str
-        One of :data:`KINDS`.
-    searches : bool
-        Whether it thinks for as long as it is given.
-    parameters : tuple of Parameter
-        What can be set.
-    """
+    """A strategy as people choose it."""
 
     name: str
+    """How it is asked for."""
     title: str
+    """What people call it."""
     words: str
+    """What it does."""
     kind: str
+    """One of :data:`KINDS`."""
     searches: bool
+    """Whether it thinks for as long as it is given."""
     parameters: tuple[Parameter, ...]
+    """What can be set."""
 
 
 def bots_for(game: Game) -> list[Bot]:

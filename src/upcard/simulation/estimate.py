@@ -19,22 +19,15 @@ from upcard.simulation.student_t import student_quantile
 
 @dataclass(frozen=True)
 class Estimate:
-    """A number from simulation with its error.
-
-    Parameters
-    ----------
-    value : float
-        The estimate.
-    low, high : float
-        Confidence interval.
-    se : float
-        Standard error.
-    """
+    """A number from simulation with its error."""
 
     value: float
+    """The estimate."""
     low: float
     high: float
+    """Confidence interval."""
     se: float
+    """Standard error."""
 
     def items(self, name: str) -> dict[str, float]:
         """As entries of a flat record: `name`, and with ``_low``, ``_high``, ``_se``."""

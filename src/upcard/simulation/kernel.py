@@ -30,23 +30,16 @@ SEATING_STREAM = 0x5EA7
 
 @dataclass(frozen=True)
 class Sums:
-    """What blocks add up to: int64 for a chunk, Python's unbounded whole numbers when chunks are added.
-
-    Parameters
-    ----------
-    entrants : ndarray of shape (4, n, columns)
-        Sums over blocks of x, of x squared, and of x times the game column it is a share of; and the sum
-        over single games of squares, for scores and measures.
-    games : ndarray of shape (2, game columns)
-        Sums over blocks of y and of y squared.
-    pairs : ndarray of shape (2, n, n)
-        Sums over blocks of the squared difference of two entrants, for wins and for scores;
-        only when a block has several games.
-    """
+    """What blocks add up to: int64 for a chunk, Python's unbounded whole numbers when chunks are added."""
 
     entrants: IntArray
+    """Sums over blocks of x, of x squared, and of x times the game column it is a share of; and the sum over
+    single games of squares, for scores and measures."""
     games: IntArray
+    """Sums over blocks of y and of y squared."""
     pairs: IntArray
+    """Sums over blocks of the squared difference of two entrants, for wins and for scores; only when a block
+    has several games."""
 
     @staticmethod
     def empty(n: int, columns: int, game_columns: int) -> "Sums":

@@ -28,26 +28,18 @@ MOST_BATCHES, LEAST_BATCH = 200, 2
 
 @dataclass(frozen=True)
 class PairedComparison:
-    """How the first entrant does with one strategy and with another, over the same deals.
-
-    Parameters
-    ----------
-    first, second : SimulationResult
-        Each line-up by itself.
-    gaps : dict of str to ndarray
-        For each quantity of an entrant, what the batches say of the difference, first minus second; their
-        mean is the estimate.
-    is_same : bool
-        Whether all batches came out alike with either.
-    is_stop_asked : bool
-        Whether it was to stop, even if that came too late to stop it.
-    """
+    """How the first entrant does with one strategy and with another, over the same deals."""
 
     first: SimulationResult
     second: SimulationResult
+    """Each line-up by itself."""
     gaps: dict[str, FloatArray]
+    """For each quantity of an entrant, what the batches say of the difference, first minus second; their
+    mean is the estimate."""
     is_same: bool
+    """Whether all batches came out alike with either."""
     is_stop_asked: bool = False
+    """Whether it was to stop, even if that came too late to stop it."""
 
     @property
     def games(self) -> int:

@@ -29,33 +29,22 @@ SAME = 1e-9  # of a range: two machines may round differently
 
 @dataclass(frozen=True)
 class Generation:
-    """One generation of the search, and all that is needed to go through it again.
-
-    Parameters
-    ----------
-    asked : tuple of tuple of float
-        The points that were tried.
-    order : tuple of int
-        Their numbers, the best first.
-    best : tuple of float
-        All parameters of the best.
-    value : float
-        What it gained per game: the optimistic figure.
-    games : int
-        In how many games.
-    mean : tuple of float
-        All parameters at the mean of the distribution afterwards.
-    spread : float
-        The widest standard deviation of the distribution, as a share of its range.
-    """
+    """One generation of the search, and all that is needed to go through it again."""
 
     asked: tuple[ParameterValues, ...]
+    """The points that were tried."""
     order: tuple[int, ...]
+    """Their numbers, the best first."""
     best: ParameterValues
+    """All parameters of the best."""
     value: float
+    """What it gained per game: the optimistic figure."""
     games: int
+    """In how many games."""
     mean: ParameterValues
+    """All parameters at the mean of the distribution afterwards."""
     spread: float
+    """The widest standard deviation of the distribution, as a share of its range."""
 
     def to_json(self) -> dict[str, Any]:
         """As plain values."""

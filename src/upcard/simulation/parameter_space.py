@@ -18,25 +18,17 @@ ParameterRange = tuple[float, float]
 
 @dataclass(frozen=True)
 class TunedParameter:
-    """A parameter that is tuned.
-
-    Parameters
-    ----------
-    name : str
-        Its name.
-    low, high : float
-        Where it may go, both included.
-    start : float
-        Where it begins.
-    whole : bool
-        Whether it only takes whole numbers.
-    """
+    """A parameter that is tuned."""
 
     name: str
+    """Its name."""
     low: float
     high: float
+    """Where it may go, both included."""
     start: float
+    """Where it begins."""
     whole: bool
+    """Whether it only takes whole numbers."""
 
     def near(self, x: float) -> float:
         """The value that is tried for a point of the search: in range, and one that can be typed."""
@@ -46,24 +38,16 @@ class TunedParameter:
 
 @dataclass(frozen=True)
 class ParameterSpace:
-    """All parameters of a strategy, and which of them are tuned.
-
-    Parameters
-    ----------
-    strategy : str
-        Its name.
-    values : dict of str to float
-        Every parameter in the order of its declaration, with its value where it is not tuned.
-    defaults : dict of str to float
-        The same with the declared values.
-    dials : tuple of TunedParameter
-        What is tuned.
-    """
+    """All parameters of a strategy, and which of them are tuned."""
 
     strategy: str
+    """Its name."""
     values: dict[str, float]
+    """Every parameter in the order of its declaration, with its value where it is not tuned."""
     defaults: dict[str, float]
+    """The same with the declared values."""
     dials: tuple[TunedParameter, ...]
+    """What is tuned."""
 
     def settings(self, point: Sequence[float]) -> tuple[float, ...]:
         """Every parameter at a point of the search, which has a coordinate per dial, in any case."""

@@ -152,21 +152,14 @@ def tournament(
 
 @dataclass(frozen=True)
 class TableGroup:
-    """Tables that are played in turn: those of a pair, or a single one of all.
-
-    Parameters
-    ----------
-    tallies : tuple of TableTally
-        What was played.
-    sequence : ConfidenceSequence
-        The confidence sequence of a pair.
-    verdict : str
-        Whether it is decided.
-    """
+    """Tables that are played in turn: those of a pair, or a single one of all."""
 
     tallies: tuple[TableTally, ...]
+    """What was played."""
     sequence: ConfidenceSequence
+    """The confidence sequence of a pair."""
     verdict: str = OPEN
+    """Whether it is decided."""
 
     @property
     def limits(self) -> tuple[float, float]:

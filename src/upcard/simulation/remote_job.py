@@ -27,59 +27,38 @@ from upcard.simulation.simulator import Simulator
 
 
 class Chunk(NamedTuple):
-    """What was played of a plan.
-
-    Parameters
-    ----------
-    sums : Sums
-        The sums of some blocks.
-    seconds : float
-        How long they took.
-    """
+    """What was played of a plan."""
 
     sums: Sums
+    """The sums of some blocks."""
     seconds: float
+    """How long they took."""
 
 
 class StrategyRequest(NamedTuple):
-    """How a strategy is asked for.
-
-    Parameters
-    ----------
-    given : str or function
-        Its name, or itself.
-    parameters : tuple of float
-        The values of its parameters.
-    """
+    """How a strategy is asked for."""
 
     given: str | Callable[..., int]
+    """Its name, or itself."""
     parameters: tuple[float, ...]
+    """The values of its parameters."""
 
 
 @dataclass(frozen=True)
 class RemoteJob:
-    """A line-up as it is sent.
-
-    Parameters
-    ----------
-    game : str
-        Its name.
-    players : int
-        How many play.
-    options : mapping of str to int or tuple of int
-        Every option.
-    seats, cast : tuple of StrategyRequest
-        Who sits, and who else is in the program.
-    mark : str
-        A fingerprint of the rules and strategies.
-    """
+    """A line-up as it is sent."""
 
     game: str
+    """Its name."""
     players: int
+    """How many play."""
     options: Mapping[str, Setting]
+    """Every option."""
     seats: tuple[StrategyRequest, ...]
     cast: tuple[StrategyRequest, ...]
+    """Who sits, and who else is in the program."""
     mark: str
+    """A fingerprint of the rules and strategies."""
 
 
 @lru_cache(maxsize=256)

@@ -20,27 +20,18 @@ OnGames = Callable[[int, int], None]
 
 @dataclass(frozen=True)
 class PlayedGames:
-    """What was played.
-
-    Parameters
-    ----------
-    sums : Sums
-        Sums over all finished blocks.
-    blocks : int
-        How many.
-    seconds : float
-        Wall-clock time.
-    interrupted : bool
-        Whether it was stopped before the end of its plan.
-    is_stop_asked : bool
-        Whether it was to stop, even if that came too late to stop it.
-    """
+    """What was played."""
 
     sums: Sums
+    """Sums over all finished blocks."""
     blocks: int
+    """How many."""
     seconds: float
+    """Wall-clock time."""
     interrupted: bool
+    """Whether it was stopped before the end of its plan."""
     is_stop_asked: bool = False
+    """Whether it was to stop, even if that came too late to stop it."""
 
 
 def play_plan(

@@ -23,22 +23,15 @@ TIGHT_AT = 100.0
 
 @dataclass(frozen=True)
 class Batch:
-    """Whole-number sums over observations that were made since the last look.
-
-    Parameters
-    ----------
-    count : int
-        Number of observations.
-    total, squares : int
-        Sum of the observations and of their squares, in units of `scale`.
-    scale : int
-        What an observation of 1 is counted as.
-    """
+    """Whole-number sums over observations that were made since the last look."""
 
     count: int
+    """Number of observations."""
     total: int
     squares: int
+    """Sum of the observations and of their squares, in units of `scale`."""
     scale: int
+    """What an observation of 1 is counted as."""
 
     def around(self, guess: float) -> float:
         """The sum of the squared distances of the observations from a guess."""
@@ -52,26 +45,18 @@ class ConfidenceSequence:
 
     With several kinds, such as two line-ups that are played in turn, each has its own guess; when all kinds
     have been observed equally often, the interval is for the mean of their means.
-
-    Parameters
-    ----------
-    width : float
-        Greatest less least value that an observation can have.
-    error : float
-        The probability that the interval ever misses, two-sided.
-    counts : tuple of int
-        Observations so far, by kind.
-    totals : tuple of float
-        Their sums, by kind.
-    spread : float
-        Sum of the squared distances from the guesses, the intrinsic time.
     """
 
     width: float
+    """Greatest less least value that an observation can have."""
     error: float
+    """The probability that the interval ever misses, two-sided."""
     counts: tuple[int, ...]
+    """Observations so far, by kind."""
     totals: tuple[float, ...]
+    """Their sums, by kind."""
     spread: float = 0.0
+    """Sum of the squared distances from the guesses, the intrinsic time."""
 
     @staticmethod
     def start(width: float, error: float, kinds: int = 1) -> "ConfidenceSequence":

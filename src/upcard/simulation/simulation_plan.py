@@ -13,27 +13,18 @@ MOST_GAMES = 10**15
 
 @dataclass(frozen=True)
 class SimulationPlan:
-    """How many games are played, and who sits where.
-
-    Parameters
-    ----------
-    blocks : int
-        Number of independent blocks.
-    per_block : int
-        Games in a block.
-    duplicate : bool
-        Whether the games of a block repeat one deal.
-    seating : int
-        ``FIXED``, ``ROTATE`` or ``RANDOM``.
-    seed : int
-        Seed of all streams.
-    """
+    """How many games are played, and who sits where."""
 
     blocks: int
+    """Number of independent blocks."""
     per_block: int
+    """Games in a block."""
     duplicate: bool
+    """Whether the games of a block repeat one deal."""
     seating: int
+    """``FIXED``, ``ROTATE`` or ``RANDOM``."""
     seed: int
+    """Seed of all streams."""
 
     @property
     def games(self) -> int:

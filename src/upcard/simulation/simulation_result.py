@@ -18,25 +18,17 @@ LEVEL = 0.95
 
 @dataclass(frozen=True)
 class SeatResult:
-    """What one entrant got.
-
-    Parameters
-    ----------
-    seat : int
-        Its seat, from 1; when seats change, its place in the line-up.
-    strategy : str
-        How it was asked for.
-    estimates : dict of str to Estimate
-        ``win_share`` (ties shared), ``win_any`` (a game can have several winners), ``score_mean`` and the
-        measures of the rules file: ``NAME_share`` or ``NAME_mean``.
-    deviations : dict of str to float
-        ``NAME_sd``, the standard deviation between single games.
-    """
+    """What one entrant got."""
 
     seat: int
+    """Its seat, from 1; when seats change, its place in the line-up."""
     strategy: str
+    """How it was asked for."""
     estimates: dict[str, Estimate]
+    """``win_share`` (ties shared), ``win_any`` (a game can have several winners), ``score_mean`` and the
+    measures of the rules file: ``NAME_share`` or ``NAME_mean``."""
     deviations: dict[str, float]
+    """``NAME_sd``, the standard deviation between single games."""
 
     def flat(self) -> dict[str, Any]:
         """One flat record."""
@@ -48,20 +40,14 @@ class SeatResult:
 
 @dataclass(frozen=True)
 class Difference:
-    """How much better one entrant did than another, paired over the same blocks.
-
-    Parameters
-    ----------
-    first, second : int
-        Places in the line-up, from 1.
-    win_share, score_mean : Estimate
-        First minus second.
-    """
+    """How much better one entrant did than another, paired over the same blocks."""
 
     first: int
     second: int
+    """Places in the line-up, from 1."""
     win_share: Estimate
     score_mean: Estimate
+    """First minus second."""
 
     def flat(self) -> dict[str, Any]:
         """One flat record."""
@@ -71,54 +57,36 @@ class Difference:
 
 @dataclass(frozen=True)
 class SimulationResult(InNotebooks, kind="simulation"):
-    """What a simulation found.
-
-    Parameters
-    ----------
-    game : str
-        Name of the game.
-    players : int
-        Number of players.
-    options : dict
-        Its options.
-    seed : int
-        Seed of all streams.
-    seating : str
-        ``fixed``, ``rotate`` or ``random``.
-    duplicate : bool
-        Whether each deal was played with every rotation of the seats.
-    games : int
-        Games played.
-    interrupted : bool
-        Whether it was stopped early.
-    seconds : float
-        Wall-clock time.
-    level : float
-        Confidence of every interval.
-    per_game : dict of str to Estimate
-        ``decisions_mean`` and the per-game measures of the rules file.
-    seats : list of SeatResult
-        One per entrant.
-    differences : list of Difference
-        Every pair of entrants; empty when seats stay fixed.
-    is_stop_asked : bool
-        Whether it was to stop, even if that came too late to stop it.
-    """
+    """What a simulation found."""
 
     game: str
+    """Name of the game."""
     players: int
+    """Number of players."""
     options: dict[str, Any]
+    """Its options."""
     seed: int
+    """Seed of all streams."""
     seating: str
+    """``fixed``, ``rotate`` or ``random``."""
     duplicate: bool
+    """Whether each deal was played with every rotation of the seats."""
     games: int
+    """Games played."""
     interrupted: bool
+    """Whether it was stopped early."""
     seconds: float
+    """Wall-clock time."""
     level: float
+    """Confidence of every interval."""
     per_game: dict[str, Estimate]
+    """``decisions_mean`` and the per-game measures of the rules file."""
     seats: list[SeatResult]
+    """One per entrant."""
     differences: list[Difference]
+    """Every pair of entrants; empty when seats stay fixed."""
     is_stop_asked: bool = False
+    """Whether it was to stop, even if that came too late to stop it."""
 
     def __str__(self) -> str:
         """The table that the command prints."""

@@ -22,30 +22,21 @@ class PairPayoffs:
     """The payoffs of all pairs and how their errors go together.
 
     The errors are those of :func:`upcard.simulation.estimate.hedged`, so that none is 0.
-
-    Parameters
-    ----------
-    count : int
-        Number of strategies.
-    values : ndarray of shape (pairs,)
-        In the order of :func:`upcard.simulation.table_composition.pairs_of`.
-    hedges : ndarray of shape (pairs,)
-        The same with one more block for each strategy, in which it wins everything.
-    covariance : ndarray of shape (pairs, pairs)
-        Of the errors of these.
-    freedom : int
-        Degrees of freedom of the errors: one less than the blocks of the shortest table, which is on the
-        safe side for everything that is made of several tables.
-    limits : list of (float, float)
-        Between which a payoff lies in any case.
     """
 
     count: int
+    """Number of strategies."""
     values: FloatArray
+    """In the order of :func:`upcard.simulation.table_composition.pairs_of`."""
     hedges: FloatArray
+    """The same with one more block for each strategy, in which it wins everything."""
     covariance: FloatArray
+    """Of the errors of these."""
     freedom: int
+    """Degrees of freedom of the errors: one less than the blocks of the shortest table, which is on the safe
+    side for everything that is made of several tables."""
     limits: list[tuple[float, float]]
+    """Between which a payoff lies in any case."""
 
     @property
     def matrix(self) -> FloatArray:

@@ -74,27 +74,18 @@ def table_seed(seed: int, seats: SeatNumbers) -> int:
 
 @dataclass(frozen=True)
 class TableTally:
-    """What was played at one table, as exact whole numbers.
-
-    Parameters
-    ----------
-    seats : tuple of int
-        The position of each entrant's strategy in the tournament's list.
-    seed : int
-        Seed of the table.
-    blocks : int
-        Deals played, each with every rotation of the seats.
-    totals : ndarray of int, shape (k,)
-        For each different strategy in ascending order, the wins of its entrants in ``SHARE`` parts.
-    crosses : ndarray of int, shape (k, k)
-        Sums over blocks of the products of two strategies' wins.
-    """
+    """What was played at one table, as exact whole numbers."""
 
     seats: SeatNumbers
+    """The position of each entrant's strategy in the tournament's list."""
     seed: int
+    """Seed of the table."""
     blocks: int
+    """Deals played, each with every rotation of the seats."""
     totals: npt.NDArray[np.object_]
+    """For each different strategy in ascending order, the wins of its entrants in ``SHARE`` parts."""
     crosses: npt.NDArray[np.object_]
+    """Sums over blocks of the products of two strategies' wins."""
 
     @staticmethod
     def empty(seats: SeatNumbers, seed: int) -> "TableTally":

@@ -32,25 +32,17 @@ IntervalLimits = list[tuple[float, float]]
 
 @dataclass(frozen=True)
 class Pairing:
-    """How much more one strategy wins than another.
-
-    Parameters
-    ----------
-    first, second : int
-        Their places in the list that was given, from 1.
-    payoff : Estimate
-        Mean win share of an entrant of the first less that of an entrant of the second.
-    games : int
-        Games in which both sat at the table.
-    verdict : str
-        ``first`` or ``second``, whichever is better; ``equal within`` the margin; or ``open``.
-    """
+    """How much more one strategy wins than another."""
 
     first: int
     second: int
+    """Their places in the list that was given, from 1."""
     payoff: Estimate
+    """Mean win share of an entrant of the first less that of an entrant of the second."""
     games: int
+    """Games in which both sat at the table."""
     verdict: str
+    """``first`` or ``second``, whichever is better; ``equal within`` the margin; or ``open``."""
 
     def flat(self) -> dict[str, Any]:
         """One flat record."""
@@ -60,34 +52,23 @@ class Pairing:
 
 @dataclass(frozen=True)
 class Standing:
-    """How a strategy did.
-
-    Parameters
-    ----------
-    place : int
-        Its place in the list that was given, from 1.
-    strategy : str
-        How it was asked for.
-    rank : int
-        1 and one more for each strategy that is decidedly better: by its mean against the field where the
-        number of games was fixed, in the games between the two where each pair was played until decided.
-    field_payoff : Estimate
-        The mean of its payoffs against the others.
-    nash_weight : Estimate
-        Its weight in Nash averaging; the interval is the range over payoffs redrawn within their errors.
-    nash_payoff : Estimate
-        Its payoff against these weights, taken as they are.
-    alpha_mass : Estimate
-        Its mass in alpha-rank; the interval as that of the weight.
-    """
+    """How a strategy did."""
 
     place: int
+    """Its place in the list that was given, from 1."""
     strategy: str
+    """How it was asked for."""
     rank: int
+    """1 and one more for each strategy that is decidedly better: by its mean against the field where the
+    number of games was fixed, in the games between the two where each pair was played until decided."""
     field_payoff: Estimate
+    """The mean of its payoffs against the others."""
     nash_weight: Estimate
+    """Its weight in Nash averaging; the interval is the range over payoffs redrawn within their errors."""
     nash_payoff: Estimate
+    """Its payoff against these weights, taken as they are."""
     alpha_mass: Estimate
+    """Its mass in alpha-rank; the interval as that of the weight."""
 
     def flat(self) -> dict[str, Any]:
         """One flat record."""
@@ -99,73 +80,48 @@ class Standing:
 
 @dataclass(frozen=True)
 class TableResult:
-    """What was played at one table; ``uc.simulate`` with its seed and duplicate deals plays it again.
-
-    Parameters
-    ----------
-    entrants : list of int
-        Who sat there: places in the list that was given, from 1.
-    seed : int
-        Seed of the table.
-    games : int
-        Games played.
-    """
+    """What was played at one table; ``uc.simulate`` with its seed and duplicate deals plays it again."""
 
     entrants: list[int]
+    """Who sat there: places in the list that was given, from 1."""
     seed: int
+    """Seed of the table."""
     games: int
+    """Games played."""
 
 
 @dataclass(frozen=True)
 class TournamentResult(InNotebooks, kind="tournament"):
-    """What a tournament found.
-
-    Parameters
-    ----------
-    game : str
-        Name of the game.
-    players : int
-        Number of players.
-    options : dict
-        Its options.
-    seed : int
-        Seed of all tables.
-    composition : str
-        ``pairs`` or ``all``: which tables were played.
-    games : int
-        Games played at all tables.
-    interrupted : bool
-        Whether it was stopped early.
-    seconds : float
-        Wall-clock time.
-    level : float
-        Confidence of every interval; of all of them together if `until_decided`.
-    until_decided : bool
-        Whether each pair stopped as soon as it was decided.
-    margin : float
-        Up to which difference two strategies then are equal; 0 otherwise.
-    standings : list of Standing
-        The best first.
-    pairs : list of Pairing
-        Every pair.
-    tables : list of TableResult
-        Every table.
-    """
+    """What a tournament found."""
 
     game: str
+    """Name of the game."""
     players: int
+    """Number of players."""
     options: dict[str, Any]
+    """Its options."""
     seed: int
+    """Seed of all tables."""
     composition: str
+    """``pairs`` or ``all``: which tables were played."""
     games: int
+    """Games played at all tables."""
     interrupted: bool
+    """Whether it was stopped early."""
     seconds: float
+    """Wall-clock time."""
     level: float
+    """Confidence of every interval; of all of them together if `until_decided`."""
     until_decided: bool
+    """Whether each pair stopped as soon as it was decided."""
     margin: float
+    """Up to which difference two strategies then are equal; 0 otherwise."""
     standings: list[Standing]
+    """The best first."""
     pairs: list[Pairing]
+    """Every pair."""
     tables: list[TableResult]
+    """Every table."""
 
     def __str__(self) -> str:
         """The table that the command prints."""
@@ -234,25 +190,17 @@ def turned(p: Pairing) -> Pairing:
 
 @dataclass(frozen=True)
 class TournamentPayoffs:
-    """Payoffs with the intervals and verdicts that belong to how they were played.
-
-    Parameters
-    ----------
-    payoffs : PairPayoffs
-        Of the pairs.
-    pairs, field : list of Estimate
-        The payoffs, and each strategy's mean against the others.
-    verdicts : list of str
-        For every pair.
-    ranks : list of int
-        For every strategy.
-    """
+    """Payoffs with the intervals and verdicts that belong to how they were played."""
 
     payoffs: PairPayoffs
+    """Of the pairs."""
     pairs: list[Estimate]
     field: list[Estimate]
+    """The payoffs, and each strategy's mean against the others."""
     verdicts: list[str]
+    """For every pair."""
     ranks: list[int]
+    """For every strategy."""
 
 
 def fixed_findings(payoffs: PairPayoffs, level: float) -> TournamentPayoffs:

@@ -24,72 +24,48 @@ LEAST_BATCHES = 2
 
 @dataclass(frozen=True)
 class Confirmation:
-    """What two sets of parameters are worth on the same fresh games.
-
-    Parameters
-    ----------
-    tuned, defaults : SimulationResult
-        What the tuned and the default parameters did; the first entrant is the strategy.
-    gain : Estimate
-        How much more the tuned ones gained per game, paired over batches of the same games.
-    """
+    """What two sets of parameters are worth on the same fresh games."""
 
     tuned: SimulationResult
     defaults: SimulationResult
+    """What the tuned and the default parameters did; the first entrant is the strategy."""
     gain: Estimate
+    """How much more the tuned ones gained per game, paired over batches of the same games."""
 
 
 @dataclass(frozen=True)
 class TuningResult(InNotebooks, kind="tuning"):
-    """What a tuning found.
-
-    Parameters
-    ----------
-    strategy : str
-        The tuned strategy as it is typed, with all its parameters.
-    parameters : dict of str to float
-        The same as numbers.
-    defaults : dict of str to float
-        The declared ones.
-    ranges : dict of str to (float, float)
-        Where each tuned parameter could go.
-    goal : str
-        What was made as large as possible: ``win_share``, ``win_any`` or ``score_mean``.
-    confirmed : Confirmation
-        What it is worth, on fresh games.
-    optimistic : float
-        The best figure of the search: the greatest of many that chance has touched, so mostly too high.
-    optimistic_games : int
-        In how many games it came about.
-    optimistic_parameters : dict of str to float
-        Whose it is.
-    generations : list of Generation
-        The search.
-    evaluations, games : int
-        Sets of parameters that were tried, and games they played.
-    seed : int
-        Seed of the search; the seed of the fresh games stands in `confirmed`.
-    interrupted : bool
-        Whether the search was stopped before its end.
-    seconds : float
-        Wall-clock time of this call.
-    """
+    """What a tuning found."""
 
     strategy: str
+    """The tuned strategy as it is typed, with all its parameters."""
     parameters: dict[str, float]
+    """The same as numbers."""
     defaults: dict[str, float]
+    """The declared ones."""
     ranges: dict[str, tuple[float, float]]
+    """Where each tuned parameter could go."""
     goal: str
+    """What was made as large as possible: ``win_share``, ``win_any`` or ``score_mean``."""
     confirmed: Confirmation
+    """What it is worth, on fresh games."""
     optimistic: float
+    """The best figure of the search: the greatest of many that chance has touched, so mostly too high."""
     optimistic_games: int
+    """In how many games it came about."""
     optimistic_parameters: dict[str, float]
+    """Whose it is."""
     generations: list[Generation]
+    """The search."""
     evaluations: int
     games: int
+    """Sets of parameters that were tried, and games they played."""
     seed: int
+    """Seed of the search; the seed of the fresh games stands in `confirmed`."""
     interrupted: bool
+    """Whether the search was stopped before its end."""
     seconds: float
+    """Wall-clock time of this call."""
 
     @property
     def strength(self) -> Estimate:

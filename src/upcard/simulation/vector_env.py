@@ -43,28 +43,19 @@ BESIDE = 64
 
 @dataclass(frozen=True)
 class VectorStep:
-    """What a step shows of all tables; row i is table i.
-
-    Parameters
-    ----------
-    observations : ndarray of shape (n, width), int32
-        What the seat to act sees; its columns are :attr:`VectorEnv.layout`.
-    legal : ndarray of shape (n, actions), bool
-        Which actions are legal for it.
-    movers : ndarray of shape (n,), int8
-        The seat to act, from 0.
-    rewards : ndarray of shape (n, players), float32
-        By seat, what games that ended in this step brought; 0 elsewhere.
-    terminations, truncations : ndarray of shape (n,), bool
-        Whether a game ended in this step by its rules, or because it went on for too long.
-    """
+    """What a step shows of all tables; row i is table i."""
 
     observations: npt.NDArray[np.int32]
+    """What the seat to act sees; its columns are :attr:`VectorEnv.layout`."""
     legal: npt.NDArray[np.bool_]
+    """Which actions are legal for it."""
     movers: npt.NDArray[np.int8]
+    """The seat to act, from 0."""
     rewards: npt.NDArray[np.float32]
+    """By seat, what games that ended in this step brought; 0 elsewhere."""
     terminations: npt.NDArray[np.bool_]
     truncations: npt.NDArray[np.bool_]
+    """Whether a game ended in this step by its rules, or because it went on for too long."""
 
     def copy(self) -> "VectorStep":
         """The same in arrays of its own."""

@@ -25,21 +25,14 @@ ActionProbabilities = tuple[Fraction, ...]
 
 @dataclass(frozen=True)
 class StrategyProbabilities:
-    """A strategy at a seat of a game, for being asked.
-
-    Parameters
-    ----------
-    game : Game
-        The game.
-    entrant : Entrant
-        The strategy.
-    seed : int
-        Of the chance of those that are asked often.
-    """
+    """A strategy at a seat of a game, for being asked."""
 
     game: Game
+    """The game."""
     entrant: Entrant
+    """The strategy."""
     seed: int = 0
+    """Of the chance of those that are asked often."""
 
     def chances(self, v: PlainState, number: int) -> tuple[ActionProbabilities, bool]:
         """How likely it is to do each legal action.

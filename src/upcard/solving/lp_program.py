@@ -29,47 +29,32 @@ class LinearProgram:
     Columns are the sequences of the first player and the values of the second one's information sets, at last
     that of the root. The first rows say that the weights of the first player are a plan: the first of them is
     1, the others are 0. Then comes a row for each sequence of the second player, 0 at the most.
-
-    Parameters
-    ----------
-    shape : tuple of two int
-        Rows and columns.
-    rows, columns : int64 arrays of shape (cells that are not 0,)
-        Where the cells of the matrix stand.
-    entries : tuple of int
-        What stands there, of any size. Payoffs times chance are multiplied by `scale`.
-    scale : int
-        A common denominator of all payoffs times chance; the value comes out so many times too great.
-    own, others : int64 arrays
-        The sequences of the first and of the second player, the empty one first.
-    plan_rows : int
-        How many rows make the plan.
     """
 
     shape: tuple[int, int]
+    """Rows and columns."""
     rows: IntArray
     columns: IntArray
+    """Where the cells of the matrix stand."""
     entries: tuple[int, ...]
+    """What stands there, of any size. Payoffs times chance are multiplied by `scale`."""
     scale: int
+    """A common denominator of all payoffs times chance; the value comes out so many times too great."""
     own: IntArray
     others: IntArray
+    """The sequences of the first and of the second player, the empty one first."""
     plan_rows: int
+    """How many rows make the plan."""
 
 
 @dataclass(frozen=True)
 class Corner:
-    """A corner of the polyhedron that a program describes.
-
-    Parameters
-    ----------
-    is_basic : bool array of shape (columns,)
-        The columns that may differ from 0 there.
-    is_tight : bool array of shape (rows,)
-        The rows that are met exactly there; as many as there are basic columns.
-    """
+    """A corner of the polyhedron that a program describes."""
 
     is_basic: npt.NDArray[np.bool_]
+    """The columns that may differ from 0 there."""
     is_tight: npt.NDArray[np.bool_]
+    """The rows that are met exactly there; as many as there are basic columns."""
 
 
 @dataclass(frozen=True)

@@ -32,21 +32,14 @@ NUMBERS = ("done", "at", "missed", "change", "gained")
 
 @dataclass
 class MatchCheckpoint:
-    """Where what is known of a match is kept.
-
-    Parameters
-    ----------
-    path : Path
-        The file.
-    game : Game
-        What is solved.
-    kept_at : float
-        When it was written the last time, or made, in seconds of a clock that never goes back.
-    """
+    """Where what is known of a match is kept."""
 
     path: Path
+    """The file."""
     game: Game
+    """What is solved."""
     kept_at: float = field(default_factory=time.monotonic)
+    """When it was written the last time, or made, in seconds of a clock that never goes back."""
 
     def keep(self, sweeps: MatchSweeps) -> None:
         """Write it; an older one is only replaced when the new one is whole.

@@ -44,36 +44,24 @@ MOST_DURATION = 1e7
 
 @dataclass(frozen=True)
 class SolvedMatch:
-    """A match, solved.
-
-    Parameters
-    ----------
-    strategies : tuple of float64 array of shape (sequences - 2,)
-        The probability of every choice of both players, round by round.
-    values : float64 array of shape (rounds,)
-        What the first player of a round has if both play so.
-    bounds : float64 array of shape (rounds, 2)
-        What he is sure of, and what the other keeps him down to.
-    duration : float64 array of shape (2, rounds)
-        So many rounds the match lasts at most in the mean, however the player of this part plays.
-    sweeps : int
-        How often the rounds were solved.
-    is_whole : bool
-        Whether no interrupt cut it short.
-    is_settled : bool
-        Whether the last sweep changed nothing that counts; else it was one of too many, or cut short.
-    programs : tuple of RoundPrograms
-        What solved the parts of every round the last time.
-    """
+    """A match, solved."""
 
     strategies: tuple[FloatArray, ...]
+    """The probability of every choice of both players, round by round."""
     values: FloatArray
+    """What the first player of a round has if both play so."""
     bounds: FloatArray
+    """What he is sure of, and what the other keeps him down to."""
     duration: FloatArray
+    """So many rounds the match lasts at most in the mean, however the player of this part plays."""
     sweeps: int
+    """How often the rounds were solved."""
     is_whole: bool
+    """Whether no interrupt cut it short."""
     is_settled: bool
+    """Whether the last sweep changed nothing that counts; else it was one of too many, or cut short."""
     programs: tuple[RoundPrograms, ...]
+    """What solved the parts of every round the last time."""
 
 
 # ---- the match while strategies stay ----

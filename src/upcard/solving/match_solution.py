@@ -21,48 +21,32 @@ METHOD = "lp"
 
 @dataclass(frozen=True)
 class MatchFinding(InNotebooks, kind="finding"):
-    """A match, or a game of one round, that was solved.
-
-    Parameters
-    ----------
-    game : Game
-        The game.
-    objective : str
-        What it was solved for.
-    match : StochasticGame
-        Its rounds.
-    solved : SolvedMatch
-        What was found.
-    value_exact : Fraction, optional
-        What the first player has, without any error.
-    exact : tuple of Fraction, optional
-        The probabilities of all choices of the only round, without any error.
-    seconds : float
-        How long it took.
-    told : tuple of str
-        What a person is told, the heading first.
-    columns : tuple of tuple of str
-        A small table, the names of its columns first.
-    also : tuple of (str, object)
-        More entries for ``to_json``.
-    gap : float
-        How far bounds were allowed to be apart.
-    checkpoint : MatchCheckpoint, optional
-        What was kept on the way, until :meth:`release`.
-    """
+    """A match, or a game of one round, that was solved."""
 
     game: Game
+    """The game."""
     objective: str
+    """What it was solved for."""
     match: StochasticGame
+    """Its rounds."""
     solved: SolvedMatch
+    """What was found."""
     value_exact: Fraction | None
+    """What the first player has, without any error."""
     exact: tuple[Fraction, ...] | None
+    """The probabilities of all choices of the only round, without any error."""
     seconds: float
+    """How long it took."""
     told: tuple[str, ...]
+    """What a person is told, the heading first."""
     columns: tuple[tuple[str, ...], ...]
+    """A small table, the names of its columns first."""
     also: tuple[tuple[str, Any], ...] = ()
+    """More entries for ``to_json``."""
     gap: float = math.inf
+    """How far bounds were allowed to be apart."""
     checkpoint: MatchCheckpoint | None = None
+    """What was kept on the way, until :meth:`release`."""
 
     @property
     def value(self) -> float:

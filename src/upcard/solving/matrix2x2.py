@@ -27,16 +27,11 @@ ZERO, ONE = Fraction(0), Fraction(1)
 
 @dataclass(frozen=True)
 class Interval:
-    """A closed interval of chances; a single one when both ends are equal.
-
-    Parameters
-    ----------
-    low, high : Fraction
-        Its ends, both included.
-    """
+    """A closed interval of chances; a single one when both ends are equal."""
 
     low: Fraction
     high: Fraction
+    """Its ends, both included."""
 
     def __contains__(self, x: Fraction) -> bool:
         """Whether a chance lies in it."""
@@ -57,16 +52,11 @@ ANY, NEVER, ALWAYS = Interval(ZERO, ONE), Interval(ZERO, ZERO), Interval(ONE, ON
 
 @dataclass(frozen=True)
 class Rectangle:
-    """Strategies of both players, each from an interval and in any combination.
-
-    Parameters
-    ----------
-    row, column : Interval
-        The chances of action 0.
-    """
+    """Strategies of both players, each from an interval and in any combination."""
 
     row: Interval
     column: Interval
+    """The chances of action 0."""
 
     @property
     def is_point(self) -> bool:
@@ -94,17 +84,12 @@ class Rectangle:
 
 @dataclass(frozen=True)
 class Bimatrix:
-    """A game of two players with two actions each, as exact payoffs.
-
-    Parameters
-    ----------
-    row, column : tuple
-        The payoffs of each player: ``row[i][j]`` is what the row player gets when he chooses action i and
-        the column player action j.
-    """
+    """A game of two players with two actions each, as exact payoffs."""
 
     row: Payoffs
     column: Payoffs
+    """The payoffs of each player: ``row[i][j]`` is what the row player gets when he chooses action i and the
+    column player action j."""
 
     def payoff(self, player: int, cell: MatrixCell) -> Fraction:
         """What a player gets in a cell."""
@@ -227,18 +212,12 @@ def best_replies(game: Bimatrix, player: int, theirs: int) -> tuple[int, ...]:
 
 @dataclass(frozen=True)
 class Dominance:
-    """That one action of a player is never worse than the other, and better at least once.
-
-    Parameters
-    ----------
-    action : int
-        The better action.
-    kind : str
-        ``STRICT`` if it is always better, else ``WEAK``.
-    """
+    """That one action of a player is never worse than the other, and better at least once."""
 
     action: int
+    """The better action."""
     kind: str
+    """``STRICT`` if it is always better, else ``WEAK``."""
 
 
 def dominance(game: Bimatrix, player: int) -> Dominance | None:
@@ -265,18 +244,12 @@ def _improves(game: Bimatrix, cell: MatrixCell, on: MatrixCell) -> bool:
 
 @dataclass(frozen=True)
 class SecurityLevel:
-    """What a player can be sure of, whatever the other does.
-
-    Parameters
-    ----------
-    value : Fraction
-        The payoff he can be sure of.
-    chances : Interval
-        The chances of action 0 that make him sure of it.
-    """
+    """What a player can be sure of, whatever the other does."""
 
     value: Fraction
+    """The payoff he can be sure of."""
     chances: Interval
+    """The chances of action 0 that make him sure of it."""
 
 
 def maximin(game: Bimatrix, player: int) -> SecurityLevel:

@@ -91,16 +91,11 @@ TIES = {
 
 @dataclass(frozen=True, order=True)
 class OrdinalType:
-    """A type of game, turned as all games of the type are; make it with :func:`ordinal_type`.
-
-    Parameters
-    ----------
-    row, column : tuple of int
-        The ranks of each player's payoffs in the order of ``CELLS``.
-    """
+    """A type of game, turned as all games of the type are; make it with :func:`ordinal_type`."""
 
     row: OrdinalRanks
     column: OrdinalRanks
+    """The ranks of each player's payoffs in the order of ``CELLS``."""
 
     @property
     def is_strict(self) -> bool:

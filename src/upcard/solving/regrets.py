@@ -36,78 +36,51 @@ STEPS_PER_PART, MOST_PER_PART = 200_000_000, 65_536
 
 
 class SequencePaths(NamedTuple):
-    """The sequence form as the compiled loop reads it.
-
-    Parameters
-    ----------
-    first, count, before : int32 arrays of shape (information sets,)
-        As in :class:`SequenceForm`.
-    turns : int32 array of shape (information sets,)
-        The information sets, seat by seat.
-    turns_from : int32 array of shape (players + 1,)
-        Where those of each seat begin.
-    ends_from : int32 array of shape (sequences + 1,)
-        Where the ends begin that a sequence leads to.
-    rivals : int32 array of shape (players * ends, players - 1)
-        The last sequences of the others at these ends.
-    payoff : float64 array of shape (players * ends,)
-        What they pay the owner of the sequence, times chance.
-    """
+    """The sequence form as the compiled loop reads it."""
 
     first: Any
     count: Any
     before: Any
+    """As in :class:`SequenceForm`."""
     turns: Any
+    """The information sets, seat by seat."""
     turns_from: Any
+    """Where those of each seat begin."""
     ends_from: Any
+    """Where the ends begin that a sequence leads to."""
     rivals: Any
+    """The last sequences of the others at these ends."""
     payoff: Any
+    """What they pay the owner of the sequence, times chance."""
 
 
 class RegretState(NamedTuple):
-    """What is learned; all float64 arrays of shape (sequences,), and modified on the way.
-
-    Parameters
-    ----------
-    regret : array
-        Of every choice.
-    expected : array
-        The regret that is expected to come next.
-    chances : array
-        The probability of every choice, 0 to 1.
-    plan : array
-        The realization weights that follow.
-    total : array
-        The weighted sum of all plans.
-    below : array
-        Room.
-    """
+    """What is learned; all float64 arrays of shape (sequences,), and modified on the way."""
 
     regret: Any
+    """Of every choice."""
     expected: Any
+    """The regret that is expected to come next."""
     chances: Any
+    """The probability of every choice, 0 to 1."""
     plan: Any
+    """The realization weights that follow."""
     total: Any
+    """The weighted sum of all plans."""
     below: Any
+    """Room."""
 
 
 class Schedule(NamedTuple):
-    """How a method treats what it has learned, iteration by iteration; float64 arrays.
-
-    Parameters
-    ----------
-    keep_gain, keep_loss : array of shape (iterations,), 0 to 1
-        What is kept of positive and of negative regrets.
-    weight : array of shape (iterations,), positive
-        How much the plan counts in the average.
-    trust : array of shape (iterations,)
-        1 if the next regret is expected to be like the last one, else 0.
-    """
+    """How a method treats what it has learned, iteration by iteration; float64 arrays."""
 
     keep_gain: Any
     keep_loss: Any
+    """What is kept of positive and of negative regrets."""
     weight: Any
+    """How much the plan counts in the average."""
     trust: Any
+    """1 if the next regret is expected to be like the last one, else 0."""
 
 
 Scheduler = Callable[[FloatArray], Schedule]

@@ -44,38 +44,25 @@ class Verdict(IntEnum):
 
 @dataclass
 class PositionGraph:
-    """Positions and what can be done in them, one entry per position.
-
-    Parameters
-    ----------
-    actions : list of int
-        How many actions there are.
-    ends : list of tuple of Verdict
-        What the actions that end the game make of it, for whose turn it is.
-    before : list of list of tuple
-        From where actions lead to it: a position, and 0 if the same player goes on, 1 if it is the other's
-        turn.
-    """
+    """Positions and what can be done in them, one entry per position."""
 
     actions: list[int] = field(default_factory=list)
+    """How many actions there are."""
     ends: list[tuple[Verdict, ...]] = field(default_factory=list)
+    """What the actions that end the game make of it, for whose turn it is."""
     before: list[list[tuple[int, int]]] = field(default_factory=list)
+    """From where actions lead to it: a position, and 0 if the same player goes on, 1 if it is the other's
+    turn."""
 
 
 @dataclass(frozen=True)
 class SolvedPositions:
-    """All positions of a game with their verdicts and distances.
-
-    Parameters
-    ----------
-    verdicts : dict of tuple to Verdict
-        By what tells positions apart.
-    distances : dict of tuple to int
-        Plies to the end; 0 for a draw.
-    """
+    """All positions of a game with their verdicts and distances."""
 
     verdicts: dict[_StateKey, Verdict]
+    """By what tells positions apart."""
     distances: dict[_StateKey, int]
+    """Plies to the end; 0 for a draw."""
 
 
 def solve(game: Game, starts: Iterable[PlainState], most_positions: int = MOST_POSITIONS) -> SolvedPositions:

@@ -10,21 +10,14 @@ from upcard.engine.tree.stochastic_game import SEATS, Round
 
 @dataclass(frozen=True)
 class RoundResponse:
-    """The best that a player can do in a round while the other keeps his plan.
-
-    Parameters
-    ----------
-    value : float
-        What it gets him.
-    by_part : float64 array of shape (parts,)
-        The same, part by part.
-    plan : float64 array of shape (sequences,)
-        His plan, all or nothing; elsewhere the other's.
-    """
+    """The best that a player can do in a round while the other keeps his plan."""
 
     value: float
+    """What it gets him."""
     by_part: FloatArray
+    """The same, part by part."""
     plan: FloatArray
+    """His plan, all or nothing; elsewhere the other's."""
 
 
 def worth_of_sequences(round: Round, plan: FloatArray, p: int, worth: FloatArray) -> FloatArray:

@@ -24,15 +24,10 @@ from upcard.solving.highs import model_of, new_solver, run
 
 @dataclass(frozen=True)
 class SequencePlaces:
-    """Where the sequences of a round stand in the programs of its parts.
-
-    Parameters
-    ----------
-    round : Round
-        The round.
-    """
+    """Where the sequences of a round stand in the programs of its parts."""
 
     round: Round
+    """The round."""
 
     @cached_property
     def local(self) -> AnyIntArray:
@@ -60,18 +55,12 @@ class SequencePlaces:
 
 @dataclass(frozen=True)
 class Corners:
-    """Where the programs of a round ended, part by part.
-
-    Parameters
-    ----------
-    parts : int64 array of shape (parts that were solved,)
-        Their numbers.
-    statuses : uint8 array
-        For each of them the columns and then the rows, as HiGHS numbers what they are in a corner.
-    """
+    """Where the programs of a round ended, part by part."""
 
     parts: npt.NDArray[np.int64]
+    """Their numbers."""
     statuses: npt.NDArray[np.uint8]
+    """For each of them the columns and then the rows, as HiGHS numbers what they are in a corner."""
 
 
 class RoundPrograms:

@@ -31,33 +31,23 @@ class SequenceForm:
 
     Sequences are numbered through all players: sequence p below ``players`` is the empty one of seat p, and
     position e in the arrays of a strategy (see :class:`GameTree`) is sequence ``players + e``.
-
-    Parameters
-    ----------
-    tree : GameTree
-        What it was made of.
-    players : int
-        How many play.
-    owner : int64 array of shape (information sets,)
-        The seat that decides.
-    first, count : int64 arrays of shape (information sets,)
-        The first sequence of its choices, and how many there are.
-    before : int64 array of shape (information sets,)
-        The owner's sequence that leads to it.
-    ends : int64 array of shape (ends, players)
-        The last sequence of every player; no two ends are the same.
-    payoff : float64 array of shape (ends, players)
-        Payoffs times the probability that chance does its part.
     """
 
     tree: GameTree
+    """What it was made of."""
     players: int
+    """How many play."""
     owner: IntArray
+    """The seat that decides."""
     first: IntArray
     count: IntArray
+    """The first sequence of its choices, and how many there are."""
     before: IntArray
+    """The owner's sequence that leads to it."""
     ends: IntArray
+    """The last sequence of every player; no two ends are the same."""
     payoff: FloatArray
+    """Payoffs times the probability that chance does its part."""
 
     def __repr__(self) -> str:
         """The game and how many sequences there are, and none of the arrays."""

@@ -35,21 +35,14 @@ _ChanceOutcomes = list[tuple[PlainState, Fraction]]
 
 @dataclass(frozen=True)
 class Stage:
-    """A position in which somebody chooses, and what is best there.
-
-    Parameters
-    ----------
-    value : Fraction
-        What the first seat's score gains from here to the end, in the mean.
-    actions : tuple of two tuple of int
-        What each seat can do; empty for a seat that does not choose.
-    chances : tuple of two tuple of Fraction
-        How likely each of it is in a best mixture.
-    """
+    """A position in which somebody chooses, and what is best there."""
 
     value: Fraction
+    """What the first seat's score gains from here to the end, in the mean."""
     actions: tuple[tuple[int, ...], tuple[int, ...]]
+    """What each seat can do; empty for a seat that does not choose."""
     chances: tuple[tuple[Fraction, ...], tuple[Fraction, ...]]
+    """How likely each of it is in a best mixture."""
 
 
 class Stages:

@@ -82,30 +82,20 @@ def reach(tree: GameTree, strategy: FloatArray) -> FloatArray:
 
 @dataclass(frozen=True)
 class ChartDecision:
-    """An information set in words, and what is done there.
-
-    Parameters
-    ----------
-    number : int
-        The number of the information set.
-    seat : int
-        Who decides, from 0.
-    knows : str
-        What lies open and what was done, and the own card, as far as that tells it from others.
-    words : tuple of str
-        The choices.
-    chances : tuple of float
-        How likely each of them is.
-    reach : float
-        How likely it is that the decision comes, if all play so.
-    """
+    """An information set in words, and what is done there."""
 
     number: int
+    """The number of the information set."""
     seat: int
+    """Who decides, from 0."""
     knows: str
+    """What lies open and what was done, and the own card, as far as that tells it from others."""
     words: tuple[str, ...]
+    """The choices."""
     chances: tuple[float, ...]
+    """How likely each of them is."""
     reach: float
+    """How likely it is that the decision comes, if all play so."""
 
 
 def decisions(

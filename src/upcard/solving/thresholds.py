@@ -66,24 +66,16 @@ class OneTurnGame(Protocol):
 
 @dataclass(frozen=True)
 class ThresholdRule:
-    """Which cells share a threshold, for every seat.
-
-    Parameters
-    ----------
-    groups : tuple of int
-        How many thresholds every seat has.
-    group : tuple of int64 arrays of shape (cells of the seat,)
-        The threshold of each cell.
-    level : tuple of int64 arrays of shape (cells of the seat,)
-        How high it is, 0 to `levels` - 1; -1 where the seat always changes, `levels` where it never does.
-    levels : int
-        Thresholds are from 0 to this, both included.
-    """
+    """Which cells share a threshold, for every seat."""
 
     groups: tuple[int, ...]
+    """How many thresholds every seat has."""
     group: tuple[IntArray, ...]
+    """The threshold of each cell."""
     level: tuple[IntArray, ...]
+    """How high it is, 0 to `levels` - 1; -1 where the seat always changes, `levels` where it never does."""
     levels: int
+    """Thresholds are from 0 to this, both included."""
 
     def plan(self, thresholds: "Sequence[tuple[int, ...]]") -> list[BoolArray]:
         """Who changes where: bool arrays of shape (cells of the seat,), one per seat."""
@@ -149,21 +141,14 @@ class ThresholdRule:
 
 @dataclass(frozen=True)
 class SettledThresholds:
-    """Where iterated best responses ended.
-
-    Parameters
-    ----------
-    thresholds : tuple of tuple of int
-        The thresholds of every seat.
-    sweeps : int
-        How often all seats were asked.
-    is_equilibrium : bool
-        Whether nobody gains by other thresholds; else the responses go round in a circle.
-    """
+    """Where iterated best responses ended."""
 
     thresholds: tuple[tuple[int, ...], ...]
+    """The thresholds of every seat."""
     sweeps: int
+    """How often all seats were asked."""
     is_equilibrium: bool
+    """Whether nobody gains by other thresholds; else the responses go round in a circle."""
 
 
 def best_response_dynamics(

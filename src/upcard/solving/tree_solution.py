@@ -44,62 +44,42 @@ DIGITS = 12
 
 @dataclass(frozen=True)
 class Solution(InNotebooks, kind="solution"):
-    """What is known of a game after solving it.
-
-    Parameters
-    ----------
-    game : Game
-        The game.
-    tree : GameTree
-        It, unrolled.
-    method : str
-        The solver.
-    strategy : float64 array of shape (sum of count,), 0 to 1
-        The probability of every choice, information set by information set of the tree.
-    exact : tuple of Fraction, optional
-        The same without any error.
-    values : tuple of float
-        What every seat gets in the mean if all play so.
-    gaps : tuple of float, 0 or more
-        What every seat would gain by a best response.
-    bounds : tuple of two float
-        Between them lies the value for the first seat of a zero-sum game of two; else what it gets, and what
-        it would get by a best response.
-    value_exact : Fraction, optional
-        The value for the first seat.
-    iterations : int
-        How many there were; 0 for a solver that does not iterate.
-    seconds : float
-        How long it took, unrolling included.
-    is_whole : bool
-        Whether no interrupt cut it short.
-    is_zero_sum : bool
-        Whether two play and one wins what the other loses.
-    kept : Path, optional
-        The checkpoint from which the solver can go on, if there is one.
-    history : tuple of (int, float)
-        Numbers of iterations, and the exploitability after them. Regret minimization looks at it after 16 and
-        then after twice as many each time, but once a second or so in a large game; others may never do.
-    lacks_exact : bool
-        Whether the value could have been found as a fraction, which nobody asked for.
-    """
+    """What is known of a game after solving it."""
 
     game: Game
+    """The game."""
     tree: GameTree
+    """It, unrolled."""
     method: str
+    """The solver."""
     strategy: FloatArray
+    """The probability of every choice, information set by information set of the tree."""
     exact: tuple[Fraction, ...] | None
+    """The same without any error."""
     values: tuple[float, ...]
+    """What every seat gets in the mean if all play so."""
     gaps: tuple[float, ...]
+    """What every seat would gain by a best response."""
     bounds: tuple[float, float]
+    """Between them lies the value for the first seat of a zero-sum game of two; else what it gets, and what
+    it would get by a best response."""
     value_exact: Fraction | None
+    """The value for the first seat."""
     iterations: int
+    """How many there were; 0 for a solver that does not iterate."""
     seconds: float
+    """How long it took, unrolling included."""
     is_whole: bool
+    """Whether no interrupt cut it short."""
     is_zero_sum: bool
+    """Whether two play and one wins what the other loses."""
     kept: Path | None = None
+    """The checkpoint from which the solver can go on, if there is one."""
     history: tuple[tuple[int, float], ...] = ()
+    """Numbers of iterations, and the exploitability after them. Regret minimization looks at it after 16 and
+    then after twice as many each time, but once a second or so in a large game; others may never do."""
     lacks_exact: bool = False
+    """Whether the value could have been found as a fraction, which nobody asked for."""
 
     @property
     def value(self) -> float:

@@ -48,42 +48,28 @@ Found = TypeVar("Found", bound=Sample)
 
 @dataclass(frozen=True)
 class Job:
-    """One simulation.
-
-    Parameters
-    ----------
-    game : str
-        Name of the game.
-    strategies : tuple of str
-        One per seat.
-    preset : str, optional
-        A named set of its options.
-    options : tuple of (str, option value)
-        Single options, over those of the preset.
-    random_seats : bool
-        Whether seats are drawn at random for every game.
-    cast : tuple of str
-        Who is in the program besides, so that jobs of one cast are compiled once.
-    divided : int
-        The games asked for are divided by it, for a game that takes long.
-    times : int
-        They are multiplied by it, where a difference is small.
-    weight : int
-        What a game costs, compared with others of the study.
-    stream : int
-        Added to the seed, for games that must not be those of another job.
-    """
+    """One simulation."""
 
     game: str
+    """Name of the game."""
     strategies: tuple[str, ...]
+    """One per seat."""
     preset: str | None = None
+    """A named set of its options."""
     options: tuple[tuple[str, OptionValue], ...] = ()
+    """Single options, over those of the preset."""
     random_seats: bool = False
+    """Whether seats are drawn at random for every game."""
     cast: tuple[str, ...] = ()
+    """Who is in the program besides, so that jobs of one cast are compiled once."""
     divided: int = 1
+    """The games asked for are divided by it, for a game that takes long."""
     times: int = 1
+    """They are multiplied by it, where a difference is small."""
     weight: int = 1
+    """What a game costs, compared with others of the study."""
     stream: int = 0
+    """Added to the seed, for games that must not be those of another job."""
 
     @property
     def players(self) -> int:

@@ -47,22 +47,15 @@ WORKS_OUT_THE_ODDS = {
 
 @dataclass(frozen=True)
 class SearchTrial:
-    """A game and who searches in it.
-
-    Parameters
-    ----------
-    game, preset : str
-        What is played; an empty preset is the defaults.
-    search : str
-        The search with its parameters.
-    options : tuple of (str, str)
-        Options beside the preset.
-    """
+    """A game and who searches in it."""
 
     game: str
     preset: str
+    """What is played; an empty preset is the defaults."""
     search: str
+    """The search with its parameters."""
     options: tuple[tuple[str, str], ...] = ()
+    """Options beside the preset."""
 
     def make(self) -> Game:
         """The game with its usual number of players."""
@@ -93,21 +86,14 @@ ARENAS = (
 
 @dataclass(frozen=True)
 class SearchComparison:
-    """A search against one rule of thumb.
-
-    Parameters
-    ----------
-    arena : SearchTrial
-        Where.
-    opponent : str
-        Against whom.
-    pairing : Pairing
-        How it ended; the search is the first.
-    """
+    """A search against one rule of thumb."""
 
     arena: SearchTrial
+    """Where."""
     opponent: str
+    """Against whom."""
     pairing: Pairing
+    """How it ended; the search is the first."""
 
     @property
     def verdict(self) -> str:

@@ -43,27 +43,18 @@ WORK = 20_000
 
 @dataclass(frozen=True)
 class PublishedValue:
-    """A value that somebody has published.
-
-    Parameters
-    ----------
-    game : str
-        The game.
-    preset : str, optional
-        A named set of its options.
-    value : float
-        What the first seat gets.
-    error : float
-        By how much it may be off, as it was printed.
-    source : str
-        Who found it.
-    """
+    """A value that somebody has published."""
 
     game: str
+    """The game."""
     preset: str | None
+    """A named set of its options."""
     value: float
+    """What the first seat gets."""
     error: float
+    """By how much it may be off, as it was printed."""
     source: str
+    """Who found it."""
 
     @property
     def title(self) -> str:

@@ -21,24 +21,16 @@ ARGUMENTS = ("games", "seed", "threads", "on_step", "on_compile")
 
 @dataclass(frozen=True)
 class Study:
-    """What a study is.
-
-    Parameters
-    ----------
-    name : str
-        As typed on a command line.
-    title : str
-        As printed.
-    words : str
-        What it asks, in one line.
-    games : int
-        Games per cell when none are asked for.
-    """
+    """What a study is."""
 
     name: str
+    """As typed on a command line."""
     title: str
+    """As printed."""
     words: str
+    """What it asks, in one line."""
     games: int
+    """Games per cell when none are asked for."""
 
 
 def check_study(module: ModuleType) -> None:

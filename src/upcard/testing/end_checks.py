@@ -23,19 +23,13 @@ FEW = 5
 
 @dataclass(frozen=True)
 class Watched:
-    """What was played by games that watched themselves; it exists only when nothing was wrong.
-
-    Parameters
-    ----------
-    games, decisions : int
-        How many.
-    seconds : float
-        How long it took, by the wall-clock, without compiling.
-    """
+    """What was played by games that watched themselves; it exists only when nothing was wrong."""
 
     games: int
     decisions: int
+    """How many."""
     seconds: float
+    """How long it took, by the wall-clock, without compiling."""
 
 
 def check_ends(game: Game, games: int = 100, seed: int = 1) -> int:

@@ -68,37 +68,26 @@ WALKS_SHARE, COMPILED_SHARE = 0.5, 0.4
 
 @dataclass(frozen=True)
 class GameReport:
-    """What was checked of a game; it exists only when every promise was kept.
-
-    Parameters
-    ----------
-    game : str
-        Name of the game.
-    variants : tuple of str
-        Every number of players and set of options that was played, in words.
-    walks : int
-        Random games that were stopped at every position.
-    checked : dict of str to int
-        For every promise how often it was checked: in so many positions, actions, seats, games, facts or
-        nodes of a tree; promises that the game gives no cause to check are missing.
-    trees : dict of str to int
-        The variants that were checked whole, every deal and every way to play, and the nodes of each tree.
-    too_large : tuple of str
-        The variants of which only random games were looked at, since their trees have more nodes than
-        ``upcard.testing.tree_checks.SMALL``.
-    idle : tuple of str
-        The actions that were legal at no position of all that was looked at, in words: the rules never
-        allow them, or hardly ever. None where only one choice of several options was checked, since others
-        may have cause for them.
-    """
+    """What was checked of a game; it exists only when every promise was kept."""
 
     game: str
+    """Name of the game."""
     variants: tuple[str, ...]
+    """Every number of players and set of options that was played, in words."""
     walks: int
+    """Random games that were stopped at every position."""
     checked: Mapping[str, int]
+    """For every promise how often it was checked: in so many positions, actions, seats, games, facts or
+    nodes of a tree; promises that the game gives no cause to check are missing."""
     trees: Mapping[str, int] = field(default_factory=dict)
+    """The variants that were checked whole, every deal and every way to play, and the nodes of each tree."""
     too_large: tuple[str, ...] = ()
+    """The variants of which only random games were looked at, since their trees have more nodes than
+    ``upcard.testing.tree_checks.SMALL``."""
     idle: tuple[str, ...] = ()
+    """The actions that were legal at no position of all that was looked at, in words: the rules never allow
+    them, or hardly ever. None where only one choice of several options was checked, since others may have
+    cause for them."""
 
     def __str__(self) -> str:
         """One line per promise, after a line about the game; last what was checked whole and what was not."""

@@ -30,18 +30,12 @@ ROUNDING = 1e-9
 
 @dataclass(frozen=True)
 class SolverReport:
-    """How often every promise of a solver was checked.
-
-    Parameters
-    ----------
-    solver : str
-        Its name.
-    checked : dict
-        Promise by promise.
-    """
+    """How often every promise of a solver was checked."""
 
     solver: str
+    """Its name."""
     checked: dict[str, int]
+    """Promise by promise."""
 
 
 def check_solver(name: str) -> SolverReport:

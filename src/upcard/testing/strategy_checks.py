@@ -31,22 +31,15 @@ QUICK_GAMES, QUICK_VIEWS, QUICK_VARIANTS = 2, 12, 2
 
 @dataclass(frozen=True)
 class StrategyReport:
-    """What was checked of a strategy on a game; it exists only when every promise was kept.
-
-    Parameters
-    ----------
-    strategy, game : str
-        Names.
-    settings : tuple of str
-        The strategy with every set of parameters that was played.
-    checked : dict of str to int
-        For every promise how often it was checked, in games or in views.
-    """
+    """What was checked of a strategy on a game; it exists only when every promise was kept."""
 
     strategy: str
     game: str
+    """Names."""
     settings: tuple[str, ...]
+    """The strategy with every set of parameters that was played."""
     checked: Mapping[str, int]
+    """For every promise how often it was checked, in games or in views."""
 
     def __str__(self) -> str:
         """One line per promise, after a line about the strategy."""

@@ -64,30 +64,20 @@ AT_TABLE = re.compile(r"(/t/[a-z0-9]+)/")
 
 @dataclass(frozen=True)
 class ServerSetup:
-    """How a server is set up.
-
-    Parameters
-    ----------
-    key : str
-        The server's key.
-    address : str
-        Under which address people reach it; empty for that of each request.
-    is_limited : bool
-        Whether the number of requests of an address is limited.
-    pace : float
-        Seconds between the actions of strategies while somebody looks.
-    mail : MailSetup or None
-        How letters go and come; None where nobody plays by mail.
-    is_alone : bool
-        Whether the process does nothing else, and may be set up for tables only.
-    """
+    """How a server is set up."""
 
     key: str
+    """The server's key."""
     address: str = ""
+    """Under which address people reach it; empty for that of each request."""
     is_limited: bool = True
+    """Whether the number of requests of an address is limited."""
     pace: float = PACE
+    """Seconds between the actions of strategies while somebody looks."""
     mail: "MailSetup | None" = None
+    """How letters go and come; None where nobody plays by mail."""
     is_alone: bool = False
+    """Whether the process does nothing else, and may be set up for tables only."""
 
 
 def make_app(setup: ServerSetup, store: Store) -> FastAPI:

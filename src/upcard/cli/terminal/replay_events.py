@@ -11,27 +11,18 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class ReplayedAction:
-    """One action of a replay.
-
-    Parameters
-    ----------
-    number : int
-        Which action of the match, from 1.
-    seat : int
-        Who acted, from 1.
-    player : str
-        The name of who acted.
-    action : str or None
-        What was done; None where the seat that looks cannot know.
-    chance : list of str
-        What chance brought after it; empty for a seat that looks.
-    """
+    """One action of a replay."""
 
     number: int
+    """Which action of the match, from 1."""
     seat: int
+    """Who acted, from 1."""
     player: str
+    """The name of who acted."""
     action: str | None
+    """What was done; None where the seat that looks cannot know."""
     chance: list[str]
+    """What chance brought after it; empty for a seat that looks."""
 
 
 def replay_document(match: "Match", eye: int | None) -> dict[str, Any]:

@@ -70,33 +70,22 @@ class _PortTaken(Failure):
 
 @dataclass(frozen=True)
 class ServerOptions:
-    """Where a command listens and keeps things, as it was asked for.
-
-    Parameters
-    ----------
-    host : str
-        Where it listens.
-    port : int or None
-        At which port; None for the usual one, or any that is free if that is taken.
-    database : str or None
-        The address of its database, if it is not in the folder.
-    folder : Path or None
-        Where it keeps everything, if not in the user's own.
-    address : str
-        How others reach it.
-    is_limited : bool
-        Whether an address may send so many requests and no more.
-    opens : bool or None
-        Whether to open a browser; None where that follows from the machine.
-    """
+    """Where a command listens and keeps things, as it was asked for."""
 
     host: str
+    """Where it listens."""
     port: int | None
+    """At which port; None for the usual one, or any that is free if that is taken."""
     database: str | None
+    """The address of its database, if it is not in the folder."""
     folder: Path | None
+    """Where it keeps everything, if not in the user's own."""
     address: str
+    """How others reach it."""
     is_limited: bool
+    """Whether an address may send so many requests and no more."""
     opens: bool | None
+    """Whether to open a browser; None where that follows from the machine."""
 
     @property
     def home(self) -> Path:

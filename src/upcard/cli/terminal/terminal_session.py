@@ -45,21 +45,14 @@ class SessionEnd(Enum):
 
 @dataclass(frozen=True)
 class SessionCommand:
-    """Something to type that is no action of the game.
-
-    Parameters
-    ----------
-    name : str
-        Its word.
-    shown : str
-        How it is listed.
-    words : str
-        What it does.
-    """
+    """Something to type that is no action of the game."""
 
     name: str
+    """Its word."""
     shown: str
+    """How it is listed."""
     words: str
+    """What it does."""
 
 
 COMMANDS = (

@@ -46,27 +46,18 @@ copies: dict[str, Any] = {}
 
 @dataclass(frozen=True)
 class Target:
-    """What a program is made for.
-
-    Parameters
-    ----------
-    name : str
-        Tells apart the copies of one function for several targets.
-    mark : function
-        Makes of a function one that the compiler of the target takes as a part.
-    scope : mapping
-        What a rewritten function calls, by the names of :mod:`upcard.engine.compile.transforms`.
-    is_careful : bool
-        Whether every number that is stored into a table is looked at.
-    keeps_products : bool
-        Whether products are to stay apart from the sums they go into.
-    """
+    """What a program is made for."""
 
     name: str
+    """Tells apart the copies of one function for several targets."""
     mark: Callable[[FunctionType], Any]
+    """Makes of a function one that the compiler of the target takes as a part."""
     scope: dict[str, Any]
+    """What a rewritten function calls, by the names of :mod:`upcard.engine.compile.transforms`."""
     is_careful: bool = False
+    """Whether every number that is stored into a table is looked at."""
     keeps_products: bool = False
+    """Whether products are to stay apart from the sums they go into."""
 
 
 def fresh(f: Any, doors: ChanceDoors, target: Target) -> Any:

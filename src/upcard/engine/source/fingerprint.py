@@ -115,18 +115,12 @@ def _code_of(text: str, file: str) -> CodeType:
 
 @dataclass(frozen=True)
 class ReachedNames:
-    """What some functions reach by name.
-
-    Parameters
-    ----------
-    functions : tuple of function
-        They and every plain function they call, each once, in order of discovery.
-    fingerprint : str
-        A hash of the code and constants of all of them.
-    """
+    """What some functions reach by name."""
 
     functions: tuple[FunctionType, ...]
+    """They and every plain function they call, each once, in order of discovery."""
     fingerprint: str
+    """A hash of the code and constants of all of them."""
 
 
 def reached_names(functions: Iterable[Callable[..., Any]], doors: ChanceDoors) -> ReachedNames:

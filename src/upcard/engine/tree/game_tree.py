@@ -49,50 +49,34 @@ OnSet = Callable[[PlainState], None]
 
 @dataclass(frozen=True, repr=False)
 class GameTree(InNotebooks, kind="tree"):
-    """A game as flat arrays, one entry per node in preorder (parents come before their children).
-
-    Parameters
-    ----------
-    game : Game
-        What was unrolled.
-    parent : ndarray of shape (nodes,), int64
-        The node above; -1 at the root.
-    player : ndarray of shape (nodes,), int64
-        Whose turn it is: a seat, ``CHANCE`` or ``END``.
-    action : ndarray of shape (nodes,), int64
-        The action or outcome that led here; -1 at the root.
-    weight : ndarray of shape (nodes,), int64
-        Below a chance node, the whole-number weight of the outcome that led here; else 1.
-    depth : ndarray of shape (nodes,), int64
-        Steps from the root.
-    infoset : ndarray of shape (nodes,), int64
-        Number of the information set at decision nodes; else -1.
-    edge : ndarray of shape (nodes,), int64
-        Below a decision node, the position of (information set, action) in the arrays of a strategy:
-        ``first[infoset]`` plus the place of the action among the legal ones; else -1.
-    payoff : ndarray of shape (nodes, seats), int64
-        Scores at the ends; else 0.
-    owner : ndarray of shape (information sets,), int64
-        The seat that decides.
-    first, count : ndarray of shape (information sets,), int64
-        Where its actions begin in the arrays of a strategy, and how many there are.
-    legal : ndarray of shape (sum of count,), int64
-        The legal actions of all information sets, one after another.
-    """
+    """A game as flat arrays, one entry per node in preorder (parents come before their children)."""
 
     game: Game
+    """What was unrolled."""
     parent: IntArray
+    """The node above; -1 at the root."""
     player: IntArray
+    """Whose turn it is: a seat, ``CHANCE`` or ``END``."""
     action: IntArray
+    """The action or outcome that led here; -1 at the root."""
     weight: IntArray
+    """Below a chance node, the whole-number weight of the outcome that led here; else 1."""
     depth: IntArray
+    """Steps from the root."""
     infoset: IntArray
+    """Number of the information set at decision nodes; else -1."""
     edge: IntArray
+    """Below a decision node, the position of (information set, action) in the arrays of a strategy:
+    ``first[infoset]`` plus the place of the action among the legal ones; else -1."""
     payoff: IntArray
+    """Scores at the ends; else 0."""
     owner: IntArray
+    """The seat that decides."""
     first: IntArray
     count: IntArray
+    """Where its actions begin in the arrays of a strategy, and how many there are."""
     legal: IntArray
+    """The legal actions of all information sets, one after another."""
 
     def __repr__(self) -> str:
         """The game and the size of its tree, and none of the arrays."""

@@ -30,21 +30,14 @@ DEALT = "{title}: not every card of this deal comes from one shuffled pack; choo
 
 @dataclass(frozen=True)
 class _Question:
-    """What chance was asked in a deal.
-
-    Parameters
-    ----------
-    outcome : int
-        What came.
-    sides : int
-        Of so many numbers; 0 for a card.
-    pack : Counter of int
-        The cards of which it was drawn.
-    """
+    """What chance was asked in a deal."""
 
     outcome: int
+    """What came."""
     sides: int
+    """Of so many numbers; 0 for a card."""
     pack: Counter[int]
+    """The cards of which it was drawn."""
 
     def others(self) -> list[int]:
         """What else could have come."""

@@ -35,37 +35,26 @@ class Round:
     A sequence of a player is what he has done in the round on the way to one of his choices, choice included.
     Sequence p below 2 is the empty one of player p; the choices of all information sets follow, information
     set by information set, each after those that lead to it.
-
-    Parameters
-    ----------
-    owner : int array of shape (information sets,)
-        Who decides.
-    first, count : int arrays of shape (information sets,)
-        The first sequence of its choices, and how many there are.
-    before : int array of shape (information sets,)
-        The owner's sequence that leads to it.
-    ends : int array of shape (ends, 2)
-        The last sequence of each player.
-    onward : int array of shape (ends,)
-        What comes next; see :class:`StochasticGame`.
-    weight : int array of shape (ends,), positive
-        How likely chance does its part, in units of 1 / `total`.
-    total : int
-        The weight of everything chance may do.
-    sets_from, ends_from : int arrays of shape (parts + 1,)
-        Where the information sets and the ends of each part begin.
     """
 
     owner: AnyIntArray
+    """Who decides."""
     first: AnyIntArray
     count: AnyIntArray
+    """The first sequence of its choices, and how many there are."""
     before: AnyIntArray
+    """The owner's sequence that leads to it."""
     ends: AnyIntArray
+    """The last sequence of each player."""
     onward: AnyIntArray
+    """What comes next; see :class:`StochasticGame`."""
     weight: AnyIntArray
+    """How likely chance does its part, in units of 1 / `total`."""
     total: int
+    """The weight of everything chance may do."""
     sets_from: AnyIntArray
     ends_from: AnyIntArray
+    """Where the information sets and the ends of each part begin."""
 
     @property
     def sequences(self) -> int:
@@ -142,35 +131,24 @@ class StochasticGame:
     Number k below ``len(names)`` in ``onward`` of a round says that round k follows, with the players in the
     same parts; ``len(names)`` + k that round k follows with the parts exchanged; from twice ``len(names)`` on
     the match is over.
-
-    Parameters
-    ----------
-    names : tuple of str
-        What the rounds are called.
-    round_of : function
-        Makes a round, by its number.
-    finals : float64 array of shape (ways to end,)
-        What the first player of the last round has at the end.
-    together : float
-        What both have together at the end: 1 if it is a chance to win.
-    stopped : float64 array of shape (rounds,)
-        What the first player of a round has if the match is stopped before it.
-    begin : int
-        The round that the match begins with.
-    limit : int
-        The match is stopped after so many rounds; 0 if never.
-    stalls : bool
-        Whether it may be stopped earlier, because nothing happens.
     """
 
     names: tuple[str, ...]
+    """What the rounds are called."""
     round_of: Callable[[int], Round]
+    """Makes a round, by its number."""
     finals: FloatArray
+    """What the first player of the last round has at the end."""
     together: float
+    """What both have together at the end: 1 if it is a chance to win."""
     stopped: FloatArray
+    """What the first player of a round has if the match is stopped before it."""
     begin: int = 0
+    """The round that the match begins with."""
     limit: int = 0
+    """The match is stopped after so many rounds; 0 if never."""
     stalls: bool = False
+    """Whether it may be stopped earlier, because nothing happens."""
 
     def worth(self, own: FloatArray, other: FloatArray, p: int) -> FloatArray:
         """What a player has of everything that may come next, float64 array as long as ``onward`` counts.

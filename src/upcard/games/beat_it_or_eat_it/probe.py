@@ -26,24 +26,16 @@ from upcard.games.beat_it_or_eat_it.solvers.tablebase_probe import (
 
 @dataclass(frozen=True)
 class ProbedPosition:
-    """A position with the verdict of a tablebase.
-
-    Parameters
-    ----------
-    table : LeadTable
-        The tablebase.
-    file : Path or None
-        Its file; None for one that ships.
-    position : str
-        The position as text.
-    moves : sequence of ProbedMove
-        The legal moves, best first.
-    """
+    """A position with the verdict of a tablebase."""
 
     table: LeadTable
+    """The tablebase."""
     file: Path | None
+    """Its file; None for one that ships."""
     position: str
+    """The position as text."""
     moves: Sequence[ProbedMove]
+    """The legal moves, best first."""
 
     @property
     def heading(self) -> str:

@@ -38,39 +38,26 @@ QUICK = {"basic": MOST_PURSE, "choice": 8}
 
 
 class SmallsumLookup(NamedTuple):
-    """What a player looks up.
-
-    Parameters
-    ----------
-    places : int32 array of shape (2 * MOST_DIFFERENCE + 1, 512)
-        The situation, by the difference of the open sums and the set of values below ten that are not open.
-    parts : int32 array of shape (situations,)
-        The part of each.
-    classes : int32 array of shape (situations, 10)
-        The class of each hidden value.
-    bases : int32 array of shape (rounds, parts)
-        The first choice of each part.
-    sizes : int32 array of shape (rounds,)
-        How many choices the betting has.
-    nodes : int32 array of shape (rounds, STAGES, BETS, BETS)
-        Which choice of the betting is the first, by the stage and the bets of A and B.
-    counts : int32 array of the same shape
-        How many choices there are.
-    actions : int32 array of shape (rounds, most choices of a betting)
-        What they are.
-    limits : int32 array of shape (choices,)
-        The chances of all choices; see :mod:`upcard.engine.tree.sampling`.
-    """
+    """What a player looks up."""
 
     places: ViewCells
+    """The situation, by the difference of the open sums and the set of values below ten that are not open."""
     parts: ViewCells
+    """The part of each."""
     classes: ViewCells
+    """The class of each hidden value."""
     bases: ViewCells
+    """The first choice of each part."""
     sizes: ViewCells
+    """How many choices the betting has."""
     nodes: ViewCells
+    """Which choice of the betting is the first, by the stage and the bets of A and B."""
     counts: ViewCells
+    """How many choices there are."""
     actions: ViewCells
+    """What they are."""
     limits: ViewCells
+    """The chances of all choices; see :mod:`upcard.engine.tree.sampling`."""
 
 
 NOTHING = np.zeros((1, 1, 1, 1), np.int32)

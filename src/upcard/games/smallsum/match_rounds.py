@@ -39,52 +39,34 @@ _SituationKey = tuple[int, tuple[int, ...], tuple[int, ...]]
 
 @dataclass(frozen=True)
 class OpenCardSituation:
-    """What the open cards tell both players, up to cards of equal value.
-
-    Parameters
-    ----------
-    difference : int
-        The first player's open sum less that of the second one.
-    values : tuple of int
-        The values of the cards that are not open, in increasing order, each once.
-    copies : tuple of int
-        How many cards of each value there are.
-    classes : tuple of int
-        The class of each value.
-    part : int
-        The part of the round.
-    times : int
-        How many pairs of open cards lead to it.
-    cards : tuple of int
-        Such open cards: the first player's two and the second one's.
-    """
+    """What the open cards tell both players, up to cards of equal value."""
 
     difference: int
+    """The first player's open sum less that of the second one."""
     values: tuple[int, ...]
+    """The values of the cards that are not open, in increasing order, each once."""
     copies: tuple[int, ...]
+    """How many cards of each value there are."""
     classes: tuple[int, ...]
+    """The class of each value."""
     part: int
+    """The part of the round."""
     times: int
+    """How many pairs of open cards lead to it."""
     cards: tuple[int, ...]
+    """Such open cards: the first player's two and the second one's."""
 
 
 @dataclass(frozen=True)
 class RoundPart:
-    """A part of the round: situations that are the same game.
-
-    Parameters
-    ----------
-    cards : tuple of int
-        How many cards there are of each class.
-    who : tuple of tuple of int
-        Who wins with each pair of hidden classes, the first player's first.
-    times : int
-        How many pairs of open cards lead to it.
-    """
+    """A part of the round: situations that are the same game."""
 
     cards: tuple[int, ...]
+    """How many cards there are of each class."""
     who: PairWinners
+    """Who wins with each pair of hidden classes, the first player's first."""
     times: int
+    """How many pairs of open cards lead to it."""
 
     def deals(self) -> list[tuple[int, int, int]]:
         """The pairs of classes that can be dealt, with the number of pairs of cards."""
@@ -186,21 +168,14 @@ def _who(g: Iterable[int], h: Iterable[int], copies: Sequence[int], who: Sequenc
 
 @dataclass(frozen=True)
 class Betting:
-    """The betting of a round, the cards left out.
-
-    Parameters
-    ----------
-    tree : GameTree
-        For a deal that the first player wins.
-    round : Round
-        The same in sequence form.
-    onward : tuple of int array
-        What comes next at each end, by who wins.
-    """
+    """The betting of a round, the cards left out."""
 
     tree: GameTree
+    """For a deal that the first player wins."""
     round: Round
+    """The same in sequence form."""
     onward: tuple[AnyIntArray, ...]
+    """What comes next at each end, by who wins."""
 
 
 def betting_tree(game: Game, purses: tuple[int, int], code: Any) -> Betting:

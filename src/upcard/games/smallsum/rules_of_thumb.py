@@ -37,19 +37,13 @@ ActionMixture = Sequence[tuple[int, float | Fraction]]
 
 @dataclass(frozen=True)
 class CashGameValue:
-    """What a strategy is worth in a round of the cash game, in pennies.
-
-    Parameters
-    ----------
-    strategy : str
-        What it is called.
-    as_first, as_second : float
-        What it loses as A and as B against the best response.
-    """
+    """What a strategy is worth in a round of the cash game, in pennies."""
 
     strategy: str
+    """What it is called."""
     as_first: float
     as_second: float
+    """What it loses as A and as B against the best response."""
 
     @property
     def mean(self) -> float:
@@ -59,27 +53,18 @@ class CashGameValue:
 
 @dataclass(frozen=True)
 class UnmergedRound:
-    """A round in which nothing is merged, to judge strategies at.
-
-    Parameters
-    ----------
-    game : Game
-        Smallsum with its options.
-    match : StochasticGame
-        The cash game, which is one round, or the match.
-    bets : Betting
-        The betting of the round.
-    number : int
-        Which round of the match it is.
-    purses : tuple of int
-        The pennies of both before it.
-    """
+    """A round in which nothing is merged, to judge strategies at."""
 
     game: Game
+    """Smallsum with its options."""
     match: StochasticGame
+    """The cash game, which is one round, or the match."""
     bets: Betting
+    """The betting of the round."""
     number: int = 0
+    """Which round of the match it is."""
     purses: tuple[int, int] = (rules.CASH_PURSE, rules.CASH_PURSE)
+    """The pennies of both before it."""
 
     @property
     def round(self) -> Round:

@@ -33,27 +33,18 @@ QUICK = 5
 
 
 class StoppersLookup(NamedTuple):
-    """What a player looks up.
-
-    Parameters
-    ----------
-    lives : int32 array of shape (1,)
-        The lives that both have at most, or 0 if all rounds are played alike.
-    sets : int32 array of shape (rounds, KEYS)
-        The information set, by what is seen; -1 for what cannot be.
-    firsts : int32 array of shape (information sets + 1,)
-        Where the choices of each begin.
-    actions : int32 array of shape (choices,)
-        What they are.
-    limits : int32 array of shape (choices,)
-        The chances of all choices; see :mod:`upcard.engine.tree.sampling`.
-    """
+    """What a player looks up."""
 
     lives: ViewCells
+    """The lives that both have at most, or 0 if all rounds are played alike."""
     sets: ViewCells
+    """The information set, by what is seen; -1 for what cannot be."""
     firsts: ViewCells
+    """Where the choices of each begin."""
     actions: ViewCells
+    """What they are."""
     limits: ViewCells
+    """The chances of all choices; see :mod:`upcard.engine.tree.sampling`."""
 
 
 NOTHING = np.zeros((1, 1), np.int32)

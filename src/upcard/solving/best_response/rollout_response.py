@@ -33,21 +33,14 @@ PLAYED = "The score of fresh games, each played twice with the same deal: with a
 
 @dataclass(frozen=True)
 class RolloutBudget:
-    """How much is played.
-
-    Parameters
-    ----------
-    games : int
-        Fresh games for each seat.
-    playouts : int
-        Imagined tables for each decision.
-    seed : int
-        Of everything.
-    """
+    """How much is played."""
 
     games: int
+    """Fresh games for each seat."""
     playouts: int
+    """Imagined tables for each decision."""
     seed: int
+    """Of everything."""
 
 
 def respond_by_playing(question: ResponseQuery, how: RolloutBudget) -> Response:

@@ -31,30 +31,20 @@ SUIT_ORDER = "♠♥♣♦"
 
 @dataclass(frozen=True)
 class TableLayout:
-    """The whole table: who sits opposite, what lies in the middle, and what belongs to the one who looks.
-
-    Parameters
-    ----------
-    others : tuple of SeatArea
-        The other seats in the order of play, or all seats.
-    own : SeatArea or None
-        The seat that looks.
-    board : tuple of tuple of ZoneBox
-        Places row by row.
-    shared : tuple of ZoneBox
-        Zones of the whole table.
-    numbers : tuple of NumberPiece
-        Numbers of the whole table.
-    ended : tuple of RoundResult
-        What the end of the last round came to, seat by seat.
-    """
+    """The whole table: who sits opposite, what lies in the middle, and what belongs to the one who looks."""
 
     others: tuple[SeatArea, ...]
+    """The other seats in the order of play, or all seats."""
     own: SeatArea | None
+    """The seat that looks."""
     board: tuple[tuple[ZoneBox, ...], ...]
+    """Places row by row."""
     shared: tuple[ZoneBox, ...]
+    """Zones of the whole table."""
     numbers: tuple[NumberPiece, ...]
+    """Numbers of the whole table."""
     ended: tuple[RoundResult, ...]
+    """What the end of the last round came to, seat by seat."""
 
 
 def seat_of(scene: Scene) -> int | None:

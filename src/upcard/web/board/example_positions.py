@@ -18,24 +18,16 @@ from upcard.lessons.interactive_cells import Field
 
 @dataclass(frozen=True)
 class ExamplePosition:
-    """A position that is worth a look.
-
-    Parameters
-    ----------
-    title : str
-        What it is called.
-    words : str
-        What there is to see, in a sentence or two.
-    query : mapping
-        Its address, as :func:`upcard.web.board.position_address.match_from_address` reads it.
-    bot : str
-        Against whom it is played out; empty for whoever is usual.
-    """
+    """A position that is worth a look."""
 
     title: str
+    """What it is called."""
     words: str
+    """What there is to see, in a sentence or two."""
     query: Mapping[str, str] = field(default_factory=dict)
+    """Its address, as :func:`upcard.web.board.position_address.match_from_address` reads it."""
     bot: str = ""
+    """Against whom it is played out; empty for whoever is usual."""
 
     @property
     def address(self) -> str:
@@ -45,46 +37,30 @@ class ExamplePosition:
 
 @dataclass(frozen=True)
 class CardPile:
-    """A place for cards, and those that lie there.
-
-    Parameters
-    ----------
-    name : str
-        What it is called.
-    cards : tuple of int
-        The cards.
-    """
+    """A place for cards, and those that lie there."""
 
     name: str
+    """What it is called."""
     cards: tuple[int, ...]
+    """The cards."""
 
 
 @dataclass(frozen=True)
 class CardLayout:
-    """The cards of a position that are put anywhere.
-
-    Parameters
-    ----------
-    heaps : tuple of CardPile
-        All places with their cards.
-    put : function
-        ``put(card, heap)``: the query with a card in another place, by its number.
-    query : mapping
-        The address of the position.
-    misfit : str
-        Why it is no position yet; empty if it is one.
-    turns : tuple of (str, mapping)
-        What else can be changed: in words, and the query with it.
-    sizes : tuple of Field
-        How many cards there are, by names of the query.
-    """
+    """The cards of a position that are put anywhere."""
 
     heaps: tuple[CardPile, ...]
+    """All places with their cards."""
     put: Callable[[int, int], Mapping[str, str]]
+    """``put(card, heap)``: the query with a card in another place, by its number."""
     query: Mapping[str, str]
+    """The address of the position."""
     misfit: str = ""
+    """Why it is no position yet; empty if it is one."""
     turns: tuple[tuple[str, Mapping[str, str]], ...] = ()
+    """What else can be changed: in words, and the query with it."""
     sizes: tuple[Field, ...] = ()
+    """How many cards there are, by names of the query."""
 
 
 def positions_of(game: str) -> ModuleType | None:

@@ -18,18 +18,12 @@ MOST_IN_A_ROW = 200
 
 @dataclass(frozen=True)
 class PlayOut:
-    """Who plays a position out.
-
-    Parameters
-    ----------
-    seat : int
-        The seat that is played by hand.
-    bot : str
-        The strategy on all other seats, as it is asked for.
-    """
+    """Who plays a position out."""
 
     seat: int
+    """The seat that is played by hand."""
     bot: str
+    """The strategy on all other seats, as it is asked for."""
 
     @property
     def query(self) -> str:

@@ -33,18 +33,12 @@ ROOM = b"room"
 
 @dataclass(frozen=True)
 class ClassroomService:
-    """A server's rooms, and who finds things out for them.
-
-    Parameters
-    ----------
-    rooms : Rooms
-        The rooms.
-    desk : Desk
-        Who works beside the server.
-    """
+    """A server's rooms, and who finds things out for them."""
 
     rooms: Rooms
+    """The rooms."""
     desk: Desk
+    """Who works beside the server."""
 
     @classmethod
     def of(cls, hall: Hall) -> "ClassroomService":
@@ -63,18 +57,12 @@ class ClassroomService:
 
 @dataclass(frozen=True)
 class RoomRequest:
-    """A request to a room.
-
-    Parameters
-    ----------
-    asked : RequestContext
-        Who asks for what.
-    room : LiveRoom
-        The room.
-    """
+    """A request to a room."""
 
     asked: RequestContext
+    """Who asks for what."""
     room: LiveRoom
+    """The room."""
 
     @property
     def classes(self) -> ClassroomService:

@@ -19,24 +19,16 @@ YES, NO = "yes", "no"
 
 @dataclass(frozen=True)
 class DisplaySettings:
-    """How tables look and are played.
-
-    Parameters
-    ----------
-    cards : str
-        The style of cards.
-    theme : str
-        ``auto`` as the browser says, ``light`` or ``dark``: a page has the class ``theme-light`` or so.
-    confirm : bool
-        Whether an action is first chosen and then confirmed.
-    digits : bool
-        Whether a digit that is typed plays the choice of that number.
-    """
+    """How tables look and are played."""
 
     cards: str = CLASSIC
+    """The style of cards."""
     theme: str = "auto"
+    """``auto`` as the browser says, ``light`` or ``dark``: a page has the class ``theme-light`` or so."""
     confirm: bool = False
+    """Whether an action is first chosen and then confirmed."""
     digits: bool = True
+    """Whether a digit that is typed plays the choice of that number."""
 
 
 def read_settings(cookies: Mapping[str, str]) -> DisplaySettings:

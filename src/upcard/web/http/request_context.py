@@ -40,46 +40,30 @@ class Stranger(Illegal):
 
 @dataclass(frozen=True)
 class Site:
-    """A server's parts.
-
-    Parameters
-    ----------
-    hall : Hall
-        The tables.
-    signer : Signer
-        Signs cookies, links and form tokens.
-    address : str
-        Under which address people reach it, without a slash at the end; empty for that of each request.
-    mail : str
-        The address that letters to the tables go to; empty where there is none.
-    reviewer : Reviewer
-        Who goes over matches that have ended.
-    """
+    """A server's parts."""
 
     hall: Hall
+    """The tables."""
     signer: Signer
+    """Signs cookies, links and form tokens."""
     address: str = ""
+    """Under which address people reach it, without a slash at the end; empty for that of each request."""
     mail: str = ""
+    """The address that letters to the tables go to; empty where there is none."""
     reviewer: Reviewer = field(default_factory=Reviewer)
+    """Who goes over matches that have ended."""
 
 
 @dataclass(frozen=True)
 class Refusal:
-    """A form that was refused, which its page shows again as it was filled in.
-
-    Parameters
-    ----------
-    form : str
-        Which of the forms of the page.
-    fields : mapping
-        What was filled in.
-    fault : UpcardError
-        Why it was refused.
-    """
+    """A form that was refused, which its page shows again as it was filled in."""
 
     form: str
+    """Which of the forms of the page."""
     fields: Mapping[str, str]
+    """What was filled in."""
     fault: UpcardError
+    """Why it was refused."""
 
     @property
     def sentence(self) -> str:
@@ -95,24 +79,16 @@ class Refusal:
 
 @dataclass(frozen=True)
 class RequestContext:
-    """A request with who asks.
-
-    Parameters
-    ----------
-    site : Site
-        The server's parts.
-    request : Request
-        What was asked.
-    visitor : Visitor
-        Who asks.
-    settings : DisplaySettings
-        How he wants tables to look.
-    """
+    """A request with who asks."""
 
     site: Site
+    """The server's parts."""
     request: Request
+    """What was asked."""
     visitor: Visitor
+    """Who asks."""
     settings: DisplaySettings
+    """How he wants tables to look."""
 
     @property
     def is_fragment(self) -> bool:

@@ -28,18 +28,12 @@ MET, MOST_FOR_ALL = 40.0, 75.0
 
 @dataclass(frozen=True)
 class PendingJob:
-    """What is being found out, in the words of who waits for it.
-
-    Parameters
-    ----------
-    words : str
-        What it is, such as ``the review``.
-    instead : str
-        What else can be done where it takes too long.
-    """
+    """What is being found out, in the words of who waits for it."""
 
     words: str
+    """What it is, such as ``the review``."""
     instead: str
+    """What else can be done where it takes too long."""
 
 
 REVIEW = PendingJob("the review", "'upcard review' does it on your own computer, from the record")

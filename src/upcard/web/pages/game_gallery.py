@@ -16,32 +16,22 @@ SHOWN, SEED = 3, 1
 
 @dataclass(frozen=True)
 class GameTile:
-    """A game on the start page.
-
-    Parameters
-    ----------
-    name, title : str
-        As in addresses, and as printed.
-    players : str
-        How many may play, such as ``2 to 4 players``.
-    words, line : str
-        What it is about, and the whole first line of its rules file.
-    cards : tuple of int
-        Some cards of a deal.
-    things : tuple of str
-        Drawings of what is played with in place of cards.
-    presets : tuple of str
-        Named sets of options.
-    """
+    """A game on the start page."""
 
     name: str
     title: str
+    """As in addresses, and as printed."""
     players: str
+    """How many may play, such as ``2 to 4 players``."""
     words: str
     line: str
+    """What it is about, and the whole first line of its rules file."""
     cards: tuple[int, ...]
+    """Some cards of a deal."""
     things: tuple[str, ...]
+    """Drawings of what is played with in place of cards."""
     presets: tuple[str, ...]
+    """Named sets of options."""
 
 
 @lru_cache(maxsize=1)

@@ -27,49 +27,33 @@ from upcard.games.beat_it_or_eat_it.certificates.cell_measures import (
 
 @dataclass(frozen=True)
 class CoverPositions:
-    """All positions in which a card is to be covered that was led to a table with these beaten cards.
-
-    Parameters
-    ----------
-    table : tuple of int
-        The cards below, in increasing order; card ``rank * suits + suit``.
-    card : int
-        The card that was led.
-    hands : tuple of int
-        The cards in hand, in increasing order. A position is numbered by those of who has led; 0 and the
-        last number, where a hand is empty and the game over, mean nothing.
-    eating, covering : int16 arrays of shape (2 ** len(hands),)
-        The scores of who covers or eats: by eating, and with the best card that covers, or ``-BIG`` if there
-        is none.
-    """
+    """All positions in which a card is to be covered that was led to a table with these beaten cards."""
 
     table: tuple[int, ...]
+    """The cards below, in increasing order; card ``rank * suits + suit``."""
     card: int
+    """The card that was led."""
     hands: tuple[int, ...]
+    """The cards in hand, in increasing order. A position is numbered by those of who has led; 0 and the last
+    number, where a hand is empty and the game over, mean nothing."""
     eating: ScoreArray
     covering: ScoreArray
+    """The scores of who covers or eats: by eating, and with the best card that covers, or ``-BIG`` if there
+    is none."""
 
 
 @dataclass(frozen=True)
 class CheckEffort:
-    """What it takes to look through all rounds of a size.
-
-    Parameters
-    ----------
-    states : int
-        Positions with a lead.
-    tables : int
-        Sets of cards on the table.
-    memory : int
-        Bytes.
-    seconds : float
-        A rough guess.
-    """
+    """What it takes to look through all rounds of a size."""
 
     states: int
+    """Positions with a lead."""
     tables: int
+    """Sets of cards on the table."""
     memory: int
+    """Bytes."""
     seconds: float
+    """A rough guess."""
 
 
 def effort(suits: int, length: int) -> CheckEffort:

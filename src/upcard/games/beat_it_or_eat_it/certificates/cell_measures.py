@@ -22,21 +22,14 @@ ScoreArray = npt.NDArray[np.int16]
 
 @dataclass(frozen=True)
 class CellMeasure:
-    """What is counted.
-
-    Parameters
-    ----------
-    name : str
-        As in the header of a file.
-    counts_leads : bool
-        Whether each ply counts, or only those in which somebody eats.
-    words : str
-        What that is, as a sentence.
-    """
+    """What is counted."""
 
     name: str
+    """As in the header of a file."""
     counts_leads: bool
+    """Whether each ply counts, or only those in which somebody eats."""
     words: str
+    """What that is, as a sentence."""
 
     def amount_of(self, cell: int) -> int:
         """The number of plies or rounds that a cell tells."""

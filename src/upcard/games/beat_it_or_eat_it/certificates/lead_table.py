@@ -65,94 +65,64 @@ Distances = npt.NDArray[np.unsignedinteger[Any]]
 
 @dataclass(frozen=True)
 class Census:
-    """How many positions of a kind are won and lost for whose turn it is, and how far from the end.
-
-    Parameters
-    ----------
-    positions, win, loss, draw : int
-        Their number, and how many of them are won, lost and endless.
-    longest_win, longest_loss : int
-        The greatest distance in plies; 0 if there is none.
-    distance_sum : int
-        The distances of all won and lost positions together.
-    """
+    """How many positions of a kind are won and lost for whose turn it is, and how far from the end."""
 
     positions: int
     win: int
     loss: int
     draw: int
+    """Their number, and how many of them are won, lost and endless."""
     longest_win: int
     longest_loss: int
+    """The greatest distance in plies; 0 if there is none."""
     distance_sum: int
+    """The distances of all won and lost positions together."""
 
 
 @dataclass(frozen=True)
 class MirrorDeals:
-    """Deals in which each player has in one suit what the other has in its partner, for the one who leads.
-
-    Parameters
-    ----------
-    deals, win, loss, draw : int
-        Their number, and how many of them the leader wins, loses and draws.
-    """
+    """Deals in which each player has in one suit what the other has in its partner, for the one who leads."""
 
     deals: int
     win: int
     loss: int
     draw: int
+    """Their number, and how many of them the leader wins, loses and draws."""
 
 
 @dataclass(frozen=True)
 class LeadAdvantage:
-    """Whether it helps to lead: each way to split the cards in two hands, once with each of them leading.
-
-    Parameters
-    ----------
-    splits : int
-        Their number.
-    leader, other : int
-        Whoever leads wins; whoever leads loses, a mutual zugzwang.
-    same : int
-        One of the hands wins in both cases.
-    half : int
-        One player wins if he leads, or if he does not, and else play is endless.
-    endless : int
-        Play is endless in both cases.
-    """
+    """Whether it helps to lead: each way to split the cards in two hands, once with each of them leading."""
 
     splits: int
+    """Their number."""
     leader: int
     other: int
+    """Whoever leads wins; whoever leads loses, a mutual zugzwang."""
     same: int
+    """One of the hands wins in both cases."""
     half: int
+    """One player wins if he leads, or if he does not, and else play is endless."""
     endless: int
+    """Play is endless in both cases."""
 
 
 @dataclass(frozen=True)
 class LeadTable:
-    """A tablebase, worked out or opened from a file.
-
-    Parameters
-    ----------
-    suits, length : int
-        The size of the game.
-    distances : uint8 or uint16 array of shape (2 ** (suits * length),)
-        The cells; from a file that is not packed they are read when they are looked at.
-    sweeps : int
-        How often all states were worked out.
-    receive : Census or None
-        All positions with a card to be covered that can arise from an empty table: the hand of whose turn it
-        is, the other hand and the top card; None if they were not counted.
-    measure : CellMeasure
-        What the cells count.
-    """
+    """A tablebase, worked out or opened from a file."""
 
     suits: int
     length: int
+    """The size of the game."""
     distances: Distances
+    """The cells; from a file that is not packed they are read when they are looked at."""
     sweeps: int
+    """How often all states were worked out."""
     receive: Census | None
+    """All positions with a card to be covered that can arise from an empty table: the hand of whose turn it
+    is, the other hand and the top card; None if they were not counted."""
     measure: CellMeasure = PLIES
+    """What the cells count."""
 
     @property
     def cards(self) -> int:

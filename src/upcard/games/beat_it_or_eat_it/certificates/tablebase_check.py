@@ -32,25 +32,17 @@ TOGETHER = 1_000
 
 @dataclass(frozen=True)
 class CheckedTable:
-    """What was found.
-
-    Parameters
-    ----------
-    positions : int
-        How many hands there are that lead.
-    checked : int
-        How many of them were found to agree, in increasing order or as the sample goes.
-    mistake : str
-        The first condition that is violated, as a sentence; empty if there is none.
-    receive : Census or None
-        All positions with a card to be covered, counted anew; None if not all hands were looked at, or the
-        table does not count plies.
-    """
+    """What was found."""
 
     positions: int
+    """How many hands there are that lead."""
     checked: int
+    """How many of them were found to agree, in increasing order or as the sample goes."""
     mistake: str
+    """The first condition that is violated, as a sentence; empty if there is none."""
     receive: Census | None = None
+    """All positions with a card to be covered, counted anew; None if not all hands were looked at, or the
+    table does not count plies."""
 
     @property
     def is_proved(self) -> bool:

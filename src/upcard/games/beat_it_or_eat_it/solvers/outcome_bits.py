@@ -39,31 +39,21 @@ RoundNumbers = npt.NDArray[np.int16]
 
 @dataclass(frozen=True)
 class SuitwiseTables:
-    """The tables that arise from an empty table, their cards numbered suit by suit.
-
-    Parameters
-    ----------
-    suits, length : int
-        The size of the game.
-    layers : dict of int to uint32 array
-        By the number of cards on the table: the sets of these cards.
-    places : int32 array of shape (2 ** cards,)
-        The number of each table in its layer.
-    lows : uint32 array
-        The sets of cards of the low group that are on a table.
-    row_of : int64 array of shape (2 ** low group,)
-        Where the rows of each begin.
-    row_words : int
-        The words of all rows.
-    """
+    """The tables that arise from an empty table, their cards numbered suit by suit."""
 
     suits: int
     length: int
+    """The size of the game."""
     layers: dict[int, BitWords]
+    """By the number of cards on the table: the sets of these cards."""
     places: npt.NDArray[np.int32]
+    """The number of each table in its layer."""
     lows: BitWords
+    """The sets of cards of the low group that are on a table."""
     row_of: npt.NDArray[np.int64]
+    """Where the rows of each begin."""
     row_words: int
+    """The words of all rows."""
 
     @property
     def cards(self) -> int:
@@ -226,16 +216,11 @@ def _begin(suits: int, length: int, checkpoint: Path | None) -> tuple[RoundNumbe
 
 @dataclass(frozen=True)
 class HandBounds:
-    """What is known of all hands that lead.
-
-    Parameters
-    ----------
-    won, holds : uint32 arrays of shape (2 ** cards / 32,), at least 1
-        Bit h says whether hand h is won for sure, and whether it is not lost for sure.
-    """
+    """What is known of all hands that lead."""
 
     won: BitWords
     holds: BitWords
+    """Bit h says whether hand h is won for sure, and whether it is not lost for sure."""
 
 
 def _sweep(

@@ -23,22 +23,15 @@ all sizes that were solved."""
 
 @dataclass(frozen=True)
 class TableNumbering:
-    """The tables that arise from an empty table.
-
-    Parameters
-    ----------
-    suits, length : int
-        The size of the game.
-    layers : dict of int to int32 array
-        By the number of cards on the table: the sets of these cards.
-    places : int32 array of shape (2 ** (suits * length),)
-        The number of each table in its layer.
-    """
+    """The tables that arise from an empty table."""
 
     suits: int
     length: int
+    """The size of the game."""
     layers: dict[int, npt.NDArray[np.int32]]
+    """By the number of cards on the table: the sets of these cards."""
     places: npt.NDArray[np.int32]
+    """The number of each table in its layer."""
 
     @property
     def cards(self) -> int:
@@ -85,24 +78,16 @@ def number_tables(suits: int, length: int) -> TableNumbering:
 
 @dataclass(frozen=True)
 class SolveEffort:
-    """What it takes to work out a size, known before it starts.
-
-    Parameters
-    ----------
-    states : int
-        Lead states, all of them worked out in every sweep.
-    comparisons : int
-        Scores compared or copied in a sweep.
-    memory : int
-        Bytes, with 8 bits for a score.
-    sweeps : int
-        Sweeps; a guess from smaller sizes.
-    """
+    """What it takes to work out a size, known before it starts."""
 
     states: int
+    """Lead states, all of them worked out in every sweep."""
     comparisons: int
+    """Scores compared or copied in a sweep."""
     memory: int
+    """Bytes, with 8 bits for a score."""
     sweeps: int
+    """Sweeps; a guess from smaller sizes."""
 
 
 def solve_effort(suits: int, length: int, threads: int, score_bytes: int = 1) -> SolveEffort:

@@ -35,25 +35,17 @@ ACE = RANK_NAMES.index("A")
 
 @dataclass(frozen=True)
 class ProbedMove:
-    """Something that can be done, and what comes of it.
-
-    Parameters
-    ----------
-    action : int
-        Its number in the rules.
-    text : str
-        Its words: ``lead s5``, ``beat with hK``, ``eat``.
-    verdict : str
-        ``win``, ``loss`` or ``draw``, which is endless play, for whose turn it is.
-    distance : int
-        Plies to the end, this one included; 0 for a draw. Beating and leading are one ply. By a table that
-        counts rounds, 2 k - 1 for a win and 2 k for a loss before somebody eats for the k-th time.
-    """
+    """Something that can be done, and what comes of it."""
 
     action: int
+    """Its number in the rules."""
     text: str
+    """Its words: ``lead s5``, ``beat with hK``, ``eat``."""
     verdict: str
+    """``win``, ``loss`` or ``draw``, which is endless play, for whose turn it is."""
     distance: int
+    """Plies to the end, this one included; 0 for a draw. Beating and leading are one ply. By a table that
+    counts rounds, 2 k - 1 for a win and 2 k for a loss before somebody eats for the k-th time."""
 
 
 def probe(table: LeadTable, position: str) -> tuple[ProbedMove, ...]:

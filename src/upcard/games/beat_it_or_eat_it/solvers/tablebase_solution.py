@@ -19,34 +19,23 @@ OBJECTIVE_NAME = METHOD = "tablebase"
 
 @dataclass(frozen=True)
 class Tablebase(InNotebooks, kind="finding"):
-    """A solved size.
-
-    Parameters
-    ----------
-    game : Game
-        The game that was asked for.
-    table : LeadTable
-        The tablebase of its size.
-    value_exact : Fraction or None
-        The mean score of the first player over the deals of the game; None if a game can be too long for its
-        rules before it is won.
-    seconds : float
-        How long it took.
-    is_whole : bool
-        Always: what is stopped leaves a checkpoint.
-    method : str
-        What found it.
-    checkpoint : Path, optional
-        What was kept on the way, until :meth:`release`.
-    """
+    """A solved size."""
 
     game: Game
+    """The game that was asked for."""
     table: LeadTable
+    """The tablebase of its size."""
     value_exact: Fraction | None
+    """The mean score of the first player over the deals of the game; None if a game can be too long for its
+    rules before it is won."""
     seconds: float
+    """How long it took."""
     is_whole: bool = True
+    """Always: what is stopped leaves a checkpoint."""
     method: str = METHOD
+    """What found it."""
     checkpoint: Path | None = None
+    """What was kept on the way, until :meth:`release`."""
 
     @classmethod
     def of(cls, game: Game, table: LeadTable, seconds: float) -> Self:

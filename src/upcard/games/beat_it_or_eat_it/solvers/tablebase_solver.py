@@ -54,24 +54,16 @@ SignedScores = npt.NDArray[np.signedinteger[Any]]
 
 @dataclass(frozen=True)
 class SolvedSoFar:
-    """How far a tablebase has come.
-
-    Parameters
-    ----------
-    sweep : int
-        The sweep that is under way, from 1.
-    share : float
-        How much of it is done, 0 to 1.
-    changed : int
-        How many hands the sweep before it changed; that of the last one changes none.
-    seconds : float
-        Since the start, or since it was taken up again.
-    """
+    """How far a tablebase has come."""
 
     sweep: int
+    """The sweep that is under way, from 1."""
     share: float
+    """How much of it is done, 0 to 1."""
     changed: int
+    """How many hands the sweep before it changed; that of the last one changes none."""
     seconds: float
+    """Since the start, or since it was taken up again."""
 
 
 class StateSweeper:

@@ -25,49 +25,33 @@ RoundSize = tuple[int, int]
 
 @dataclass(frozen=True)
 class EatOrCover:
-    """Positions in which a card is to be covered and can be: what eating and covering lead to.
-
-    Parameters
-    ----------
-    size : tuple of int
-        Suits and length.
-    positions : int
-        All positions with a card to be covered; 0 if only a sample was looked at.
-    games : int
-        Those that were looked at, in which there is a card that covers.
-    eating, covering : int
-        How many of them are such that only eating, or only covering, keeps the verdict.
-    leads : int8 array of shape (cards, 2 ** cards), optional
-        For each card and each hand that leads to an empty table, the verdict of leading it: 1, 0, -1, or
-        ``NO_LEAD``; None where only a sample was looked at.
-    is_stop_asked : bool
-        Never: an interrupt is raised instead.
-    """
+    """Positions in which a card is to be covered and can be: what eating and covering lead to."""
 
     size: RoundSize
+    """Suits and length."""
     positions: int
+    """All positions with a card to be covered; 0 if only a sample was looked at."""
     games: int
+    """Those that were looked at, in which there is a card that covers."""
     eating: int
     covering: int
+    """How many of them are such that only eating, or only covering, keeps the verdict."""
     leads: npt.NDArray[np.int8] | None = None
+    """For each card and each hand that leads to an empty table, the verdict of leading it: 1, 0, -1, or
+    ``NO_LEAD``; None where only a sample was looked at."""
     is_stop_asked: bool = False
+    """Never: an interrupt is raised instead."""
 
 
 @dataclass(frozen=True)
 class Position:
-    """A position with a card to be covered.
-
-    Parameters
-    ----------
-    hand, other : int
-        The hand of whose turn it is and the other one, as bits.
-    top : int
-        The card to be covered, as one bit; the rest of the cards lies below it.
-    """
+    """A position with a card to be covered."""
 
     hand: int
     other: int
+    """The hand of whose turn it is and the other one, as bits."""
     top: int
+    """The card to be covered, as one bit; the rest of the cards lies below it."""
 
 
 def positions_of(size: RoundSize) -> int:

@@ -37,29 +37,20 @@ KINDS = (LEADS, ANSWERS)
 
 @dataclass
 class JudgedRules:
-    """What rules of thumb did in positions of a size.
-
-    Parameters
-    ----------
-    size : tuple of int
-        Suits and length.
-    games : int
-        Positions of each kind.
-    matters : dict of str to int
-        By kind: those in which not every move keeps the verdict.
-    kept : dict of (str, str) to float
-        By kind and rule: in how many of these its move does; for a move by lot the mean.
-    is_stop_asked : bool
-        Never: an interrupt is raised instead.
-    """
+    """What rules of thumb did in positions of a size."""
 
     size: RoundSize
+    """Suits and length."""
     games: int = 0
+    """Positions of each kind."""
     matters: dict[str, int] = field(default_factory=lambda: dict.fromkeys(KINDS, 0))
+    """By kind: those in which not every move keeps the verdict."""
     kept: dict[tuple[str, str], float] = field(
         default_factory=lambda: dict.fromkeys(itertools.product(KINDS, (*RULES, ANY)), 0.0)
     )
+    """By kind and rule: in how many of these its move does; for a move by lot the mean."""
     is_stop_asked: bool = False
+    """Never: an interrupt is raised instead."""
 
 
 def judge(lab: Lab, table: LeadTable, choices: EatOrCover) -> JudgedRules:

@@ -40,28 +40,19 @@ BYTES, SECONDS = 8, 0.1
 
 @dataclass(frozen=True)
 class BoundedEndgame:
-    """What is known of an endgame.
-
-    Parameters
-    ----------
-    bounds : tuple of two float
-        Between them lies what S gains on W to the end, in the mean.
-    row, column : tuple of float
-        How often S and W disclose each card, in increasing order; empty if a cross is to be rotated.
-    worth : mapping of int or None to float
-        What S gains at least after each rotation, None for no rotation; empty if cards are disclosed.
-    best : int, optional
-        The best rotation.
-    stages : int
-        How many were solved.
-    """
+    """What is known of an endgame."""
 
     bounds: tuple[float, float]
+    """Between them lies what S gains on W to the end, in the mean."""
     row: tuple[float, ...]
     column: tuple[float, ...]
+    """How often S and W disclose each card, in increasing order; empty if a cross is to be rotated."""
     worth: Mapping[int | None, float]
+    """What S gains at least after each rotation, None for no rotation; empty if cards are disclosed."""
     best: int | None
+    """The best rotation."""
     stages: int
+    """How many were solved."""
 
 
 def bounded(

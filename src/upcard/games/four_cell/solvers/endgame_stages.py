@@ -23,19 +23,13 @@ STEP = 500
 
 @dataclass(frozen=True)
 class Endgame:
-    """A position before both disclose a card.
-
-    Parameters
-    ----------
-    own, other : tuple of int
-        The cards of S and of W, in increasing order; as many in both.
-    crosses : tuple of int
-        The cards on the crosses SW, NW, NE, SE, the north-south one of each first.
-    """
+    """A position before both disclose a card."""
 
     own: _StageCards
     other: _StageCards
+    """The cards of S and of W, in increasing order; as many in both."""
     crosses: _StageCards
+    """The cards on the crosses SW, NW, NE, SE, the north-south one of each first."""
 
     def turned(self, cell: int) -> "Endgame":
         """The position after a cross is turned."""

@@ -41,58 +41,38 @@ EXACTLY, COMPILED = "stages", "compiled stages"
 
 @dataclass(frozen=True)
 class EndgameChoice:
-    """Something that a player can do now.
-
-    Parameters
-    ----------
-    seat : int
-        Who.
-    action : str
-        What, in words.
-    share : Fraction or float
-        How likely he does it in a best mixture; of rotations 1 for a best one and else 0.
-    worth : Fraction or float, optional
-        What S gains in all if it is done: of rotations only.
-    """
+    """Something that a player can do now."""
 
     seat: int
+    """Who."""
     action: str
+    """What, in words."""
     share: Fraction | float
+    """How likely he does it in a best mixture; of rotations 1 for a best one and else 0."""
     worth: Fraction | float | None = None
+    """What S gains in all if it is done: of rotations only."""
 
 
 @dataclass(frozen=True)
 class EndgameFinding(InNotebooks, kind="finding"):
-    """What is known of an endgame: see :class:`upcard.solving.game_solver_contract.Finding`.
-
-    Parameters
-    ----------
-    game : Game
-        The game that begins with it.
-    method : str
-        ``EXACTLY`` or ``COMPILED``.
-    value_exact : Fraction, optional
-        What S gains on W to the end, in the mean, if it is known without error.
-    bounds : tuple of two float
-        Between them it lies.
-    choices : tuple of EndgameChoice
-        What can be done first.
-    stages : int
-        How many were solved.
-    seconds : float
-        How long it took.
-    solved : Endgames, optional
-        All stages, where they were solved in fractions.
-    """
+    """What is known of an endgame: see :class:`upcard.solving.game_solver_contract.Finding`."""
 
     game: Game
+    """The game that begins with it."""
     method: str
+    """``EXACTLY`` or ``COMPILED``."""
     value_exact: Fraction | None
+    """What S gains on W to the end, in the mean, if it is known without error."""
     bounds: tuple[float, float]
+    """Between them it lies."""
     choices: tuple[EndgameChoice, ...]
+    """What can be done first."""
     stages: int
+    """How many were solved."""
     seconds: float
+    """How long it took."""
     solved: Endgames | None
+    """All stages, where they were solved in fractions."""
 
     @property
     def value(self) -> float:

@@ -84,21 +84,14 @@ def _sizes(ranks: OrdinalRanks) -> tuple[int, ...]:
 
 @dataclass
 class Deals:
-    """Matrices that were dealt.
-
-    Parameters
-    ----------
-    games : int
-        How many.
-    types : Counter
-        How many of each type.
-    is_stop_asked : bool
-        Whether dealing was to stop; an interrupt is raised instead.
-    """
+    """Matrices that were dealt."""
 
     games: int = 0
+    """How many."""
     types: Counter[OrdinalType] = field(default_factory=Counter)
+    """How many of each type."""
     is_stop_asked: bool = False
+    """Whether dealing was to stop; an interrupt is raised instead."""
 
 
 def deal(lab: Lab, deck: str) -> Deals:

@@ -52,46 +52,30 @@ TOLD = 0.99
 
 @dataclass(frozen=True)
 class Opening:
-    """The first round, once its prize is turned up.
-
-    Parameters
-    ----------
-    prize : str
-        The prize.
-    stage : Stage
-        What it is worth, and how both bid.
-    """
+    """The first round, once its prize is turned up."""
 
     prize: str
+    """The prize."""
     stage: Stage
+    """What it is worth, and how both bid."""
 
 
 @dataclass(frozen=True)
 class StagesFinding(InNotebooks, kind="finding"):
-    """Goofspiel, solved: see :class:`upcard.solving.game_solver_contract.Finding`.
-
-    Parameters
-    ----------
-    game : Game
-        The game.
-    value_exact : Fraction
-        What the first seat scores in the mean.
-    openings : tuple of Opening
-        The first round, for every prize that may come first.
-    stages : Stages
-        All positions.
-    seconds : float
-        How long it took.
-    checkpoint : Path, optional
-        What was kept on the way, until :meth:`release`.
-    """
+    """Goofspiel, solved: see :class:`upcard.solving.game_solver_contract.Finding`."""
 
     game: Game
+    """The game."""
     value_exact: Fraction
+    """What the first seat scores in the mean."""
     openings: tuple[Opening, ...]
+    """The first round, for every prize that may come first."""
     stages: Stages
+    """All positions."""
     seconds: float
+    """How long it took."""
     checkpoint: Path | None = None
+    """What was kept on the way, until :meth:`release`."""
 
     @property
     def value(self) -> float:

@@ -101,19 +101,13 @@ def rounds(mine: int, theirs: int, chance: Fraction) -> Fraction:
 
 @dataclass(frozen=True)
 class SmallBluff:
-    """A bet in small: somebody has a sure card or a lost one, and the other cannot tell which.
-
-    Parameters
-    ----------
-    pot, bet : int
-        Pennies in the middle, and the bet.
-    good : Fraction
-        The chance of the sure card.
-    """
+    """A bet in small: somebody has a sure card or a lost one, and the other cannot tell which."""
 
     pot: int
     bet: int
+    """Pennies in the middle, and the bet."""
     good: Fraction
+    """The chance of the sure card."""
 
     @property
     def bluffs(self) -> Fraction:

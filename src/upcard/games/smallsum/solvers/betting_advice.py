@@ -24,33 +24,22 @@ ONE_OF_SEVERAL = "Other strategies may be as good."
 
 @dataclass(frozen=True)
 class BettingDecision:
-    """A decision of a round, with all cards that it is come to with.
-
-    Parameters
-    ----------
-    who : int
-        0 for A, 1 for B.
-    stage : int
-        As in the rules.
-    bets : tuple of int
-        What A and B have put before.
-    legal : tuple of int
-        What can be done.
-    leads : float64 array of shape (cards,), -1 to 1
-        The lead with each kind of cards.
-    chances : float64 array of shape (cards, choices), 0 to 1
-        What is done with them.
-    weights : float64 array of shape (cards,)
-        In how many deals they come.
-    """
+    """A decision of a round, with all cards that it is come to with."""
 
     who: int
+    """0 for A, 1 for B."""
     stage: int
+    """As in the rules."""
     bets: tuple[int, ...]
+    """What A and B have put before."""
     legal: tuple[int, ...]
+    """What can be done."""
     leads: FloatArray
+    """The lead with each kind of cards."""
     chances: FloatArray
+    """What is done with them."""
     weights: FloatArray
+    """In how many deals they come."""
 
     def share(self, choice: int, is_ahead: bool) -> float:
         """In which part of the deals with a lead, or of all others, a choice is made."""

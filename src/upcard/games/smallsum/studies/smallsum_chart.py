@@ -37,25 +37,17 @@ WORK = 20_000
 
 @dataclass(frozen=True)
 class SolvedAlternate:
-    """How Alternate is played.
-
-    Parameters
-    ----------
-    value : float
-        Pennies that A wins in a round.
-    chances : tuple of float64 array of shape (situations, values, choices)
-        For each information set of the betting the chance of each choice, by situation and hidden value from
-        1 to 10; not a number where it never comes to that.
-    nodes : tuple of (str, str)
-        Who decides at each, and after what.
-    legal : tuple of tuple of int
-        What can be done.
-    """
+    """How Alternate is played."""
 
     value: float
+    """Pennies that A wins in a round."""
     chances: tuple[FloatArray, ...]
+    """For each information set of the betting the chance of each choice, by situation and hidden value from
+    1 to 10; not a number where it never comes to that."""
     nodes: tuple[tuple[str, str], ...]
+    """Who decides at each, and after what."""
     legal: tuple[tuple[int, ...], ...]
+    """What can be done."""
 
 
 @in_lab

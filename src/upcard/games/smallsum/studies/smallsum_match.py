@@ -38,23 +38,16 @@ WORK = 2_000
 
 @dataclass(frozen=True)
 class GuaranteedValue:
-    """What a rule of thumb is sure of, however the other plays.
-
-    Parameters
-    ----------
-    strategy : str
-        What it is called.
-    as_a, as_b : tuple of float, 0 to 1
-        The chance to win the match as A and as B, by A's pennies from 1 on.
-    best_a, best_b : tuple of float, 0 to 1
-        The same for optimal play.
-    """
+    """What a rule of thumb is sure of, however the other plays."""
 
     strategy: str
+    """What it is called."""
     as_a: tuple[float, ...]
     as_b: tuple[float, ...]
+    """The chance to win the match as A and as B, by A's pennies from 1 on."""
     best_a: tuple[float, ...]
     best_b: tuple[float, ...]
+    """The same for optimal play."""
 
     @property
     def begin(self) -> int:

@@ -38,21 +38,14 @@ NEARER = 0.9
 
 @dataclass(frozen=True)
 class JudgedThresholds:
-    """Thresholds, and what comes of them.
-
-    Parameters
-    ----------
-    settled : SettledThresholds
-        The thresholds.
-    losses : tuple of Fraction
-        How likely every seat loses a life.
-    gaps : tuple of Fraction
-        By how much it could lower that by any strategy.
-    """
+    """Thresholds, and what comes of them."""
 
     settled: SettledThresholds
+    """The thresholds."""
     losses: tuple[Fraction, ...]
+    """How likely every seat loses a life."""
     gaps: tuple[Fraction, ...]
+    """By how much it could lower that by any strategy."""
 
     def to_json(self) -> dict[str, Any]:
         """Losses and gaps, as numbers and as fractions."""
@@ -68,30 +61,20 @@ class JudgedThresholds:
 
 @dataclass(frozen=True)
 class MultiplayerRound(InNotebooks, kind="finding"):
-    """A round for three and more, and what was found.
-
-    Parameters
-    ----------
-    game : Game
-        Stoppers, the last seat dealing.
-    best : JudgedThresholds
-        With a threshold for every situation.
-    simple : JudgedThresholds
-        With one threshold for each seat.
-    situations : tuple of SwapSituation
-        The thresholds of the situations that come if all play so.
-    deals : int
-        How many deals were played side by side.
-    seconds : float
-        How long it took.
-    """
+    """A round for three and more, and what was found."""
 
     game: Game
+    """Stoppers, the last seat dealing."""
     best: JudgedThresholds
+    """With a threshold for every situation."""
     simple: JudgedThresholds
+    """With one threshold for each seat."""
     situations: tuple[SwapSituation, ...]
+    """The thresholds of the situations that come if all play so."""
     deals: int
+    """How many deals were played side by side."""
     seconds: float
+    """How long it took."""
     value: None = None
     value_exact: None = None
     bounds: None = None

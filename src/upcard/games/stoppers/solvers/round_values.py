@@ -26,21 +26,14 @@ KEPT, SWAPPED, STOPPED, HISTORIES = 0, 1, 2, 3
 
 @dataclass(frozen=True)
 class PlayedDeals:
-    """All deals, played.
-
-    Parameters
-    ----------
-    held : int8 array of shape (seats, deals)
-        What everybody holds before the dealer's exchange.
-    is_drawing : bool array of shape (deals,)
-        Whether he draws.
-    cells : list of int64 arrays of shape (deals,)
-        The cell of every seat at its turn.
-    """
+    """All deals, played."""
 
     held: RankArray
+    """What everybody holds before the dealer's exchange."""
     is_drawing: BoolArray
+    """Whether he draws."""
     cells: list[IntArray]
+    """The cell of every seat at its turn."""
 
 
 class StoppersTurns:

@@ -37,41 +37,28 @@ FIRST_TRY, LEVEL = 6, 1.96
 
 @dataclass(frozen=True)
 class SeatKnowledge:
-    """What a seat knows when it is to keep or to trade.
-
-    Parameters
-    ----------
-    seats : int
-        How many have lives; seats are counted from 0 in the order of action, the last one deals.
-    seat : int
-        The one whose turn it is.
-    dealt, held : int
-        The rank that it was dealt, and the one it holds now, from 0 for an ace.
-    did : tuple of int
-        What the seats before it did: ``KEPT``, ``SWAPPED`` or ``STOPPED``.
-    used : tuple of int
-        How many cards of each rank lie used under the deck.
-    known : dict of int to int
-        The ranks that it knows other seats to hold.
-    is_deck_empty : bool
-        Whether the dealer would draw one of the used cards, shuffled.
-    is_dealt_king : bool
-        Whether only a King stops that its holder was dealt.
-    is_king_void, is_tie_free : bool
-        As of :class:`upcard.games.stoppers.solvers.round_values.StoppersTurns`.
-    """
+    """What a seat knows when it is to keep or to trade."""
 
     seats: int
+    """How many have lives; seats are counted from 0 in the order of action, the last one deals."""
     seat: int
+    """The one whose turn it is."""
     dealt: int
     held: int
+    """The rank that it was dealt, and the one it holds now, from 0 for an ace."""
     did: tuple[int, ...] = ()
+    """What the seats before it did: ``KEPT``, ``SWAPPED`` or ``STOPPED``."""
     used: tuple[int, ...] = (0,) * RANKS
+    """How many cards of each rank lie used under the deck."""
     known: dict[int, int] = field(default_factory=dict)
+    """The ranks that it knows other seats to hold."""
     is_deck_empty: bool = False
+    """Whether the dealer would draw one of the used cards, shuffled."""
     is_dealt_king: bool = False
+    """Whether only a King stops that its holder was dealt."""
     is_king_void: bool = False
     is_tie_free: bool = False
+    """As of :class:`upcard.games.stoppers.solvers.round_values.StoppersTurns`."""
 
     @property
     def is_dealer(self) -> bool:
@@ -88,28 +75,19 @@ class SeatKnowledge:
 
 @dataclass(frozen=True)
 class SwapOdds:
-    """What a trade may bring.
-
-    Parameters
-    ----------
-    ranks : tuple of float
-        How likely each rank comes back, from an ace.
-    stopped : float
-        How likely a King stops the trade, or is laid aside where Kings from the deck are.
-    keeping, trading : float
-        How likely it costs a life to keep, and to trade.
-    held : int
-        The rank that is held.
-    margin : float
-        How far each of these chances may be off, with 95 % confidence; 0 where all were counted.
-    """
+    """What a trade may bring."""
 
     ranks: tuple[float, ...]
+    """How likely each rank comes back, from an ace."""
     stopped: float
+    """How likely a King stops the trade, or is laid aside where Kings from the deck are."""
     keeping: float
     trading: float
+    """How likely it costs a life to keep, and to trade."""
     held: int
+    """The rank that is held."""
     margin: float = 0.0
+    """How far each of these chances may be off, with 95 % confidence; 0 where all were counted."""
 
     @property
     def higher(self) -> float:
@@ -129,22 +107,15 @@ class SwapOdds:
 
 @dataclass(frozen=True)
 class PossibleDeals:
-    """What may be: ranks that all were dealt, and hold now, with what each way counts.
-
-    Parameters
-    ----------
-    dealt, held : int8 arrays of shape (seats, worlds)
-        The ranks.
-    weights : float64 array of shape (worlds,)
-        In how many ways each comes.
-    is_exact : bool
-        Whether they are all.
-    """
+    """What may be: ranks that all were dealt, and hold now, with what each way counts."""
 
     dealt: RankArray
     held: RankArray
+    """The ranks."""
     weights: FloatArray
+    """In how many ways each comes."""
     is_exact: bool
+    """Whether they are all."""
 
 
 # ---- how the others play

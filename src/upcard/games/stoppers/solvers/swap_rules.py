@@ -22,31 +22,21 @@ LEGEND = (
 
 @dataclass(frozen=True)
 class SwapSituation:
-    """What the seats before did, and what a seat does then.
-
-    Parameters
-    ----------
-    seat : int
-        From 0, in order of action.
-    did : tuple of int
-        What the seats before did: 0 kept, 1 swapped, 2 was stopped.
-    up_to : int, optional
-        The value up to which it swaps, but no card above the one that was taken from it; None if that does
-        not tell it.
-    cards : tuple of int
-        The values that it swaps.
-    taken : tuple of two int, optional
-        The least and the greatest value that was taken from it, if it does something else with others.
-    alike : tuple of int
-        The values for which swapping and keeping are worth the same.
-    """
+    """What the seats before did, and what a seat does then."""
 
     seat: int
+    """From 0, in order of action."""
     did: tuple[int, ...]
+    """What the seats before did: 0 kept, 1 swapped, 2 was stopped."""
     up_to: int | None
+    """The value up to which it swaps, but no card above the one that was taken from it; None if that does
+    not tell it."""
     cards: tuple[int, ...]
+    """The values that it swaps."""
     taken: tuple[int, int] | None = None
+    """The least and the greatest value that was taken from it, if it does something else with others."""
     alike: tuple[int, ...] = ()
+    """The values for which swapping and keeping are worth the same."""
 
     def to_json(self) -> dict[str, Any]:
         """In words and values, seats from 1; which values were taken where it matters."""

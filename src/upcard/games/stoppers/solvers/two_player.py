@@ -22,18 +22,12 @@ NAMES = {"seat 1": "other", "seat 2": "dealer"}
 
 @dataclass(frozen=True)
 class TwoPlayerRound(InNotebooks, kind="finding"):
-    """A round for two that is solved.
-
-    Parameters
-    ----------
-    game : Game
-        Stoppers for two, the second seat dealing.
-    solved : Solution
-        The round as a game of its own.
-    """
+    """A round for two that is solved."""
 
     game: Game
+    """Stoppers for two, the second seat dealing."""
     solved: Solution
+    """The round as a game of its own."""
 
     @property
     def value(self) -> float:

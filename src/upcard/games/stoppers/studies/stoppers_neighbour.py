@@ -115,19 +115,13 @@ def record_cost(games: int) -> float:
 
 @dataclass(frozen=True)
 class NeighbourRecord:
-    """What neighbours gave, and what they had given before.
-
-    Parameters
-    ----------
-    seen : ndarray of shape (games, 2, KING + 1, KING + 1)
-        In each game, swaps by whether used cards were shuffled since the one before, by the value that came
-        then, and by the value that came now.
-    is_stop_asked : bool
-        Whether it was to stop.
-    """
+    """What neighbours gave, and what they had given before."""
 
     seen: IntArray
+    """In each game, swaps by whether used cards were shuffled since the one before, by the value that came
+    then, and by the value that came now."""
     is_stop_asked: bool
+    """Whether it was to stop."""
 
     @property
     def games(self) -> int:

@@ -33,21 +33,14 @@ STEP = 100
 
 @dataclass
 class DealtRounds:
-    """Rounds that were dealt and played by the thresholds.
-
-    Parameters
-    ----------
-    lost : list of int
-        In how many of them each seat lost a life.
-    games : int
-        How many there were.
-    is_stop_asked : bool
-        Whether dealing was to stop; an interrupt is raised instead.
-    """
+    """Rounds that were dealt and played by the thresholds."""
 
     lost: list[int]
+    """In how many of them each seat lost a life."""
     games: int = 0
+    """How many there were."""
     is_stop_asked: bool = False
+    """Whether dealing was to stop; an interrupt is raised instead."""
 
 
 @in_lab

@@ -40,15 +40,10 @@ def swaps(table: Game, seed: int, number: int) -> IntArray:
 
 @dataclass(frozen=True)
 class SwapMemory:
-    """How a neighbour's card depends on the one she gave before.
-
-    Parameters
-    ----------
-    seen : ndarray of shape (games, KING + 1, KING + 1)
-        In each game, swaps by the value that came the time before and by the value that came now.
-    """
+    """How a neighbour's card depends on the one she gave before."""
 
     seen: IntArray
+    """In each game, swaps by the value that came the time before and by the value that came now."""
 
     def low_after(self, first: int, last: int) -> npt.NDArray[np.float64]:
         """For each game, its part in the share of low cards after cards of some values."""

@@ -29,22 +29,15 @@ ROUNDING = 0.0011  # three printed numbers, each rounded to three digits
 
 @dataclass(frozen=True)
 class PrintedCell:
-    """A printed cell.
-
-    Parameters
-    ----------
-    table, column : str
-        Where it stands.
-    seat : int
-        Row, from 1.
-    paper : PrintedNumber
-        What is printed.
-    """
+    """A printed cell."""
 
     table: str
     column: str
+    """Where it stands."""
     seat: int
+    """Row, from 1."""
     paper: PrintedNumber
+    """What is printed."""
 
     @property
     def where(self) -> str:
@@ -54,15 +47,10 @@ class PrintedCell:
 
 @dataclass(frozen=True)
 class ComparedCell(PrintedCell):
-    """A printed cell beside ours.
-
-    Parameters
-    ----------
-    ours : Estimate
-        What we found.
-    """
+    """A printed cell beside ours."""
 
     ours: Estimate
+    """What we found."""
 
     @property
     def is_inside(self) -> bool:

@@ -53,21 +53,14 @@ def search_work(games: int) -> float:
 
 @dataclass(frozen=True)
 class PaperSearch:
-    """One repetition of the paper's search.
-
-    Parameters
-    ----------
-    kept : dict
-        The parameters that won most often.
-    found : float
-        Their share in the search.
-    true : float
-        Their share in fresh games.
-    """
+    """One repetition of the paper's search."""
 
     kept: dict[str, float]
+    """The parameters that won most often."""
     found: float
+    """Their share in the search."""
     true: float
+    """Their share in fresh games."""
 
     @property
     def fall(self) -> float:

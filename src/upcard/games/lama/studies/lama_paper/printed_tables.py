@@ -31,24 +31,16 @@ class PrintedNumber:
 
 @dataclass(frozen=True)
 class PrintedTable:
-    """One of the tables.
-
-    Parameters
-    ----------
-    name : str
-        ``I`` to ``IV``.
-    strategy : str
-        The strategy that all seats play.
-    players : int
-        Number of players.
-    rows : tuple of tuple of PrintedNumber
-        One row per seat, in the order of ``COLUMNS``.
-    """
+    """One of the tables."""
 
     name: str
+    """``I`` to ``IV``."""
     strategy: str
+    """The strategy that all seats play."""
     players: int
+    """Number of players."""
     rows: tuple[tuple[PrintedNumber, ...], ...]
+    """One row per seat, in the order of ``COLUMNS``."""
 
 
 def _table(name: str, strategy: str, text: str) -> PrintedTable:

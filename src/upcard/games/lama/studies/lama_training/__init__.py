@@ -54,27 +54,18 @@ WEIGHTS_FILE = "fitted_values.npy"
 
 @dataclass(frozen=True)
 class TrainingResult:
-    """What came of a training.
-
-    Parameters
-    ----------
-    improvements : list of TrainingRound
-        Every round.
-    weights : float16 array
-        What the rounds led to.
-    games : int
-        Fresh games at the end.
-    strength : Estimate
-        Share of fresh games won, ties counting.
-    is_whole : bool
-        Whether no interrupt cut it short.
-    """
+    """What came of a training."""
 
     improvements: list[TrainingRound]
+    """Every round."""
     weights: npt.NDArray[np.float16]
+    """What the rounds led to."""
     games: int
+    """Fresh games at the end."""
     strength: Estimate
+    """Share of fresh games won, ties counting."""
     is_whole: bool
+    """Whether no interrupt cut it short."""
 
 
 def run(

@@ -35,48 +35,31 @@ POSITIONS, STARTS, WINS, GAMES = 0, 1, 2, 3
 
 
 class Positions(NamedTuple):
-    """Decisions of the learner and what became of them.
-
-    Parameters
-    ----------
-    traits : int16 array of shape (n, MOST_TRAITS)
-        What it noticed.
-    counts : int16 array of shape (n,)
-        How much of it.
-    legal : bool array of shape (n, WAYS)
-        The ways that were tried.
-    points : int16 array of shape (n, WAYS, SEATS)
-        Everybody's points after the round, from the learner on.
-    over : bool array of shape (n, WAYS)
-        Whether the game was over then.
-    seat : int16 array of shape (n,)
-        The learner's seat.
-    """
+    """Decisions of the learner and what became of them."""
 
     traits: Any
+    """What it noticed."""
     counts: Any
+    """How much of it."""
     legal: Any
+    """The ways that were tried."""
     points: Any
+    """Everybody's points after the round, from the learner on."""
     over: Any
+    """Whether the game was over then."""
     seat: Any
+    """The learner's seat."""
 
 
 class Starts(NamedTuple):
-    """Beginnings of rounds in games without strays, and how the game ended.
-
-    Parameters
-    ----------
-    points : int16 array of shape (n, SEATS)
-        Everybody's points, from the learner on.
-    seat : int16 array of shape (n,)
-        The learner's seat.
-    won : float32 array of shape (n,)
-        1 if nobody had fewer points at the end.
-    """
+    """Beginnings of rounds in games without strays, and how the game ended."""
 
     points: Any
+    """Everybody's points, from the learner on."""
     seat: Any
+    """The learner's seat."""
     won: Any
+    """1 if nobody had fewer points at the end."""
 
 
 def room(games: int) -> tuple[Positions, Starts]:

@@ -15,33 +15,24 @@ COUNTED = 16
 
 
 class NetworkRoom(NamedTuple):
-    """A network and room to run it.
-
-    Parameters
-    ----------
-    shape : int64 array of shape (4,)
-        Inputs, units of both hidden layers, outputs.
-    w : float32 array
-        All weights.
-    first, second, third : float32 arrays
-        The same weights as tables, as :func:`upcard.games.lama.strategies.fitted_values.think` wants them.
-    traits, counted, firing : int64 arrays
-        Room for inputs, for what is counted to find them, and for a list of units.
-    units, hidden, out : float32 arrays
-        Room for units and outputs.
-    """
+    """A network and room to run it."""
 
     shape: Any
+    """Inputs, units of both hidden layers, outputs."""
     w: Any
+    """All weights."""
     first: Any
     second: Any
     third: Any
+    """The same weights as tables, as :func:`upcard.games.lama.strategies.fitted_values.think` wants them."""
     traits: Any
     counted: Any
     firing: Any
+    """Room for inputs, for what is counted to find them, and for a list of units."""
     units: Any
     hidden: Any
     out: Any
+    """Room for units and outputs."""
 
     def twin(self) -> "NetworkRoom":
         """The same network with room of its own, for another thread."""
@@ -49,56 +40,39 @@ class NetworkRoom(NamedTuple):
 
 
 class Samples(NamedTuple):
-    """What a network is fitted to.
-
-    Parameters
-    ----------
-    traits : int16 array of shape (n, most)
-        The inputs that are 1.
-    counts : int16 array of shape (n,)
-        How many of them.
-    counted : bool array of shape (n, outputs)
-        The outputs that are to fit.
-    targets : float32 array of shape (n, outputs)
-        What they should be.
-    """
+    """What a network is fitted to."""
 
     traits: Any
+    """The inputs that are 1."""
     counts: Any
+    """How many of them."""
     counted: Any
+    """The outputs that are to fit."""
     targets: Any
+    """What they should be."""
 
 
 class AdamState(NamedTuple):
-    """What Adam remembers between steps, and room for every share.
-
-    Parameters
-    ----------
-    mean, square : float32 arrays as long as the weights
-        The running means of gradients and of their squares.
-    first, second, third : float32 arrays of shape (SHARES, rows, columns)
-        The gradient of every share, table by table.
-    firing : int64 array of shape (SHARES, units)
-        Room for a list of units.
-    units, hidden, out, back_units, back_hidden, wrong : float32 arrays of shape (SHARES, units)
-        Room for units and outputs, and for what is handed back.
-    losses : float64 array of shape (SHARES,)
-        Sums of squared errors.
-    """
+    """What Adam remembers between steps, and room for every share."""
 
     mean: Any
     square: Any
+    """The running means of gradients and of their squares."""
     first: Any
     second: Any
     third: Any
+    """The gradient of every share, table by table."""
     firing: Any
+    """Room for a list of units."""
     units: Any
     hidden: Any
     out: Any
     back_units: Any
     back_hidden: Any
     wrong: Any
+    """Room for units and outputs, and for what is handed back."""
     losses: Any
+    """Sums of squared errors."""
 
 
 def new_trace(mind: NetworkRoom) -> AdamState:

@@ -43,24 +43,16 @@ SampleSetT = TypeVar("SampleSetT", Positions, Starts)
 
 @dataclass(frozen=True)
 class TrainingRound:
-    """One round of improvement.
-
-    Parameters
-    ----------
-    won : float
-        Share of games won before it, in games without strays.
-    games : int
-        So many of these.
-    positions : int
-        Positions looked at.
-    errors : tuple of float
-        Mean squared errors of the worth of points, and of the differences between ways to go on.
-    """
+    """One round of improvement."""
 
     won: float
+    """Share of games won before it, in games without strays."""
     games: int
+    """So many of these."""
     positions: int
+    """Positions looked at."""
     errors: tuple[float, float]
+    """Mean squared errors of the worth of points, and of the differences between ways to go on."""
 
 
 class Trainer:
