@@ -53,7 +53,7 @@ WEIGHTS_FILE = "fitted_values.npy"
 
 
 @dataclass(frozen=True)
-class Trained:
+class TrainingResult:
     """What came of a training."""
 
     improvements: list[TrainingRound]
@@ -98,7 +98,7 @@ def run(
     if games < FEWEST:
         raise Usage(f"{games} games were asked for; expected {FEWEST} or more, and a million to learn well")
     began = time.perf_counter()
-    trained = _train(Course(games, seed, check_threads(threads), on_step, on_compile))
+    trained = _train(TrainingCurves(games, seed, check_threads(threads), on_step, on_compile))
     settings = {
         "fresh games": trained.games,
         "games per round of improvement": games_of(ROUNDS, games),
@@ -117,7 +117,7 @@ def run(
     )  # fmt: skip
 
 
-class Course:
+class TrainingCurves:
     """Both courses of a training, one round of improvement after the other.
 
     Parameters
@@ -166,7 +166,7 @@ class Course:
         self.trainer.settle(games_of(ROUNDS, self.games), (RATE, FINE))
 
 
-def _train(course: Course) -> Trained:
+def _train(course: TrainingCurves) -> TrainingResult:
     """All rounds of improvement, or those before an interrupt, and the fresh games."""
     is_whole, games = True, course.games
     try:
@@ -176,7 +176,7 @@ def _train(course: Course) -> Trained:
     trainer, weights = course.trainer, course.weights()
     trainer.mind.w[:] = weights
     strength = estimate(trainer.confirm(games), games)
-    return Trained(course.improvements, weights, games, strength, is_whole)
+    return TrainingResult(course.improvements, weights, games, strength, is_whole)
 
 
 def games_of(i: int, games: int) -> int:
@@ -204,7 +204,7 @@ def estimate(wins: int, games: int) -> Estimate:
     return share(wins, wins, games, 1, quantile(LEVEL))
 
 
-def _summary(trained: Trained) -> list[str]:
+def _summary(trained: TrainingResult) -> list[str]:
     s = trained.strength
     stopped = [] if trained.is_whole else ["Stopped early: the weights are those of the last whole round."]
     return [
@@ -216,7 +216,7 @@ def _summary(trained: Trained) -> list[str]:
     ]
 
 
-def _section(trained: Trained) -> Section:
+def _section(trained: TrainingResult) -> Section:
     rows: list[list[str | int | float]] = []
     strengths = [estimate(round(x.won * x.games), x.games) for x in trained.improvements]
     for i, (x, e) in enumerate(zip(trained.improvements, strengths, strict=True), 1):
@@ -235,7 +235,7 @@ def _section(trained: Trained) -> Section:
     return Section("Learning", [], [table], [figure] if strengths else [], _findings(trained))
 
 
-def _findings(trained: Trained) -> list[Finding]:
+def _findings(trained: TrainingResult) -> list[Finding]:
     s = trained.strength
     reached = HOLDS if s.low >= GOAL else FAILS if s.high < GOAL else OPEN
     same = len(WEIGHTS) == len(trained.weights) and bool(np.all(trained.weights == WEIGHTS))
@@ -249,7 +249,7 @@ def _findings(trained: Trained) -> list[Finding]:
     ]
 
 
-def _results(trained: Trained) -> dict[str, Any]:
+def _results(trained: TrainingResult) -> dict[str, Any]:
     return {
         "rounds": [
             {"won": x.won, "games": x.games, "positions": x.positions, "errors": list(x.errors)}
