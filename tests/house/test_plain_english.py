@@ -20,24 +20,19 @@ NOT_YET = {
     ".",
     "benchmarks",
     "docs",
-    "docs/decisions",
-    "docs/how-to",
-    "docs/reference",
-    "docs/tutorial",
     "examples",
-    "examples/high-card",
     "help",
-    "src/upcard",
     "src/upcard/adapters",
     "src/upcard/checking",
     "src/upcard/classroom",
     "src/upcard/cli",
     "src/upcard/engine",
+    "src/upcard/games",
+    "src/upcard/kit",
     "src/upcard/lessons",
     "src/upcard/play",
     "src/upcard/report",
     "src/upcard/review",
-    "src/upcard/rules",
     "src/upcard/simulation",
     "src/upcard/solved",
     "src/upcard/solving",
@@ -45,13 +40,16 @@ NOT_YET = {
     "src/upcard/study",
     "src/upcard/testing",
     "src/upcard/web",
-    "src/upcard/web/static",
-    "src/upcard/web/templates",
 }
-"""Rooms that have not been rewritten yet; an empty set is the aim."""
+"""Folders that have not been rewritten yet, with all below them; an empty set is the aim."""
 
 FILES = plain_english.all_files()
 ROOMS = {HELP, *(room_of(plain_english.name_of(file)) for file in FILES)}
+
+
+def is_ready(room: str) -> bool:
+    """Whether a room and the folders around it are held to the rules."""
+    return not any(room == x or room.startswith(f"{x}/") for x in NOT_YET)
 
 
 def sentences_of_room(room: str) -> list[Sentence]:
@@ -62,7 +60,7 @@ def sentences_of_room(room: str) -> list[Sentence]:
     return list(plain_english.sentences_of(files))
 
 
-@pytest.mark.parametrize("room", sorted(ROOMS - NOT_YET))
+@pytest.mark.parametrize("room", sorted(filter(is_ready, ROOMS)))
 def test_a_room_is_written_in_plain_english(room):
     assert [str(fault) for fault in faults_left(sentences_of_room(room))] == []
 
