@@ -71,7 +71,7 @@ def generate_pages(_app: Any, _config: Any) -> None:
 
 
 def keep_template() -> None:
-    """Let numpydoc read its template once, and not anew for each of thousands of docstrings."""
+    """Let numpydoc read its template once, and not again for each of thousands of docstrings."""
     made: list[SandboxedEnvironment] = []
 
     def environment(loader: BaseLoader) -> SandboxedEnvironment:

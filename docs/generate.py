@@ -1,7 +1,7 @@
-"""Pages that come from the code, so that they cannot go stale: games, lessons, command line, Python.
+"""Generate the pages that come from the code: games, lessons, command line, Python.
 
-``write_pages`` writes them into the folder of the documentation; git passes them over. A page is only
-touched when its text has changed, so that a second build is quick.
+``write_pages`` writes them into the folder of the documentation; git ignores them. It touches a page only
+if its text has changed, so that a second build is quick.
 """
 
 import dataclasses
@@ -32,7 +32,7 @@ from upcard.lessons.manuscript import manuscript
 GENERATED = "<!-- written by docs/generate.py; change the code instead -->\n\n"
 HELP_WIDTH = 84
 OF_OTHERS = ("environments", "spaces", "spiel", "spiel_bot", "tables")
-"""Modules of bridges that are imported where somebody else's package is installed; others speak for them."""
+"""Modules of adapters that need another package; the pages of other modules describe them."""
 
 
 def write_pages(docs_folder: Path) -> list[Path]:
@@ -56,7 +56,7 @@ def write_pages(docs_folder: Path) -> list[Path]:
 
 
 def pages() -> dict[str, str]:
-    """Every generated page: its path in the documentation, and its text."""
+    """Return every generated page: its path in the documentation, and its text."""
     out = {f"games/{name}.md": GENERATED + game_page(rules) for name, rules in own_games().items()}
     out |= {f"lessons/{name}.md": GENERATED + manuscript(x) for name, x in chapters().items()}
     out["reference/command-line.md"] = command_page(commands)
@@ -84,7 +84,7 @@ def pages() -> dict[str, str]:
 
 
 def own_games() -> dict[str, ModuleType]:
-    """The games of Upcard itself, without those that another installed package brings."""
+    """Return the games of Upcard itself, without those of other installed packages."""
     found = game_modules().items()
     return {name: rules for name, rules in sorted(found) if rules.__name__.startswith("upcard.rules.")}
 
@@ -100,7 +100,7 @@ def _write(path: Path, text: str) -> Path:
 
 
 def command_page(group: click.Group) -> str:
-    """Every command with the help that it prints itself."""
+    """Return the page with the help of every command."""
     lines = ["# The command line", "", *COMMAND_LINE_TEXT]
     settings = {**group.context_settings, "terminal_width": HELP_WIDTH}
     top = click.Context(group, info_name="upcard", **settings)
@@ -114,27 +114,27 @@ def command_page(group: click.Group) -> str:
 
 
 COMMAND_LINE_TEXT = [
-    "What follows is the help of each command, as `upcard COMMAND --help` prints it.",
+    "This page contains the help of each command, as `upcard COMMAND --help` prints it.",
     "",
     "Results go to standard output; progress and remarks go to standard error, so a pipe gets results only. "
-    "What goes wrong is told in one sentence. The exit code says how it ended:",
+    "An error message is one sentence. The exit code says how the command ended:",
     "",
     "| exit code | meaning |",
     "| --- | --- |",
     "| 0 | done |",
-    "| 1 | something went wrong: a file, a record, a strategy that chose what is not legal |",
-    "| 2 | the command line asked for something that does not exist or is out of range |",
-    "| 3 | `solve` did not reach the gap or the fraction that was asked for: what was found is printed and "
+    "| 1 | an error: a file, a record, a strategy that chose an illegal action |",
+    "| 2 | the command line names something that does not exist or is out of range |",
+    "| 3 | `solve` did not reach the requested gap or fraction: the result so far is printed and "
     "saved, and standard error says what is missing |",
-    "| 130 | stopped by Ctrl-C: what was finished is printed first, and `tune` confirms what it found |",
+    "| 130 | stopped by Ctrl-C: finished results are printed first, and `tune` confirms its parameters |",
     "",
     "| environment variable | what it does |",
     "| --- | --- |",
-    "| `UPCARD_HOME` | the folder for tables and for games, strategies and solvers of your own; "
+    "| `UPCARD_HOME` | the folder for tables and for your own games, strategies and solvers; "
     "see [](../tutorial/write-your-own-game.md#a-folder-for-your-games) |",
     "| `UPCARD_CACHE` | the folder for compiled programs; see [](../how-to/cache-folder.md) |",
-    "| `UPCARD_DEBUG` | set to 1, shows where a fault inside Upcard happened |",
-    "| `NO_COLOR` | when set, no colours |",
+    "| `UPCARD_DEBUG` | set it to 1 to see where an error inside Upcard happened |",
+    "| `NO_COLOR` | set it to turn off colours |",
     "",
 ]
 
@@ -146,12 +146,12 @@ def _fenced(text: str) -> list[str]:
 # --- Python
 
 PUBLIC_NAMES_TEXT = """\
-After ``import upcard as uc`` these are there as ``uc.game``, ``uc.simulate`` and so on. Each is loaded when
-it is first used, so that the import itself costs next to nothing."""
+After ``import upcard as uc``, use them as ``uc.game``, ``uc.simulate`` and so on. Each is loaded at its
+first use, so that the import itself takes hardly any time."""
 
 
 def names_page(title: str, text: str, module: ModuleType, names: Iterable[str]) -> str:
-    """A page that documents the public names of a module."""
+    """Return a page that documents the public names of a module."""
     lines = [f"# {title}", "", "```{eval-rst}", text, ""]
     for name in sorted(names, key=lambda name: ORDER.index(_directive(getattr(module, name)))):
         lines += [
@@ -177,12 +177,12 @@ def _members(module: ModuleType, name: str) -> list[str]:
 
 
 def _listed(module: ModuleType) -> list[str]:
-    """The public names of a module that are its own package's."""
+    """Return the public names of a module that belong to its own package."""
     return [n for n in module.__all__ if getattr(module, n).__module__.startswith(module.__name__)]
 
 
 def modules_page(title: str, *packages: ModuleType | tuple[ModuleType, tuple[str, ...]]) -> str:
-    """A page with every module of some packages, or with the named ones."""
+    """Return a page with every module of some packages, or with the named ones."""
     lines = [f"# {title}", ""]
     for given in packages:
         package, names = given if isinstance(given, tuple) else (given, ())
