@@ -31,7 +31,7 @@ def is_installed() -> bool:
 
 
 def seconds(tree: GameTree) -> float:
-    """Return the CPU seconds of its linear program in floats, or infinity after ``PATIENCE`` seconds in all."""
+    """Return the CPU seconds of its linear program in floats, or infinity after ``PATIENCE`` seconds."""
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "game.efg"
         file.write_text(efg_text(tree))
