@@ -13,7 +13,7 @@ STAMP := .venv/.installed
 PEERS := .venv-peers
 BENCH := .venv-bench
 MUTANTS := .venv-mutants
-CERTIFICATES := src/upcard/strategies/certificates
+SOLUTIONS := src/upcard/games
 EXAMPLE := $(wildcard examples/high-card/pyproject.toml)
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
@@ -59,8 +59,8 @@ nightly: setup ## all that is tested at greater length by night: also a million 
 	UPCARD_NIGHTLY=1 $(BIN)/python -m pytest -s -m nightly --timeout 0 -o faulthandler_timeout=0
 	UPCARD_NIGHTLY=1 $(MAKE) test-peers
 
-# A module, and how many of its mutants: make mutants MODULE=rules/stoppers MOST=200
-MODULE ?= rules/lama
+# A module, and how many of its mutants: make mutants MODULE=games/stoppers/rules MOST=200
+MODULE ?= games/lama/rules
 MOST ?= 40
 
 mutants: $(MUTANTS)/.installed ## break MODULE in one place at a time, and print what its tests do not notice
@@ -68,15 +68,15 @@ mutants: $(MUTANTS)/.installed ## break MODULE in one place at a time, and print
 
 solved: setup ## solve again what the strategy `equilibrium` plays, and write its certificates
 	for game in kuhn-poker le-her leduc-poker; do \
-	    $(BIN)/upcard solve $$game --method lp --save $(CERTIFICATES)/$$game.json; \
+	    $(BIN)/upcard solve $$game --method lp --save $(SOLUTIONS)/$${game//-/_}/solutions/$$game.json; \
 	done
 	for variant in basic choice; do \
-	    $(BIN)/upcard solve smallsum --option variant=$$variant --save $(CERTIFICATES)/smallsum.$$variant.json; \
+	    $(BIN)/upcard solve smallsum --option variant=$$variant --save $(SOLUTIONS)/smallsum/solutions/smallsum.$$variant.json; \
 	    $(BIN)/upcard solve smallsum --option variant=$$variant --objective pennies --no-exact \
-	        --save $(CERTIFICATES)/smallsum.$$variant-pennies.json; \
+	        --save $(SOLUTIONS)/smallsum/solutions/smallsum.$$variant-pennies.json; \
 	done
-	$(BIN)/upcard solve stoppers --players 2 --objective match --save $(CERTIFICATES)/stoppers.json
-	$(BIN)/python -c 'import pathlib, upcard.games.smallsum.solvers.shipped as s; s.write(pathlib.Path("$(CERTIFICATES)"))'
+	$(BIN)/upcard solve stoppers --players 2 --objective match --save $(SOLUTIONS)/stoppers/solutions/stoppers.json
+	$(BIN)/python -c 'import pathlib, upcard.games.smallsum.solvers.shipped_certificates as s; s.write(pathlib.Path("$(SOLUTIONS)/smallsum/solutions"))'
 
 # What the tests look at Upcard with: a real terminal, a real browser with letters for it, and eyes for PDF.
 terminal:

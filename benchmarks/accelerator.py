@@ -10,12 +10,12 @@ import time
 import numpy as np
 
 import upcard as uc
-from upcard.engine.accelerate import accelerator_name, missing
-from upcard.simulation.accelerated import Accelerated
-from upcard.simulation.crew import usable_cores
+from upcard.engine.compile.cuda import accelerator_name, missing
+from upcard.simulation.executors import usable_cores
+from upcard.simulation.gpu import Accelerated
 from upcard.simulation.lineup import line_up
-from upcard.simulation.plan import make_plan
-from upcard.simulation.run import play_plan
+from upcard.simulation.scheduler import play_plan
+from upcard.simulation.simulation_plan import make_plan
 from upcard.simulation.simulator import Simulator
 
 LINEUPS = {"kuhn-poker": "random", "lama": "folding", "smallsum": "dominant", "stoppers": "counting"}

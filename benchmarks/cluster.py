@@ -13,9 +13,9 @@ from contextlib import contextmanager
 import distributed
 
 import upcard as uc
-from upcard.simulation.errand import errand_of, play_errand
 from upcard.simulation.lineup import line_up
-from upcard.simulation.plan import make_plan
+from upcard.simulation.remote_job import errand_of, play_errand
+from upcard.simulation.simulation_plan import make_plan
 
 GAME, STRATEGY, SEED = "lama", "same-first", 1
 ASKED = 200

@@ -11,7 +11,7 @@ import tempfile
 from pathlib import Path
 
 from upcard.adapters.gambit import efg_text
-from upcard.engine.tree import GameTree
+from upcard.engine.tree.game_tree import GameTree
 
 MISSING = "Gambit is not installed and nothing is compared with it: make bench-peers"
 PATIENCE = 20

@@ -12,10 +12,10 @@ from dataclasses import dataclass
 import openspiel
 from claims import SEED, Line, cpu_per_decision, paired
 
-from upcard.engine.catalog import game_modules, is_own
 from upcard.engine.game import Game, make_game
+from upcard.engine.registry import game_modules, is_own
 from upcard.simulation.lineup import line_up
-from upcard.simulation.plan import make_plan
+from upcard.simulation.simulation_plan import make_plan
 from upcard.simulation.simulator import Simulator
 
 SLICES, SLICE_SECONDS = 7, 0.05

@@ -32,11 +32,11 @@ from claims import SEED, Line, cpu_per_decision, missed, paired, show_lines
 from paper_style import play_games
 
 from upcard.engine.game import make_game
-from upcard.simulation.crew import usable_cores
+from upcard.simulation.executors import usable_cores
 from upcard.simulation.kernel import SCORE
 from upcard.simulation.lineup import line_up
-from upcard.simulation.plan import Plan, make_plan
-from upcard.simulation.run import play_plan
+from upcard.simulation.scheduler import play_plan
+from upcard.simulation.simulation_plan import Plan, make_plan
 from upcard.simulation.simulator import Simulator
 
 PLAYERS = 4

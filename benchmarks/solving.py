@@ -19,14 +19,14 @@ import openspiel
 from claims import Line, paired
 
 from upcard.engine.game import make_game
-from upcard.engine.tree import unroll
-from upcard.solving.best_response import exploitability
+from upcard.engine.tree.game_tree import unroll
 from upcard.solving.cfr_plus import schedule
-from upcard.solving.find import find_solver
+from upcard.solving.exploitability import exploitability
 from upcard.solving.lp_program import optimum, program
 from upcard.solving.regrets import Regrets
 from upcard.solving.sequence_form import SequenceForm, sequence_form
-from upcard.solving.solver import Aim
+from upcard.solving.solver_contract import Aim
+from upcard.solving.solver_registry import find_solver
 
 SLICES, SLICE_SECONDS = 5, 0.3
 MOST_GAP, SMALL_GAP, MOST_ITERATIONS = 1e-10, 1e-6, 1_000_000

@@ -9,8 +9,8 @@ from pathlib import Path
 from build import FLAGS
 from claims import Line, paired
 
-from upcard.games.beat_it_or_eat_it.certificates.table import LeadTable
-from upcard.games.beat_it_or_eat_it.solvers.tablebase import solve
+from upcard.games.beat_it_or_eat_it.certificates.lead_table import LeadTable
+from upcard.games.beat_it_or_eat_it.solvers.tablebase_solver import solve
 
 SOURCE = Path(__file__).with_name("beat_it_twin.c")
 SIZES = ((1, 14), (2, 7))

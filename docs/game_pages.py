@@ -9,10 +9,10 @@ from types import ModuleType
 from typing import Any
 
 import upcard.testing
-from upcard.engine.catalog import strategies_for
 from upcard.engine.game import make_game, sizes_text
+from upcard.engine.registry import strategies_for
 from upcard.kit.cards import Kind, Option, Sight
-from upcard.testing.trees import small_tree
+from upcard.testing.tree_checks import small_tree
 
 SHAPES = {Kind.NUMBER: "number", Kind.SLOT: "slot", Kind.COUNTS: "counts", Kind.ROW: "row"}
 PROMISES = ("positions", "views", "words", "scenes", "chances", "imagined", "prospects", "twins", "trees")

@@ -13,6 +13,7 @@ from types import ModuleType
 from typing import Any
 
 import click
+import upcard.solved
 from game_pages import game_page, text_of
 
 import upcard
@@ -20,14 +21,13 @@ import upcard.adapters
 import upcard.engine
 import upcard.play
 import upcard.simulation
-import upcard.solved
 import upcard.solving
 import upcard.study
 import upcard.testing
-from upcard.cli.group import upcard as commands
-from upcard.engine.catalog import game_modules
-from upcard.lessons.find import chapters
-from upcard.lessons.manuscript import manuscript
+from upcard.cli.root import upcard as commands
+from upcard.engine.registry import game_modules
+from upcard.lessons.chapter_registry import chapters
+from upcard.lessons.docs_export import manuscript
 
 GENERATED = "<!-- written by docs/generate.py; change the code instead -->\n\n"
 HELP_WIDTH = 84

@@ -17,9 +17,9 @@ import click
 from PIL import Image
 from playwright.sync_api import Browser, Page, sync_playwright
 
+from upcard.games.smallsum.studies.smallsum_chart import charts_section, solve_alternate
 from upcard.report.plots import figure_svg
-from upcard.study.lab import Lab
-from upcard.games.smallsum.studies.chart import charts_section, solve_alternate
+from upcard.study.experiment_runner import Lab
 
 FOLDER = Path(__file__).parent / "pictures"
 CHROMIUM = "/usr/bin/chromium"

@@ -16,11 +16,13 @@ from tests.dealing import dealt
 from tests.night import is_of_the_night, left_out
 from tests.postgres import Cluster, cluster, programs
 
-from upcard.engine import catalog
-from upcard.engine.home import OwnFile
-from upcard.play.live import game_of
+from upcard.engine import registry as catalog
+from upcard.engine.user_folders import OwnFile
 from upcard.games.kuhn_poker import rules as kuhn_poker
-from upcard.study import find
+from upcard.server.live_table import game_of
+from upcard.study import study_registry as find
+
+pytest_plugins = ["tests.shared"]
 
 settings.register_profile("upcard", deadline=None, max_examples=25, print_blob=True)
 settings.load_profile("upcard")
@@ -107,13 +109,16 @@ def database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
 
 @pytest.fixture
 def own_file(tmp_path, monkeypatch):
-    """``own_file("rules", name, text)``: let a file lie in a folder of Upcard's own, until the test ends."""
+    """``own_file(folder, name, text)``: a file ships until the test ends; of ``"games"`` the rules."""
 
     def write(folder: str, name: str, text: str) -> None:
         package = importlib.import_module(f"upcard.{folder}")
         place = tmp_path / folder
-        place.mkdir(exist_ok=True)
-        (place / f"{name}.py").write_text(text)
+        file = place / name / "rules.py" if folder == "games" else place / f"{name}.py"
+        file.parent.mkdir(parents=True, exist_ok=True)
+        if folder == "games":
+            (file.parent / "__init__.py").touch()
+        file.write_text(text)
         if str(place) not in package.__path__:
             monkeypatch.setattr(package, "__path__", [*package.__path__, str(place)])
         importlib.invalidate_caches()
@@ -123,7 +128,8 @@ def own_file(tmp_path, monkeypatch):
     written: list[tuple[ModuleType, str]] = []
     yield write
     for package, name in written:
-        sys.modules.pop(f"{package.__name__}.{name}", None)
+        for module in (f"{package.__name__}.{name}", f"{package.__name__}.{name}.rules"):
+            sys.modules.pop(module, None)
         vars(package).pop(name, None)
     forget()
 

@@ -18,10 +18,10 @@ from numba.cuda.simulator.cudadrv import devicearray
 
 from upcard.engine.errors import Failure
 from upcard.engine.game import make_game
-from upcard.simulation import accelerated
-from upcard.simulation.accelerated import Accelerated
+from upcard.simulation import gpu as accelerated
+from upcard.simulation.gpu import Accelerated
 from upcard.simulation.lineup import LineUp, line_up
-from upcard.simulation.plan import make_plan
+from upcard.simulation.simulation_plan import make_plan
 from upcard.simulation.simulator import Simulator
 
 LINEUPS = {

@@ -38,19 +38,22 @@ def guards_of(module: str) -> list[str]:
     part, _, name = module.rpartition("/")
     folder = ROOT / "src/upcard" / part
     if not (ROOT / "src/upcard" / f"{module}.py").is_file():
-        sys.exit(f"there is no module {module}; expected one such as rules/lama or simulation/estimate")
-    used = f"from upcard.{part}.{name} import "
-    users = sorted(x.stem for x in folder.glob("*.py") if used in x.read_text())
-    guards = tests_of(part, name) or [x for user in users for x in tests_of(part, user)]
+        sys.exit(f"there is no module {module}; expected one such as games/lama/rules or simulation/estimate")
+    used = f"from upcard.{part.replace('/', '.')}.{name} import "
+    beside = [(part, x.stem) for x in sorted(folder.glob("*.py")) if used in x.read_text()]
+    rules = [x for x in sorted((ROOT / "src/upcard").glob("games/*/rules.py")) if used in x.read_text()]
+    users = [*beside, *((f"games/{x.parent.name}", x.stem) for x in rules)]
+    guards = tests_of(part, name) or [x for user in users for x in tests_of(*user)]
     if not guards:
-        sys.exit(f"{module} has no tests of its own: expected tests/unit/{part}/test_{name}.py")
+        sys.exit(f"{module} has no tests of its own: expected tests/{part}/test_{name}.py")
     return guards
 
 
 def tests_of(part: str, name: str) -> list[str]:
-    """The golden playthroughs of a game, which are quick, and the unit tests of a file."""
-    units = sorted((ROOT / "tests/unit" / part).glob(f"test_{name}*.py"))
-    game = name.replace("_", "-")
+    """Return the golden playthroughs of a game, which are quick, and the unit tests of a file."""
+    game = part.removeprefix("games/") if name == "rules" else name
+    units = sorted((ROOT / "tests" / part).glob("test_*.py" if game != name else f"test_{name}*.py"))
+    game = game.replace("_", "-")
     goldens = [x.stem.split(".") for x in sorted((ROOT / "tests/golden").glob(f"{game}.*.txt"))]
     test = "tests/golden/test_golden.py::test_the_golden_game_is_played_as_it_was"
     return [f"{test}[{game}-{preset}]" for _, preset in goldens] + [str(x.relative_to(ROOT)) for x in units]

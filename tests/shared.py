@@ -1,4 +1,4 @@
-"""What the unit tests share: games to test, positions by random play, modules from text, other processes."""
+"""What many tests share: games to test, positions by random play, modules from text, other processes."""
 
 import importlib.util
 import json
@@ -15,15 +15,16 @@ import pytest
 
 import upcard
 from upcard.engine import seeds
-from upcard.engine.catalog import game_modules
+from upcard.engine.determinization import World
 from upcard.engine.game import Game, Match, make_game
-from upcard.engine.imagine import World
+from upcard.engine.registry import game_modules
 from upcard.simulation import simulator as at_work
 from upcard.simulation.kernel import Sums
 from upcard.simulation.lineup import LineUp, line_up
-from upcard.simulation.plan import make_plan
+from upcard.simulation.simulation_plan import make_plan
+from upcard.strategies.equilibrium import CERTIFICATES
 
-GAMES_FOLDER = Path(__file__).parent / "games"
+GAMES_FOLDER = Path(__file__).parent / "example_games"
 
 
 def module_from(file: Path, name: str = "") -> ModuleType:
@@ -34,6 +35,11 @@ def module_from(file: Path, name: str = "") -> ModuleType:
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     return module
+
+
+def shipped_certificate(file: str) -> Path:
+    """Return the path of a certificate that ships, such as ``"kuhn-poker.json"``."""
+    return next(CERTIFICATES.glob(f"*/solutions/{file}"))
 
 
 def shipped_games() -> dict[str, Game]:

@@ -6,60 +6,62 @@ The public names; each is loaded when it is first used.
 import importlib
 from typing import TYPE_CHECKING, Any
 
-from upcard.engine import notebook, solutions
+from upcard import old_paths
+from upcard.engine import notebook_views as notebook
+from upcard.engine import solution_provider as solutions
 
 if TYPE_CHECKING:
     from upcard.adapters.gambit import efg_text
-    from upcard.checking.verify import verify
-    from upcard.engine.catalog import Entrant
+    from upcard.certificates.verify_file import verify
     from upcard.engine.errors import Ambiguous, BrokenRules, Failure, Illegal, Unreadable, UpcardError, Usage
     from upcard.engine.game import Game, Match
     from upcard.engine.game import make_game as game
     from upcard.engine.hand import Hand
     from upcard.engine.record import parse_record, record_text, replay
-    from upcard.engine.tree import GameTree, unroll
-    from upcard.simulation.match import simulate
-    from upcard.simulation.result import SimulationResult
-    from upcard.simulation.tournament import tournament
+    from upcard.engine.registry import Entrant
+    from upcard.engine.tree.game_tree import GameTree, unroll
+    from upcard.simulation.play_tournament import tournament
+    from upcard.simulation.simulate_games import simulate
+    from upcard.simulation.simulation_result import SimulationResult
     from upcard.simulation.tournament_result import TournamentResult
-    from upcard.simulation.tune import tune
-    from upcard.simulation.tuning import TuningResult
-    from upcard.simulation.vector import VectorEnv, vector_env
-    from upcard.solving.objective import Finding
-    from upcard.solving.solution import Solution
-    from upcard.solving.solve import solve
+    from upcard.simulation.tune_parameters import tune
+    from upcard.simulation.tuning_result import TuningResult
+    from upcard.simulation.vector_env import VectorEnv, vector_env
+    from upcard.solving.game_solver_contract import Finding
+    from upcard.solving.solve_game import solve
+    from upcard.solving.tree_solution import Solution
 
 _HOMES = {
     "Ambiguous": "engine.errors",
     "BrokenRules": "engine.errors",
-    "Entrant": "engine.catalog",
+    "Entrant": "engine.registry",
     "Failure": "engine.errors",
-    "Finding": "solving.objective",
+    "Finding": "solving.game_solver_contract",
     "Game": "engine.game",
-    "GameTree": "engine.tree",
+    "GameTree": "engine.tree.game_tree",
     "Hand": "engine.hand",
     "Illegal": "engine.errors",
     "Match": "engine.game",
-    "SimulationResult": "simulation.result",
-    "Solution": "solving.solution",
+    "SimulationResult": "simulation.simulation_result",
+    "Solution": "solving.tree_solution",
     "TournamentResult": "simulation.tournament_result",
-    "TuningResult": "simulation.tuning",
+    "TuningResult": "simulation.tuning_result",
     "Unreadable": "engine.errors",
     "UpcardError": "engine.errors",
     "Usage": "engine.errors",
-    "VectorEnv": "simulation.vector",
+    "VectorEnv": "simulation.vector_env",
     "efg_text": "adapters.gambit",
     "game": "engine.game:make_game",
     "parse_record": "engine.record",
     "record_text": "engine.record",
     "replay": "engine.record",
-    "simulate": "simulation.match",
-    "solve": "solving.solve",
-    "tournament": "simulation.tournament",
-    "tune": "simulation.tune",
-    "unroll": "engine.tree",
-    "vector_env": "simulation.vector",
-    "verify": "checking.verify",
+    "simulate": "simulation.simulate_games",
+    "solve": "solving.solve_game",
+    "tournament": "simulation.play_tournament",
+    "tune": "simulation.tune_parameters",
+    "unroll": "engine.tree.game_tree",
+    "vector_env": "simulation.vector_env",
+    "verify": "certificates.verify_file",
 }
 
 __all__ = [
@@ -97,17 +99,18 @@ __all__ = [
 
 
 def _solutions() -> solutions.Solutions:
-    from upcard.solved import kept
+    from upcard.solving import solution_cache as kept
 
     return kept
 
 
 def _draw() -> notebook.Drawers:
-    from upcard.report.notebook import html_of, svg_of, text_of
+    from upcard.report.notebook_html import html_of, svg_of, text_of
 
     return notebook.Drawers(html_of, svg_of, text_of)
 
 
+old_paths.install()
 solutions.provide(_solutions)
 notebook.provide(_draw)
 

@@ -13,8 +13,8 @@ from tests.example_games import odd_one_out
 from upcard.adapters.gambit import efg_text
 from upcard.adapters.gambit_reader import read_efg
 from upcard.engine.game import Game, make_game
-from upcard.engine.tree import unroll
-from upcard.solving.best_response import values
+from upcard.engine.tree.game_tree import unroll
+from upcard.solving.exploitability import values
 from upcard.solving.sequence_form import sequence_form
 
 TOKEN = re.compile(r'"[^"]*"|[^\s",]+')

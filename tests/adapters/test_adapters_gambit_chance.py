@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 
 import upcard as uc
-from upcard.adapters.gambit_lots import MOST_LOTS, Lots, steps_of
+from upcard.adapters.gambit_chance import MOST_LOTS, Lots, steps_of
 from upcard.adapters.gambit_rules import import_efg
 from upcard.engine.errors import Unreadable
 from upcard.testing import check_game

@@ -7,7 +7,7 @@ import pytest
 import upcard as uc
 from upcard.adapters.gambit_reader import read_efg
 from upcard.adapters.gambit_rules import import_efg
-from upcard.engine import catalog
+from upcard.engine import registry as catalog
 from upcard.engine.errors import Unreadable, Usage
 from upcard.testing import check_game
 
@@ -285,7 +285,7 @@ def test_a_long_file_is_read_in_a_time_that_grows_with_it():
 
 def test_an_import_says_how_far_it_is(home, monkeypatch):
     monkeypatch.setattr("upcard.adapters.gambit_reader.TELL_EVERY", 40)
-    monkeypatch.setattr("upcard.engine.tree.TELL_EVERY", 20)
+    monkeypatch.setattr("upcard.engine.tree.game_tree.TELL_EVERY", 20)
     told = []
     text = uc.efg_text(uc.unroll(uc.game("kuhn-poker")))
     import_efg(text, "told", on_step=lambda what, fraction: told.append((fraction, what)))
@@ -297,7 +297,7 @@ def test_an_import_says_how_far_it_is(home, monkeypatch):
 
 
 def test_an_import_that_is_stopped_leaves_no_rules(home, monkeypatch):
-    monkeypatch.setattr("upcard.engine.tree.TELL_EVERY", 20)
+    monkeypatch.setattr("upcard.engine.tree.game_tree.TELL_EVERY", 20)
 
     def stop(what, fraction):
         if "held to" in what:

@@ -7,7 +7,7 @@ import pytest
 from scipy.optimize import linprog
 
 import upcard as uc
-from upcard.adapters.gambit_normal import nfg_text
+from upcard.adapters.gambit_nfg import nfg_text
 from upcard.engine.errors import Failure
 
 

@@ -8,12 +8,12 @@ import pytest
 from upcard.adapters.gambit import efg_text
 from upcard.adapters.gambit_rules import import_efg
 from upcard.engine.game import make_game
-from upcard.engine.round_alone import first_round, round_now
-from upcard.engine.tree import unroll
-from upcard.solving.find import find_solver
+from upcard.engine.tree.game_tree import unroll
+from upcard.engine.tree.round_game import first_round, round_now
 from upcard.solving.sequence_form import sequence_form
-from upcard.solving.solution import exact_value
-from upcard.solving.solver import Aim
+from upcard.solving.solver_contract import Aim
+from upcard.solving.solver_registry import find_solver
+from upcard.solving.tree_solution import exact_value
 
 
 def value(tree):

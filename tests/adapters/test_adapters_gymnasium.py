@@ -13,7 +13,7 @@ from gymnasium.wrappers.vector import DictInfoToList, RecordEpisodeStatistics
 import upcard as uc
 from upcard import adapters
 from upcard.adapters import gymnasium as gymnasium_adapter
-from upcard.adapters import tables
+from upcard.adapters import gymnasium_env as tables
 from upcard.adapters.gymnasium import vector_env
 from upcard.engine.errors import Failure, Illegal, Usage
 
@@ -145,7 +145,7 @@ def test_nothing_is_made_before_it_is_known_who_learns(monkeypatch):
     monkeypatch.setattr(gymnasium_adapter, "stepped_tables", pytest.fail)
     with pytest.raises(Usage, match="0 seats are learners'"):
         vector_env("kuhn-poker", TABLES, ["random", "random"])
-    monkeypatch.setitem(sys.modules, "upcard.adapters.tables", None)
+    monkeypatch.setitem(sys.modules, "upcard.adapters.gymnasium_env", None)
     monkeypatch.delattr(adapters, "tables")
     with pytest.raises(Failure, match="this needs Gymnasium"):
         vector_env("kuhn-poker", TABLES, SEATS)

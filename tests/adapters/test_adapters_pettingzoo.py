@@ -10,14 +10,14 @@ import pytest
 from gymnasium.spaces import flatten_space
 from pettingzoo.utils.conversions import aec_to_parallel, parallel_to_aec
 
-from upcard.adapters import pictures
+from upcard.adapters import match_rendering as pictures
+from upcard.adapters.episodes import Session
 from upcard.adapters.pettingzoo import env, parallel_env
-from upcard.adapters.session import Session
-from upcard.engine.catalog import game_modules
 from upcard.engine.errors import Failure, Illegal, Usage
 from upcard.engine.game import make_game
 from upcard.engine.observation import layout
-from upcard.testing.zones import scrambled
+from upcard.engine.registry import game_modules
+from upcard.testing.zone_cells import scrambled
 
 GAMES = sorted(name for name, rules in game_modules().items() if rules.__name__.startswith("upcard."))
 

@@ -8,10 +8,10 @@ from fractions import Fraction
 
 import pytest
 
-from upcard.adapters.steps import Steps
+from upcard.adapters.stepwise_play import Steps
 from upcard.engine.errors import Illegal
 from upcard.engine.game import make_game
-from upcard.engine.tree import CHANCE, END, unroll
+from upcard.engine.tree.game_tree import CHANCE, END, unroll
 
 
 def below(steps):

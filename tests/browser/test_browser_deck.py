@@ -8,10 +8,10 @@ import pytest
 from tests.poppler import picture
 
 from upcard.engine.game import make_game
-from upcard.report.deck.pages import deck_pages
+from upcard.report.deck.deck_pages import deck_pages
 from upcard.report.deck.paper import PAPERS
-from upcard.report.deck.pdf import pdf_bytes
-from upcard.report.vector import text_of
+from upcard.report.deck.pdf_writer import pdf_bytes
+from upcard.report.svg import text_of
 
 DPI = 96  # that of a browser
 GREYS = (0.299, 0.587, 0.114)

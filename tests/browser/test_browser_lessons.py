@@ -7,7 +7,7 @@ from tests.browser.people import THINKING
 from tests.browser.test_browser_pages import look_at
 from tests.poppler import facts
 
-from upcard.lessons.find import chapters
+from upcard.lessons.chapter_registry import chapters
 
 ALL = sorted(chapters())
 

@@ -8,7 +8,7 @@ from tests.browser.people import DESKTOP, Person, opened, play_to_end
 from tests.browser.server import Server
 from tests.night import IS_NIGHTLY
 
-from upcard.engine.catalog import sound_games
+from upcard.engine.registry import sound_games
 
 SHORT = {
     ("beat-it-or-eat-it", ""): {"length": "5"},

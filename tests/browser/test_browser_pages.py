@@ -11,9 +11,9 @@ from playwright.sync_api import Page
 from tests.browser.people import DESKTOP, PHONE, THINKING, WALL, Person, play_to_end
 from tests.night import LATE
 
-from upcard.engine.catalog import sound_games
-from upcard.web.identity import Signer, key_in
-from upcard.web.subscriptions import choice_link
+from upcard.engine.registry import sound_games
+from upcard.web.http.visitor_identity import Signer, key_in
+from upcard.web.pages.mail_consent_page import choice_link
 
 ASKED = os.environ.get("UPCARD_SCREENSHOTS", "")
 SHOTS = Path(ASKED)

@@ -18,9 +18,9 @@ from upcard.engine.game import Match
 from upcard.engine.record import parse_record, replay
 from upcard.engine.view import WATCHER
 from upcard.play.scene import make_scene
-from upcard.play.table import Sitter, Table
+from upcard.play.session import Sitter, Table
 from upcard.play.zones import Face
-from upcard.report.faces import spoken
+from upcard.report.card_faces import spoken
 
 CARD = re.compile(r"/cards/[^/]+/[^/]+/(\d+)\.svg")
 NAMED = re.compile(CARD.pattern + r'[^"]*" alt="([^"]*)"')

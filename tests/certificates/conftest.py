@@ -3,8 +3,8 @@
 import pytest
 
 from upcard.engine.game import make_game
-from upcard.solving.objective import Terms
-from upcard.solving.solution import reach
+from upcard.solving.game_solver_contract import Terms
+from upcard.solving.tree_solution import reach
 
 
 @pytest.fixture

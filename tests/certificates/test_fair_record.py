@@ -7,14 +7,14 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from upcard.checking.record import check_text
-from upcard.checking.refused import Refused
-from upcard.checking.verify import verify
-from upcard.engine.ending import Ending
+from upcard.certificates.record_check import check_text
+from upcard.certificates.refutation import Refused
+from upcard.certificates.verify_file import verify
 from upcard.engine.errors import Unreadable
 from upcard.engine.game import make_game
+from upcard.engine.match_end import Ending
 from upcard.engine.record import record_text
-from upcard.play.fair import fair_match, told
+from upcard.server.fair_deal import fair_match, told
 
 SECRET = "5ec2e7" * 10 + "abcd"
 ADDED = ("my lucky words", "", "0a1b2c")

@@ -6,13 +6,13 @@ import json
 import pytest
 
 import upcard as uc
-from upcard.engine.entrants import entrant_for
+from upcard.certificates import certificate_player as find
 from upcard.engine.errors import Usage
 from upcard.engine.game import make_game
+from upcard.engine.players import entrant_for
+from upcard.games.beat_it_or_eat_it.solvers.tablebase_solver import solve
 from upcard.simulation.lineup import line_up
-from upcard.solved import find
-from upcard.games.beat_it_or_eat_it.solvers.tablebase import solve
-from upcard.testing.strategies import check_against_itself
+from upcard.testing.strategy_checks import check_against_itself
 
 KUHN = make_game("kuhn-poker")
 DICE = make_game("liars-dice", preset="two-sided")

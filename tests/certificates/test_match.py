@@ -9,9 +9,9 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from upcard.checking import match
-from upcard.checking.certificate import certificate_text
-from upcard.checking.match import (
+from upcard.certificates import match_certificate as match
+from upcard.certificates.certificate import certificate_text
+from upcard.certificates.match_certificate import (
     best_value,
     exact_best,
     fraction_text,
@@ -20,13 +20,13 @@ from upcard.checking.match import (
     stop_effect,
     unpacked,
 )
-from upcard.checking.refused import Refused
-from upcard.checking.verify import verify
+from upcard.certificates.refutation import Refused
+from upcard.certificates.verify_file import verify
 from upcard.engine.game import make_game
-from upcard.games.smallsum.solvers import match as smallsum_match
-from upcard.games.smallsum.solvers import pennies as smallsum_pennies
-from upcard.solving.objective import Terms
-from upcard.solving.round_response import response
+from upcard.games.smallsum.solvers import cash_game as smallsum_pennies
+from upcard.games.smallsum.solvers import penny_match as smallsum_match
+from upcard.solving.game_solver_contract import Terms
+from upcard.solving.round_best_response import response
 
 
 @pytest.fixture(scope="module")

@@ -4,9 +4,9 @@ import json
 
 import pytest
 
-from upcard.checking import certificate
-from upcard.checking.certificate import FORMAT, read_certificate
-from upcard.checking.verify import verify
+from upcard.certificates import certificate
+from upcard.certificates.certificate import FORMAT, read_certificate
+from upcard.certificates.verify_file import verify
 from upcard.engine.errors import Failure, Unreadable
 
 HEAD = json.dumps({"format": FORMAT})

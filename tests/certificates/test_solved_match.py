@@ -3,14 +3,14 @@
 import numpy as np
 import pytest
 
-from upcard.checking.refused import Refused
+from upcard.certificates.certificate_player import player_from
+from upcard.certificates.play_match import player
+from upcard.certificates.refutation import Refused
 from upcard.engine.errors import Usage
 from upcard.engine.game import make_game
-from upcard.solved.find import player_from
-from upcard.solved.match import player
-from upcard.games.smallsum.solvers import match as smallsum_match
 from upcard.games.smallsum import match_player as smallsum_player
-from upcard.solving.objective import Terms
+from upcard.games.smallsum.solvers import penny_match as smallsum_match
+from upcard.solving.game_solver_contract import Terms
 
 
 @pytest.fixture(scope="module")

@@ -5,14 +5,14 @@ from typing import Any
 
 import pytest
 
-from upcard.engine.entrants import entrant_for
 from upcard.engine.errors import Usage
 from upcard.engine.game import make_game
-from upcard.engine.successors import successors
-from upcard.solving.solve import solve
-from upcard.testing.strategies import check_choice
-from upcard.testing.twins import check_compiled
-from upcard.testing.walk import Walk
+from upcard.engine.players import entrant_for
+from upcard.engine.tree.successors import successors
+from upcard.solving.solve_game import solve
+from upcard.testing.compiled_checks import check_compiled
+from upcard.testing.random_walk import Walk
+from upcard.testing.strategy_checks import check_choice
 
 WAYS: list[dict[str, Any]] = [
     {"length": 3},

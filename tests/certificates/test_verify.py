@@ -8,18 +8,18 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from upcard.checking.certificate import certificate_text, read_certificate
-from upcard.checking.equilibrium import check_equilibrium
-from upcard.checking.equilibrium_certificate import _claims
-from upcard.checking.refused import Refused
-from upcard.checking.verify import verify
+from upcard.certificates.certificate import certificate_text, read_certificate
+from upcard.certificates.equilibrium_certificate import _claims
+from upcard.certificates.equilibrium_check import check_equilibrium
+from upcard.certificates.refutation import Refused
+from upcard.certificates.verify_file import verify
 from upcard.engine.errors import Unreadable
 from upcard.engine.game import make_game
-from upcard.engine.tree import END, unroll
-from upcard.solving.objective import Terms
+from upcard.engine.tree.game_tree import END, unroll
+from upcard.solving.game_solver_contract import Terms
 from upcard.solving.sequence_form import sequence_form
-from upcard.solving.solution import judged, reach
-from upcard.solving.solver import Answer
+from upcard.solving.solver_contract import Answer
+from upcard.solving.tree_solution import judged, reach
 
 
 @pytest.fixture(scope="module")

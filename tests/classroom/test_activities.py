@@ -6,23 +6,23 @@ from pathlib import Path
 
 import pytest
 
-from upcard.games.beat_it_or_eat_it.activity import DEALS, SUITS, options_of
-from upcard.games.stoppers.activity import HIGHER, SAME, chances_of
-from upcard.classroom.course import check_settings
-from upcard.classroom.find import activities, find_activity
-from upcard.classroom.means import estimate_bar, mean_text, percent_text, share_bar
-from upcard.classroom.names import ANIMALS, pseudonym
-from upcard.classroom.steps import Contest, Play, Talk, Write
-from upcard.classroom.story import Story
-from upcard.classroom.work import Entry, contest, told
-from upcard.engine.entrants import entrant_for
+from upcard.classroom.activity_registry import activities, find_activity
+from upcard.classroom.activity_steps import Contest, Play, Talk, Write
+from upcard.classroom.background_tasks import Entry, contest, told
+from upcard.classroom.class_record import Story
+from upcard.classroom.mean_bars import estimate_bar, mean_text, percent_text, share_bar
+from upcard.classroom.progress import check_settings
+from upcard.classroom.pseudonyms import ANIMALS, pseudonym
 from upcard.engine.errors import Usage
 from upcard.engine.game import make_game
-from upcard.play.bots import check_bot
+from upcard.engine.players import entrant_for
+from upcard.games.beat_it_or_eat_it.activity import DEALS, SUITS, options_of
 from upcard.games.beat_it_or_eat_it.rules import position_text
+from upcard.games.beat_it_or_eat_it.solvers.shipped_tables import shipped
+from upcard.games.beat_it_or_eat_it.solvers.tablebase_probe import probe
+from upcard.games.stoppers.activity import HIGHER, SAME, chances_of
+from upcard.server.bots import check_bot
 from upcard.simulation.estimate import Estimate
-from upcard.games.beat_it_or_eat_it.solvers.probe import probe
-from upcard.games.beat_it_or_eat_it.solvers.shipped import shipped
 
 STEPS = [(a.name, i) for a in activities().values() for i in range(len(a.steps))]
 
@@ -135,7 +135,7 @@ TIMES = re.compile(r"^\| (.+?) \|.*\| (?:(\d+) × )?(\d+) \|$", re.MULTILINE)
 
 
 def test_the_minutes_of_an_activity_are_those_of_its_steps_and_stand_in_the_how_to():
-    page = (Path(__file__).parents[3] / "docs" / "how-to" / "run-a-class.md").read_text(encoding="utf-8")
+    page = (Path(__file__).parents[2] / "docs" / "how-to" / "run-a-class.md").read_text(encoding="utf-8")
     told_there = {title: (int(lessons or 1), int(minutes)) for title, lessons, minutes in TIMES.findall(page)}
     assert told_there == {x.title: (x.lessons, x.minutes) for x in activities().values()}
     for x in activities().values():

@@ -7,14 +7,14 @@ from typing import Any
 import pytest
 
 from upcard.classroom.activities import two_buttons
-from upcard.classroom.cells import AGAIN, ONCE
-from upcard.classroom.course import check_settings
-from upcard.classroom.find import find_activity
-from upcard.classroom.kept import BOT, ROOM, Run
-from upcard.classroom.ledger import csv_text
-from upcard.classroom.meetings import PLAYERS, matrix_play, of_coin
-from upcard.classroom.steps import Part
-from upcard.classroom.story import Story
+from upcard.classroom.activity_registry import find_activity
+from upcard.classroom.activity_steps import Part
+from upcard.classroom.class_matrices import AGAIN, ONCE
+from upcard.classroom.class_record import Story
+from upcard.classroom.class_repository import BOT, ROOM, Run
+from upcard.classroom.decision_export import csv_text
+from upcard.classroom.pairings import PLAYERS, matrix_play, of_coin
+from upcard.classroom.progress import check_settings
 
 PUPILS = range(7)
 NAMES = ("Ana", "Ben", "Cleo", "Dan", "Eve", "Fay", "Gus")

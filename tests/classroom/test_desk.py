@@ -4,7 +4,7 @@ import asyncio
 import os
 from typing import Any
 
-from upcard.classroom.desk import MOST_BREAKS, Desk
+from upcard.classroom.background_jobs import MOST_BREAKS, Desk
 
 
 def test_what_ends_its_process_again_is_given_up_and_others_are_served():

@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from upcard.classroom.groups import (
+from upcard.classroom.class_repository import BOT
+from upcard.classroom.group_assignment import (
     form,
     in_pairs,
     members_of_changed,
@@ -17,7 +18,6 @@ from upcard.classroom.groups import (
     with_late,
     without,
 )
-from upcard.classroom.kept import BOT
 from upcard.engine.errors import Usage
 
 

@@ -8,14 +8,14 @@ from typing import Any
 
 import pytest
 
-from upcard.classroom import desk
-from upcard.classroom.desk import Desk
-from upcard.classroom.judging import Tally, tallies
-from upcard.classroom.kept import BOT, Sitting
-from upcard.classroom.work import Judged, Verdict, judged
+from upcard.classroom import background_jobs as desk
+from upcard.classroom.background_jobs import Desk
+from upcard.classroom.background_tasks import Judged, Verdict, judged
+from upcard.classroom.class_repository import BOT, Sitting
+from upcard.classroom.decision_losses import Tally, tallies
 from upcard.engine.game import make_game
 from upcard.engine.record import record_text
-from upcard.play.kept import PERSON
+from upcard.server.repository import PERSON
 
 JUDGES = {"smallsum": "equilibrium", "beat-it-or-eat-it": "tablebase", "kuhn-poker": "equilibrium"}
 

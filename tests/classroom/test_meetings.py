@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from upcard.classroom.cells import MATRICES, matrix_chosen, read_numbers, words_of
-from upcard.classroom.kept import BOT
-from upcard.classroom.meetings import MatrixPlay, meetings
+from upcard.classroom.class_matrices import MATRICES, matrix_chosen, read_numbers, words_of
+from upcard.classroom.class_repository import BOT
+from upcard.classroom.pairings import MatrixPlay, meetings
 from upcard.engine.errors import Unreadable
 from upcard.solving.matrix2x2 import bimatrix, pure_equilibria
 from upcard.solving.ordinal2x2 import ordinal_type

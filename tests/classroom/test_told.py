@@ -7,22 +7,22 @@ from fractions import Fraction
 import pytest
 
 from upcard.classroom.activities import two_buttons
+from upcard.classroom.activity_registry import find_activity
+from upcard.classroom.activity_steps import Part
+from upcard.classroom.class_matrices import words_of
+from upcard.classroom.class_record import Played, Story
+from upcard.classroom.class_repository import ROOM
+from upcard.classroom.pairings import PLAYERS
+from upcard.classroom.progress import check_settings
+from upcard.engine.game import make_game
+from upcard.engine.record import record_text
 from upcard.games.beat_it_or_eat_it import activity as beat_it_or_eat_it
 from upcard.games.four_cell import activity as four_cell
 from upcard.games.stoppers import activity as stoppers
-from upcard.classroom.cells import words_of
-from upcard.classroom.course import check_settings
-from upcard.classroom.find import find_activity
-from upcard.classroom.kept import ROOM
-from upcard.classroom.meetings import PLAYERS
-from upcard.classroom.steps import Part
-from upcard.classroom.story import Played, Story
-from upcard.engine.game import make_game
-from upcard.engine.record import record_text
-from upcard.play.kept import PERSON
 from upcard.kit.cuckoo import CARDS, KING, RANKS, SUITS
+from upcard.server.repository import PERSON
 from upcard.solving.matrix2x2 import CELLS, ROW, bimatrix
-from upcard.web.classroom_wall import LINES, pages_of, part_lines, pieces
+from upcard.web.classroom.projector_view import LINES, pages_of, part_lines, pieces
 
 
 def played(game: str, players: int, step: int, seed: int = 1, **options: str) -> Played:

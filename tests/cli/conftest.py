@@ -18,7 +18,7 @@ import pytest
 from click.testing import CliRunner, Result
 from tests.programs import Program
 
-from upcard.cli.group import upcard
+from upcard.cli.root import upcard
 from upcard.engine.game import make_game
 from upcard.engine.record import record_text
 
@@ -43,7 +43,7 @@ main()
 @pytest.fixture(autouse=True)
 def quick_doctor(monkeypatch: pytest.MonkeyPatch) -> None:
     """In this process the doctor tries with few games how fast the machine is."""
-    monkeypatch.setattr("upcard.cli.doctor.SAMPLE_SECONDS", 0.0)
+    monkeypatch.setattr("upcard.cli.commands.doctor.SAMPLE_SECONDS", 0.0)
 
 
 @pytest.fixture

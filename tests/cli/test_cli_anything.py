@@ -12,9 +12,9 @@ from typing import Any
 import click
 import pytest
 
-from upcard.cli.group import upcard as group
-from upcard.cli.listening import Place
-from upcard.cli.options import FileName, Whole
+from upcard.cli.root import upcard as group
+from upcard.cli.terminal.command_options import FileName, Whole
+from upcard.cli.terminal.server_options import Place
 
 CONTEXT = click.Context(group, **group.context_settings)
 NAMES = group.list_commands(CONTEXT)

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from upcard.engine import catalog
+from upcard.engine import registry as catalog
 from upcard.games.kuhn_poker import rules as kuhn_poker
-from upcard.study.find import study_modules
+from upcard.study.study_registry import study_modules
 
 SYNTAX = "the {} file broken_one.py cannot be loaded: line 1: invalid syntax; mend this line"
 MISSING = (
@@ -111,7 +111,7 @@ def test_a_broken_game_of_another_package_does_not_vanish_silently(run, monkeypa
 
 
 def test_the_list_can_be_empty(run, monkeypatch):
-    monkeypatch.setattr("upcard.engine.catalog.game_modules", dict)
+    monkeypatch.setattr("upcard.engine.registry.game_modules", dict)
     assert "0 games" in run("games").stdout
 
 

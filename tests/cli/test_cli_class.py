@@ -14,11 +14,11 @@ import pytest
 from sqlalchemy.engine import Connection
 from tests.programs import Program
 
-from upcard.classroom import kept as rows
-from upcard.classroom.kept import KeptRoom, Pupil, Run
-from upcard.cli.listening import WebAddress
-from upcard.engine.home import usual_database
-from upcard.play.store import Store
+from upcard.classroom import class_repository as rows
+from upcard.classroom.class_repository import KeptRoom, Pupil, Run
+from upcard.cli.terminal.server_options import WebAddress
+from upcard.engine.user_folders import usual_database
+from upcard.server.database import Store
 
 LINES, DAY, BEGIN = 3, 86_400.0, 1.7e9
 

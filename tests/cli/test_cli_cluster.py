@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from upcard.cli.cluster import workers_at
+from upcard.cli.terminal.dask_option import workers_at
 from upcard.engine.errors import Failure
 
 GAMES = {

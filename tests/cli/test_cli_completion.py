@@ -7,9 +7,9 @@ import sys
 
 import pytest
 
-from upcard.cli.group import upcard as group
-from upcard.cli.shells import WholeWords
-from upcard.engine.catalog import game_modules
+from upcard.cli.root import upcard as group
+from upcard.cli.terminal.shell_scripts import WholeWords
+from upcard.engine.registry import game_modules
 
 LINES = {
     "upcard ga": ["games"],
@@ -41,7 +41,7 @@ def test_what_fits_is_offered(monkeypatch, line):
 
 
 def test_a_broken_rules_file_does_not_disturb_typing(monkeypatch):
-    monkeypatch.setattr("upcard.engine.catalog.game_modules", lambda: 1 / 0)
+    monkeypatch.setattr("upcard.engine.registry.game_modules", lambda: 1 / 0)
     complete = WholeWords(group, {}, "upcard", "_UPCARD_COMPLETE")
     assert complete.get_completions(["rules"], "") == []
 

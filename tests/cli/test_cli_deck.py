@@ -2,12 +2,12 @@
 
 import pytest
 
-from upcard.cli.deck import STYLES
-from upcard.cli.options import PAPER_NAMES
+from upcard.cli.commands.deck import STYLES
+from upcard.cli.terminal.command_options import PAPER_NAMES
 from upcard.engine.game import make_game
-from upcard.report import faces
+from upcard.report import card_faces as faces
+from upcard.report.deck.deck_pieces import card_svgs
 from upcard.report.deck.paper import PAPERS
-from upcard.report.deck.pieces import card_svgs
 
 
 def test_a_deck_is_written_where_it_was_asked_for_and_the_place_is_told(run, tmp_path):

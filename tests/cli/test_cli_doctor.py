@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from upcard.cli import doctor
-from upcard.cli.doctor import EXTRAS, LOOKS, examine
+from upcard.cli.commands import doctor
+from upcard.cli.commands.doctor import EXTRAS, LOOKS, examine
 
 PROJECT = tomllib.loads((Path(__file__).parents[2] / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 FOR_WORK = {"all", "dev", "peers", "bench", "mutants"}
@@ -57,7 +57,7 @@ def test_a_folder_that_only_others_may_write_is_told(monkeypatch, tmp_path):
 
     monkeypatch.setenv("UPCARD_CACHE", str(tmp_path))
     monkeypatch.setitem(LOOKS, "speed", lambda: None)  # which would compile
-    monkeypatch.setattr("upcard.cli.targets.TemporaryFile", refused)
+    monkeypatch.setattr("upcard.cli.terminal.output_paths.TemporaryFile", refused)
     found, wrong = examine()
     assert found["cache"]["writable"] is False
     assert [w.partition(" ")[0] for w in wrong] == ["cache:"]
@@ -69,7 +69,7 @@ def test_what_is_broken_is_told_and_the_rest_still_looked_at(run, monkeypatch):
     def broken():
         raise BrokenRules("the rules file chess.py cannot be used")
 
-    monkeypatch.setattr("upcard.engine.catalog.game_modules", broken)
+    monkeypatch.setattr("upcard.engine.registry.game_modules", broken)
     result = run("doctor")
     assert result.exit_code == 1
     assert "wrong: games: the rules file chess.py cannot be used" in result.stdout

@@ -4,8 +4,8 @@ import pytest
 
 from upcard.adapters.gambit import efg_text
 from upcard.engine.game import make_game
-from upcard.engine.round_alone import first_round
-from upcard.engine.tree import unroll
+from upcard.engine.tree.game_tree import unroll
+from upcard.engine.tree.round_game import first_round
 
 
 def test_a_game_is_exported(run, tmp_path):

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from tests.night import LATE
 
-from upcard.cli.faults import guarded, tell
+from upcard.cli.terminal.error_messages import guarded, tell
 
 WRONG = {
     "a misspelt command": ("simulat lama", 2, "did you mean 'simulate'?"),
@@ -194,7 +194,7 @@ def test_a_wrong_command_line_is_told_in_one_sentence(told, case):
 
 
 def test_what_nobody_expected_is_told_too(told, monkeypatch):
-    monkeypatch.setattr("upcard.engine.catalog.game_modules", lambda: 1 / 0)
+    monkeypatch.setattr("upcard.engine.registry.game_modules", lambda: 1 / 0)
     code, sentence = told("games")
     assert code == 1
     assert "(ZeroDivisionError: division by zero)" in sentence
@@ -203,7 +203,7 @@ def test_what_nobody_expected_is_told_too(told, monkeypatch):
 
 
 def test_who_asks_for_it_gets_the_traceback_of_what_nobody_expected(run, monkeypatch):
-    monkeypatch.setattr("upcard.engine.catalog.game_modules", lambda: 1 / 0)
+    monkeypatch.setattr("upcard.engine.registry.game_modules", lambda: 1 / 0)
     result = run("games", env={"UPCARD_DEBUG": "1"})
     assert isinstance(result.exception, ZeroDivisionError)
 
@@ -214,7 +214,7 @@ def test_a_broken_rules_file_is_told_with_exit_code_1(run, monkeypatch):
     def broken():
         raise BrokenRules("the rules file chess.py cannot be used:\n  GAME is missing")
 
-    monkeypatch.setattr("upcard.engine.catalog.game_modules", broken)
+    monkeypatch.setattr("upcard.engine.registry.game_modules", broken)
     result = run("games")
     assert result.exit_code == 1
     assert result.stderr == "upcard: the rules file chess.py cannot be used:\n  GAME is missing\n"
@@ -224,7 +224,7 @@ def test_a_file_without_permission_is_told_by_its_name(told, monkeypatch):
     def locked():
         raise PermissionError(13, "Permission denied", "/locked/secret")
 
-    monkeypatch.setattr("upcard.engine.catalog.game_modules", locked)
+    monkeypatch.setattr("upcard.engine.registry.game_modules", locked)
     assert told("games") == (1, "/locked/secret: Permission denied")
 
 
@@ -273,7 +273,7 @@ def test_a_place_that_only_a_folder_that_is_gone_could_tell_is_told(told, monkey
     def lost():
         raise FileNotFoundError(2, "No such file or directory")
 
-    monkeypatch.setattr("upcard.engine.catalog.game_modules", lost)
+    monkeypatch.setattr("upcard.engine.registry.game_modules", lost)
     monkeypatch.setattr("os.getcwd", lost)
     assert told("games") == (1, "the folder that you are in does not exist any more; go to another one")
 
@@ -347,7 +347,7 @@ def test_ctrl_c_anywhere_ends_with_130(run, monkeypatch):
     def interrupted():
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("upcard.engine.catalog.game_modules", interrupted)
+    monkeypatch.setattr("upcard.engine.registry.game_modules", interrupted)
     result = run("games")
     assert result.exit_code == 130
     assert result.stderr.strip() == "upcard: stopped"
@@ -363,7 +363,7 @@ def test_what_is_said_while_a_line_is_being_written_is_said_all_the_same(monkeyp
     monkeypatch.setattr("sys.stderr", Busy())
     tell("stopped \udcff")
     assert capfd.readouterr().err == "upcard: stopped \\xff\n"
-    monkeypatch.setattr("upcard.cli.faults.STANDARD_ERROR", 1_000_000)
+    monkeypatch.setattr("upcard.cli.terminal.error_messages.STANDARD_ERROR", 1_000_000)
     tell("where nobody can hear it")
 
 

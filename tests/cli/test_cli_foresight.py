@@ -4,7 +4,7 @@ import math
 
 import pytest
 
-from upcard.cli.foresight import Foresight
+from upcard.cli.terminal.eta import Foresight
 
 
 def foreseen(shares):

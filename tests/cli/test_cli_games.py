@@ -2,7 +2,7 @@
 
 import pytest
 
-from upcard.engine.catalog import find_rules, game_modules, strategies_for
+from upcard.engine.registry import find_rules, game_modules, strategies_for
 
 GAMES = sorted(game_modules())
 

@@ -10,8 +10,8 @@ import click
 import pytest
 
 import upcard.cli
-from upcard.cli.group import upcard as group
-from upcard.cli.options import ExampleCommand
+from upcard.cli.root import upcard as group
+from upcard.cli.terminal.command_options import ExampleCommand
 
 CONTEXT = click.Context(group, **group.context_settings)
 NAMES = group.list_commands(CONTEXT)

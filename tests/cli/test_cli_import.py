@@ -2,7 +2,7 @@
 
 import pytest
 
-from upcard.engine import catalog
+from upcard.engine import registry as catalog
 
 
 @pytest.fixture(autouse=True)
@@ -50,7 +50,7 @@ def test_what_is_no_tree_is_told(told, home, text, code, words):
 
 
 def test_a_file_that_never_ends_is_read_up_to_a_size(told, monkeypatch):
-    monkeypatch.setattr("upcard.cli.import_.MOST_BYTES", 2**20)
+    monkeypatch.setattr("upcard.cli.commands.import_.MOST_BYTES", 2**20)
     sentence = "/dev/zero is larger than 1 MiB; expected an .efg file, as Gambit saves it"
     assert told("import", "/dev/zero", "--name", "mine") == (1, sentence)
 
@@ -89,7 +89,7 @@ def test_a_tree_that_was_exported_tells_its_players_once(run, words, heading):
 
 
 def test_a_large_tree_tells_how_far_it_is(run, monkeypatch):
-    monkeypatch.setattr("upcard.cli.terminal.PLAIN_EVERY", 0.0)
+    monkeypatch.setattr("upcard.cli.terminal.console.PLAIN_EVERY", 0.0)
     run("export", "kuhn-poker", "--out", "kuhn.efg")
     told = run("import", "kuhn.efg", "--name", "mine").stderr.splitlines()
     assert any(line.startswith("importing mine: reading the tree: ") for line in told)

@@ -6,9 +6,9 @@ import pytest
 from tests import poppler
 from tests.night import IS_NIGHTLY
 
-from upcard.lessons.find import chapters
-from upcard.report.deck import pdf
-from upcard.report.deck.pdf import pdf_bytes
+from upcard.lessons.chapter_registry import chapters
+from upcard.report.deck import pdf_writer as pdf
+from upcard.report.deck.pdf_writer import pdf_bytes
 
 
 def test_the_chapters_are_listed(run, document):

@@ -85,6 +85,6 @@ def test_what_the_system_refuses_has_the_letter_delivered_again(run, tmp_path, m
     def refused(*_):
         raise PermissionError(13, "Permission denied", "/locked/key")
 
-    monkeypatch.setattr("upcard.web.identity.key_in", refused)
+    monkeypatch.setattr("upcard.web.http.visitor_identity.key_in", refused)
     result = run("mail", "--folder", tmp_path, input=LETTER)
     assert (result.exit_code, result.stderr) == (75, "upcard: /locked/key: Permission denied\n")

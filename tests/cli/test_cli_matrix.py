@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from upcard.engine.errors import Unreadable
-from upcard.report.matrix import cell_words, heading, lines, read_matrix, told
+from upcard.report.matrix_report import cell_words, heading, lines, read_matrix, told
 from upcard.solving.matrix2x2 import CELLS, COLUMN, ROW, bimatrix, pure_equilibria
 from upcard.solving.ordinal2x2 import ordinal_type
 

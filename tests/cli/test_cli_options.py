@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from upcard.cli.options import StrategyText, option_values, seats_for, whole_number
-from upcard.cli.targets import check_target
+from upcard.cli.terminal.command_options import StrategyText, option_values, seats_for, whole_number
+from upcard.cli.terminal.output_paths import check_target
 from upcard.engine.errors import Failure, Usage
 
 WRITTEN = {

@@ -2,11 +2,11 @@
 
 import pytest
 
-from upcard.games.beat_it_or_eat_it.certificates.table import hand_text
 from upcard.engine.game import make_game
-from upcard.games.beat_it_or_eat_it.solvers import outcomes as beat_it_outcomes
-from upcard.games.beat_it_or_eat_it.solvers.outcomes import reach
-from upcard.solving.objective import Terms
+from upcard.games.beat_it_or_eat_it.certificates.lead_table import hand_text
+from upcard.games.beat_it_or_eat_it.solvers import outcomes_objective as beat_it_outcomes
+from upcard.games.beat_it_or_eat_it.solvers.outcomes_objective import reach
+from upcard.solving.game_solver_contract import Terms
 
 NAME = "beat-it-or-eat-it"
 HOW = ("solve", NAME, "--objective", "outcome")

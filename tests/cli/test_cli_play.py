@@ -101,7 +101,7 @@ def test_a_signal_after_the_last_line_does_not_cost_the_game(run, folder, monkey
         if len(calls) == 1:
             raise KeyboardInterrupt
 
-    monkeypatch.setattr("upcard.cli.play._be_deaf", late)
+    monkeypatch.setattr("upcard.cli.commands.play._be_deaf", late)
     run(*LAMA, input="d\n")
     assert len(calls) == 2, "who was disturbed has to become deaf again"
     assert (folder / "upcard-games" / "lama-1.txt").read_text(encoding="utf-8").count("1 draw") == 1
@@ -120,7 +120,7 @@ def test_where_nothing_can_be_written_the_record_is_kept_elsewhere_or_shown(run,
 def test_a_game_whose_own_file_lost_its_folder_is_kept_elsewhere(run, folder, monkeypatch):
     import shutil
 
-    from upcard.play.table import Table
+    from upcard.play.session import Table
 
     (folder / "away").mkdir()
     run(*LAMA, input="draw\nsave away/x.txt\n")
@@ -153,7 +153,7 @@ def test_a_signal_keeps_the_game(start, folder, number):
 
 
 def test_signals_that_come_together_are_one_and_after_one_that_python_lost_the_next_counts(monkeypatch):
-    from upcard.cli import play
+    from upcard.cli.commands import play
 
     now = 0.0
     monkeypatch.setattr("time.monotonic", lambda: now)
@@ -347,7 +347,7 @@ def test_a_strategy_that_fails_loses_no_game(run, folder, monkeypatch):
         return 99 if v.turns > 4 else lama.DRAW
 
     monkeypatch.setattr(same_first, "choose", choose)
-    monkeypatch.setattr("upcard.engine.catalog.check_strategy_for", lambda module, rules: None)
+    monkeypatch.setattr("upcard.engine.registry.check_strategy_for", lambda module, rules: None)
     result = run(*LAMA, input="draw\ndraw\n")
     assert result.exit_code == 1
     assert "the strategy same-first chose what is not possible" in result.stderr

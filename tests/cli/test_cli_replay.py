@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 from rich.console import Console
 
-from upcard.cli.replay import page
-from upcard.cli.replayed import document as replayed
+from upcard.cli.commands.replay import page
+from upcard.cli.terminal.replay_events import document as replayed
 from upcard.engine.game import Game
 from upcard.engine.record import parse_record, replay
-from upcard.play.moves import is_told
 from upcard.kit import cards
+from upcard.play.move_log import is_told
 
 HEAD = "upcard record 1\ngame leduc-poker version 1\nplayers 2\nseed 3 game 0\n"
 BAD_RECORDS = {

@@ -60,7 +60,7 @@ def score(s: State, p: int) -> int:
 
 @pytest.fixture
 def record(own_file, tmp_path):
-    own_file("rules", "alone", RULES)
+    own_file("games", "alone", RULES)
     match = make_game("alone").match(seed=1, seats=("Ana",))
     match.do("keep")
     file = tmp_path / "alone.upc"

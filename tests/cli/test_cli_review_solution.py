@@ -96,7 +96,7 @@ def test_a_match_that_was_played_as_solved_has_no_mistake(run, solved, tmp_path)
 
 def _best(match, stated):
     """An action that the player makes as solved."""
-    from upcard.solved.find import player_of
+    from upcard.certificates.certificate_player import player_of
 
     odds = player_of(stated, match.game, "it").__dict__["odds"]
     return max(odds(match.game.view(match.state, match.player)), key=lambda x: x[1])[0]

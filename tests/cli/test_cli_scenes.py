@@ -9,16 +9,16 @@ import pytest
 from rich.text import Text
 from tests.shared import EVERY_FIELD, module_from, shipped_games
 
-from upcard.cli.rulebook import next_page
+from upcard.cli.terminal.rulebook import next_page
 from upcard.engine.game import Game, make_game
-from upcard.play.moves import Move
+from upcard.play.move_log import Move
 from upcard.play.scene import make_scene
-from upcard.play.table import Advice, Sitter, Table
+from upcard.play.session import Advice, Sitter, Table
 from upcard.play.zones import Face, Spot
-from upcard.report.terminal.faces import Paper, beside, box, flow, inline, wrapped
-from upcard.report.terminal.scenes import Drawing, draw, hint_lines
+from upcard.report.terminal.text_cards import Paper, beside, box, flow, inline, wrapped
+from upcard.report.terminal.text_scenes import Drawing, draw, hint_lines
 
-TRICKS = module_from(Path(__file__).parents[1] / "unit" / "games" / "secret_tricks.py")
+TRICKS = module_from(Path(__file__).parents[1] / "example_games" / "secret_tricks.py")
 FEW_ACTIONS = {
     "secret-tricks": Game(TRICKS, 2, {}),
     "secret-tricks-10": Game(TRICKS, 10, {}),

@@ -19,7 +19,7 @@ from fastapi import FastAPI
 from tests.night import LATE
 from tests.programs import Program
 
-from upcard.cli.listening import Place
+from upcard.cli.terminal.server_options import Place
 from upcard.engine.errors import Failure
 
 
@@ -89,9 +89,9 @@ def test_a_browser_is_opened_on_a_desktop_or_where_it_is_asked_for(
     monkeypatch, run, tmp_path, screen, words, opens
 ):
     opened: list[str] = []
-    monkeypatch.setattr("upcard.web.wire.server_of", lambda app: Unasked())
-    monkeypatch.setattr("upcard.cli.listening._open", opened.append)
-    monkeypatch.setattr("upcard.cli.listening.Thread", AtOnce)
+    monkeypatch.setattr("upcard.web.http.http_limits.server_of", lambda app: Unasked())
+    monkeypatch.setattr("upcard.cli.terminal.server_options._open", opened.append)
+    monkeypatch.setattr("upcard.cli.terminal.server_options.Thread", AtOnce)
     nothing = dict.fromkeys(("DISPLAY", "WAYLAND_DISPLAY", "CI"))
     result = run("serve", "--port", 0, "--folder", tmp_path, *words, env=nothing | screen)
     assert result.exit_code == 0
@@ -176,7 +176,7 @@ class Noted:
 
 
 def test_ctrl_c_is_not_lost_while_a_server_begins(monkeypatch, capsys):
-    monkeypatch.setattr("upcard.web.wire.server_of", lambda app: Noted())
+    monkeypatch.setattr("upcard.web.http.http_limits.server_of", lambda app: Noted())
     before = signal.getsignal(signal.SIGINT)
     place = Place("127.0.0.1", 0, None, None, "", is_limited=True, opens=False)
     with place.listener() as listener:
@@ -199,7 +199,7 @@ def test_the_usual_port_gives_way_where_it_is_taken_unless_others_know_it(monkey
     place = Place("127.0.0.1", None, None, None, address, is_limited=True, opens=False)
     with socket.create_server(("127.0.0.1", 0)) as taken:
         usual = taken.getsockname()[1]
-        monkeypatch.setattr("upcard.cli.listening.PORT", usual)
+        monkeypatch.setattr("upcard.cli.terminal.server_options.PORT", usual)
         if address:
             with pytest.raises(Failure, match=f"port {usual} is taken"):
                 place.listener()

@@ -11,11 +11,11 @@ from pathlib import Path
 import pytest
 from tests.night import LATE
 
-from upcard.cli.options import GAMES
+from upcard.cli.terminal.command_options import GAMES
+from upcard.engine.compile.cache import cache_folder
 from upcard.engine.errors import Failure
-from upcard.engine.program_files import cache_folder
-from upcard.simulation.match import simulate
-from upcard.simulation.plan import MOST_GAMES
+from upcard.simulation.simulate_games import simulate
+from upcard.simulation.simulation_plan import MOST_GAMES
 
 KUHN = ("simulate", "kuhn-poker", "--games", "500")
 
@@ -63,7 +63,7 @@ def test_strategies_are_given_once_for_all_or_one_per_seat(run, monkeypatch):
         asked.append((game.players, *strategies))
         raise Failure("this is enough")
 
-    monkeypatch.setattr("upcard.simulation.match.simulate", listen)
+    monkeypatch.setattr("upcard.simulation.simulate_games.simulate", listen)
     lama = ("simulate", "lama", "--players", "2", "--strategy", "folding:A=5,B=3")
     run(*lama)
     run(*lama, "--strategy", "same-first")
@@ -186,7 +186,7 @@ def compiling(monkeypatch):
         on_compile()
         return simulate(*given, **more)
 
-    monkeypatch.setattr("upcard.simulation.match.simulate", simulated)
+    monkeypatch.setattr("upcard.simulation.simulate_games.simulate", simulated)
 
 
 def test_where_programs_cannot_be_kept_it_says_so(run, compiling, tmp_path):
@@ -249,7 +249,7 @@ def test_on_a_narrow_terminal_the_numbers_take_the_place_of_the_bar(terminal):
 
 
 def test_without_a_terminal_progress_comes_in_plain_lines(monkeypatch, capsys):
-    from upcard.cli.terminal import ProgressLine
+    from upcard.cli.terminal.console import ProgressLine
 
     now = [0.0]
     monkeypatch.setattr("time.perf_counter", lambda: now[0])
@@ -269,7 +269,7 @@ def test_without_a_terminal_progress_comes_in_plain_lines(monkeypatch, capsys):
 
 
 def test_time_that_is_left_is_told_in_words():
-    from upcard.engine.words import duration
+    from upcard.engine.wording import duration
 
     assert [duration(s) for s in (0.4, 119, 121, 7_199, 9_000, 7.2e6)] == [
         "0 s", "119 s", "2 min", "120 min", "2.5 h", "2,000.0 h",

@@ -7,8 +7,8 @@ import threading
 
 import pytest
 
-from upcard.engine.catalog import game_modules
-from upcard.solving.objectives import objectives_of
+from upcard.engine.registry import game_modules
+from upcard.solving.game_solver_registry import objectives_of
 
 
 def test_a_game_is_solved_exactly(run):
@@ -153,10 +153,10 @@ def test_ctrl_c_says_where_to_go_on(monkeypatch, run, document, tmp_path, game):
         if what.startswith("gap"):
             raise KeyboardInterrupt
 
-    monkeypatch.setattr("upcard.solving.solution.own_place", lambda name: tmp_path / name)
+    monkeypatch.setattr("upcard.solving.tree_solution.own_place", lambda name: tmp_path / name)
     how = ("solve", *game, "--method", "cfr+", "--gap", "0")
     with monkeypatch.context() as stopping:
-        stopping.setattr("upcard.cli.terminal.ProgressLine.step", step)
+        stopping.setattr("upcard.cli.terminal.console.ProgressLine.step", step)
         result = run(*how)
     (place,) = tmp_path.iterdir()
     assert place.name.startswith(f"{game[0]}-cfr+-")
@@ -166,7 +166,7 @@ def test_ctrl_c_says_where_to_go_on(monkeypatch, run, document, tmp_path, game):
 
 
 def test_a_tree_that_does_not_fit_into_memory_is_not_solved(monkeypatch, run):
-    monkeypatch.setattr("upcard.solving.solution.free_memory", lambda: 70_000)
+    monkeypatch.setattr("upcard.solving.tree_solution.free_memory", lambda: 70_000)
     result = run("solve", "leduc-poker")
     assert result.exit_code == 1
     assert "has more than the 100 nodes that fit into 7e-05 GB: not solved" in result.stderr

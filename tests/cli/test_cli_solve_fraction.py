@@ -1,6 +1,6 @@
 """How a fraction is asked for, where a value is told without one."""
 
-from upcard.solving import solution
+from upcard.solving import tree_solution as solution
 
 
 def test_the_fraction_that_was_not_computed_is_offered(run, monkeypatch):

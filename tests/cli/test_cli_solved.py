@@ -2,7 +2,7 @@
 
 import json
 
-from upcard.strategies.equilibrium import CERTIFICATES
+from tests.shared import shipped_certificate
 
 
 def test_a_saved_solution_plays_at_the_table_and_in_simulations(run, tmp_path):
@@ -46,7 +46,7 @@ def test_what_cannot_be_played_is_refused(run, tmp_path):
 
 def test_a_tournament_knows_a_solution_by_what_its_file_holds(run, tmp_path):
     file = tmp_path / "k.json"
-    file.write_bytes((CERTIFICATES / "kuhn-poker.json").read_bytes())
+    file.write_bytes((shipped_certificate("kuhn-poker.json")).read_bytes())
     result = run("tournament", "kuhn-poker", "equilibrium", f"solved:{file}")
     assert result.exit_code == 2
     assert f"equilibrium and solved:{file} are the same strategy" in result.stderr

@@ -10,13 +10,13 @@ import sys
 import click
 import pytest
 
-from upcard.cli.group import SELDOM
-from upcard.cli.group import upcard as group
+from upcard.cli.root import SELDOM
+from upcard.cli.root import upcard as group
 
 NAMES = group.list_commands(click.Context(group))
 HEAVY = {
     "numpy", "numba", "polars", "matplotlib", "scipy", "rich", "jinja2", "sqlalchemy", "fastapi",
-    "upcard.engine.catalog",
+    "upcard.engine.registry",
 }  # fmt: skip
 SERVER_NEEDS_NOT = {
     "numba",
@@ -31,16 +31,16 @@ SERVER_NEEDS_NOT = {
 }
 
 HELP = """
-from upcard.cli.group import upcard
+from upcard.cli.root import upcard
 try:
     upcard.main({args!r}, prog_name="upcard")
 except SystemExit as end:
     assert end.code == 0
 """
 SERVER = """
-from upcard.play.store import Store
+from upcard.server.database import Store
 from upcard.web.app import Setup, make_app
-from upcard.web.wire import server_of
+from upcard.web.http.http_limits import server_of
 store = Store({url!r})
 make_app(Setup("k"), store)
 store.close()
@@ -63,8 +63,8 @@ def commands(modules: set[str]) -> set[str]:
 def test_the_package_loads_no_more_than_its_names():
     found = loaded("import upcard")
     assert {x for x in found if x.startswith("upcard")} == {
-        "upcard", "upcard.engine", "upcard.engine.errors", "upcard.engine.notebook",
-        "upcard.engine.solutions",
+        "upcard", "upcard.engine", "upcard.engine.errors", "upcard.engine.notebook_views",
+        "upcard.engine.solution_provider",
     }  # fmt: skip
     assert HEAVY.isdisjoint(found)
 
@@ -78,7 +78,7 @@ def test_help_loads_nothing_heavy_and_no_command_that_it_does_not_tell_of(args):
 
 
 def test_the_server_begins_without_what_only_some_pages_need(tmp_path):
-    from upcard.play.store import Store
+    from upcard.server.database import Store
 
     url = f"sqlite:///{tmp_path / 'tables.sqlite'}"
     Store(url).close()

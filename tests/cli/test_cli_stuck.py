@@ -8,10 +8,10 @@ import time
 import pytest
 from tests.engine.contract_files import RULES
 
-from upcard.cli.faults import STOPPED, guarded, remark
-from upcard.cli.stuck import Watch
-from upcard.cli.terminal import ProgressLine
-from upcard.engine.own_faults import own_call
+from upcard.cli.terminal.console import ProgressLine
+from upcard.cli.terminal.error_messages import STOPPED, guarded, remark
+from upcard.cli.terminal.watchdog import Watch
+from upcard.engine.source.user_errors import own_call
 
 LOOP = """
 def apply(s, a):

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from upcard.engine.errors import Failure
-from upcard.study.find import Study
-from upcard.study.parts import HOLDS, Finding, Section, StudyReport
+from upcard.study.study_parts import HOLDS, Finding, Section, StudyReport
+from upcard.study.study_registry import Study
 
 
 def report(**settings: Any) -> StudyReport:
@@ -36,7 +36,7 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[dict[str, Any]]:
         return report(**wanted)
 
     study = SimpleNamespace(STUDY=Study("tiny", "A tiny study", "Is water wet?", 500), run=run)
-    monkeypatch.setattr("upcard.study.find.study_modules", lambda: {"tiny": study})
+    monkeypatch.setattr("upcard.study.study_registry.study_modules", lambda: {"tiny": study})
     return calls
 
 
@@ -122,7 +122,7 @@ def test_a_study_that_is_stopped_ends_with_130(run, monkeypatch, tmp_path):
         raise KeyboardInterrupt
 
     study = SimpleNamespace(STUDY=Study("tiny", "A tiny study", "Is water wet?", 500), run=stopped)
-    monkeypatch.setattr("upcard.study.find.study_modules", lambda: {"tiny": study})
+    monkeypatch.setattr("upcard.study.study_registry.study_modules", lambda: {"tiny": study})
     result = run("study", "tiny", "--out", tmp_path)
     assert result.exit_code == 130
     assert result.stderr.strip() == "upcard: stopped"
@@ -143,7 +143,7 @@ def test_a_closed_output_does_not_cost_the_files(run, tmp_path, monkeypatch):
     def closed(*parts):
         raise Failure("the output could not be written: standard output is closed")
 
-    monkeypatch.setattr("upcard.cli.terminal.show", closed)
+    monkeypatch.setattr("upcard.cli.terminal.console.show", closed)
     page, findings = tmp_path / "tiny.html", tmp_path / "tiny.json"
     result = run("study", "tiny", "--out", tmp_path, "--json", findings)
     assert result.exit_code == 1

@@ -5,11 +5,22 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from upcard.games.beat_it_or_eat_it.certificates.table import hand_text
-from upcard.games.beat_it_or_eat_it.suited import KINDS, MOVERS, OTHERS, PLACES, lowest, misfit, rank, read_cards, size_of, suit
-from upcard.games.beat_it_or_eat_it.solvers import distances as beat_it_objective
-from upcard.games.beat_it_or_eat_it.solvers.probe import why_no_position
-from upcard.games.beat_it_or_eat_it.solvers.shipped import shipped
+from upcard.games.beat_it_or_eat_it.certificates.lead_table import hand_text
+from upcard.games.beat_it_or_eat_it.solvers import tablebase_objective as beat_it_objective
+from upcard.games.beat_it_or_eat_it.solvers.shipped_tables import shipped
+from upcard.games.beat_it_or_eat_it.solvers.tablebase_probe import why_no_position
+from upcard.games.beat_it_or_eat_it.suited import (
+    KINDS,
+    MOVERS,
+    OTHERS,
+    PLACES,
+    lowest,
+    misfit,
+    rank,
+    read_cards,
+    size_of,
+    suit,
+)
 
 NAME = "beat-it-or-eat-it"
 
@@ -174,7 +185,7 @@ SEVENS = ".".join(map(str, range(1, 8)))
     ],
 )
 def test_without_a_table_it_says_how_to_make_one(told, monkeypatch, free, reason):
-    monkeypatch.setattr("upcard.engine.memory.free_memory", lambda: free)
+    monkeypatch.setattr("upcard.engine.free_memory.free_memory", lambda: free)
     code, sentence = told("probe", f"s{SEVENS}.c{SEVENS}/h{SEVENS}/-")
     assert code == 2
     assert reason in sentence

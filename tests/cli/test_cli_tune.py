@@ -8,7 +8,7 @@ import time
 
 import pytest
 
-from upcard.simulation.search import Search
+from upcard.simulation.parameter_search import Search
 
 FIXED = [word for text in ("each_kind=0", "others=0", "A=17", "B=12") for word in ("--fix", text)]
 FAST = ["--players", "2", "--games", "2", "--evaluations", "24", "--confirm", "40", *FIXED]

@@ -1,12 +1,12 @@
 """Verifying records from the command line."""
 
 import pytest
+from tests.shared import shipped_certificate
 
 from upcard.engine.game import make_game
 from upcard.engine.record import record_text
-from upcard.play.fair import fair_match
-from upcard.play.fair import told as told_before
-from upcard.strategies.equilibrium import CERTIFICATES
+from upcard.server.fair_deal import fair_match
+from upcard.server.fair_deal import told as told_before
 
 SECRET = "0123456789abcdef" * 4
 
@@ -90,7 +90,7 @@ def test_what_is_wrong_is_told_with_its_name(told, file, mark):
 
 
 def test_a_certificate_is_verified_from_standard_input(run):
-    text = (CERTIFICATES / "kuhn-poker.json").read_bytes()
+    text = (shipped_certificate("kuhn-poker.json")).read_bytes()
     assert run("verify", "-", input=text).stdout.startswith("Kuhn poker for 2, 58 nodes; ")
 
 
@@ -101,6 +101,6 @@ def test_standard_input_that_is_neither_is_told(told, text):
 
 
 def test_standard_input_that_never_ends_is_read_up_to_a_size(told, file, monkeypatch):
-    monkeypatch.setattr("upcard.checking.certificate.MOST_BYTES", 2**20)
+    monkeypatch.setattr("upcard.certificates.certificate.MOST_BYTES", 2**20)
     sentence = "standard input is larger than 1 MiB; give the name of the file"
     assert told("verify", "-", input=b"0" * 2**21) == (1, sentence)

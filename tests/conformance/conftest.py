@@ -7,7 +7,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from upcard.engine import catalog
+from upcard.engine import registry as catalog
 from upcard.engine.game import Game
 
 SOUND = Path(__file__).with_name("sound.py")

@@ -2,8 +2,16 @@
 
 from typing import Any
 
-from upcard.testing import chances, imagined, positions, prospects, scenes, trees, twins, views, words
-from upcard.testing.walk import start_and_apply
+from upcard.testing import chance_checks as chances
+from upcard.testing import compiled_checks as twins
+from upcard.testing import imagined_checks as imagined
+from upcard.testing import position_checks as positions
+from upcard.testing import prospect_checks as prospects
+from upcard.testing import scene_checks as scenes
+from upcard.testing import tree_checks as trees
+from upcard.testing import view_checks as views
+from upcard.testing import word_checks as words
+from upcard.testing.random_walk import start_and_apply
 
 LAY = "        put(s.table, a)\n"
 TAKE = "s.hand[p, a] -= 1"

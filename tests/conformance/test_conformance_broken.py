@@ -7,24 +7,21 @@ import numpy as np
 import pytest
 from tests.conformance.faults import FAULTS
 
-from upcard.engine import imagine, seeds
+from upcard.engine import determinization as imagine
+from upcard.engine import seeds
 from upcard.engine.game import Game, Match, make_game
 from upcard.engine.record import parse_record
-from upcard.engine.tree import CHANCE, GameTree, unroll
+from upcard.engine.tree.game_tree import CHANCE, GameTree, unroll
 from upcard.games.lama import rules as lama
-from upcard.testing import (
-    ConformanceError,
-    Walk,
-    check_game,
-    ends,
-    games,
-    imagined,
-    trees,
-    twins,
-    views,
-    words,
-)
-from upcard.testing.walk import promise_of
+from upcard.testing import ConformanceError, Walk, check_game
+from upcard.testing import compiled_checks as twins
+from upcard.testing import end_checks as ends
+from upcard.testing import game_checks as games
+from upcard.testing import imagined_checks as imagined
+from upcard.testing import tree_checks as trees
+from upcard.testing import view_checks as views
+from upcard.testing import word_checks as words
+from upcard.testing.random_walk import promise_of
 
 
 @pytest.mark.parametrize("fault", FAULTS)

@@ -4,13 +4,13 @@ from typing import Any
 
 import pytest
 
-from upcard.engine import lens
+from upcard.engine.compile import masked_views as lens
 from upcard.engine.errors import Usage
 from upcard.kit.strategy import legal
 from upcard.testing import ConformanceError, check_strategy
-from upcard.testing.strategies import check_against_itself, check_choice, settings
-from upcard.testing.twins import check_compiled
-from upcard.testing.walk import promise_of
+from upcard.testing.compiled_checks import check_compiled
+from upcard.testing.random_walk import promise_of
+from upcard.testing.strategy_checks import check_against_itself, check_choice, settings
 
 SOUND = '''"""Two turns: does the first thing it can."""
 

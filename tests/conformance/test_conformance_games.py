@@ -1,14 +1,14 @@
 import pytest
 from tests.night import IS_NIGHTLY
 
-from upcard.engine.compile import compiled
-from upcard.engine.entrants import can_play
+from upcard.engine.compile.compiler import compiled
 from upcard.engine.game import make_game
+from upcard.engine.players import can_play
 from upcard.simulation.lineup import LineUp, line_up
 from upcard.testing import check_game, check_strategy, game_modules, strategies_for, watch_games
-from upcard.testing.games import WALKS_AT_LEAST
-from upcard.testing.twins import INTERPRETED, copying, twins
-from upcard.testing.variants import plain_variants
+from upcard.testing.compiled_checks import INTERPRETED, copying, twins
+from upcard.testing.game_checks import WALKS_AT_LEAST
+from upcard.testing.game_variants import plain_variants
 
 GAMES = sorted(game_modules())
 SEARCHED = GAMES if IS_NIGHTLY else ["kuhn-poker"]

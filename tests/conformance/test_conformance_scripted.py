@@ -2,8 +2,10 @@
 
 import pytest
 
-from upcard.testing import ConformanceError, Walk, chances, positions
-from upcard.testing.walk import promise_of
+from upcard.testing import ConformanceError, Walk
+from upcard.testing import chance_checks as chances
+from upcard.testing import position_checks as positions
+from upcard.testing.random_walk import promise_of
 
 
 def test_a_scripted_game_in_which_nothing_can_be_done_is_found(variant):

@@ -6,8 +6,9 @@ import pytest
 
 from upcard.engine.game import Game, make_game
 from upcard.games.goofspiel import rules as goofspiel
-from upcard.testing import ConformanceError, scenes
-from upcard.testing.walk import Walk
+from upcard.testing import ConformanceError
+from upcard.testing import scene_checks as scenes
+from upcard.testing.random_walk import Walk
 
 WRONG = {
     '"table": [0]': "'table', which is no zone of hidden cards",

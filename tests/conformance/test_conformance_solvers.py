@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from upcard.solving.find import find_solver
-from upcard.solving.solver import Answer
+from upcard.solving.solver_contract import Answer
+from upcard.solving.solver_registry import find_solver
 from upcard.testing import ConformanceError, check_solver, solver_modules
 
 

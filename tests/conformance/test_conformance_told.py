@@ -4,8 +4,9 @@ import pytest
 
 from upcard.engine.game import Match
 from upcard.engine.record import parse_record
-from upcard.testing import ConformanceError, Walk, check_game, check_walk, positions
-from upcard.testing.zones import cards
+from upcard.testing import ConformanceError, Walk, check_game, check_walk
+from upcard.testing import position_checks as positions
+from upcard.testing.zone_cells import cards
 
 LAY = "        put(s.table, a)\n"
 SECOND_IS_LOST = (LAY, f"        if s.moves != 1:\n    {LAY}")

@@ -2,16 +2,17 @@
 
 import pytest
 
-from upcard.engine.catalog import is_own
 from upcard.engine.game import make_game
+from upcard.engine.registry import is_own
 from upcard.engine.state import fields_of
 from upcard.simulation.lineup import line_up
-from upcard.simulation.plan import make_plan
+from upcard.simulation.simulation_plan import make_plan
 from upcard.simulation.simulator import Simulator
-from upcard.testing import ConformanceError, check_ends, ends, watch_games
-from upcard.testing.walk import promise_of
-from upcard.testing.watched import make_cards, watched_game
-from upcard.testing.zones import cards
+from upcard.testing import ConformanceError, check_ends, watch_games
+from upcard.testing import end_checks as ends
+from upcard.testing.random_walk import promise_of
+from upcard.testing.watched_game import make_cards, watched_game
+from upcard.testing.zone_cells import cards
 
 LAY = "        put(s.table, a)\n"
 TAKE = "s.hand[p, a] -= 1"

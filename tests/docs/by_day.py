@@ -20,7 +20,8 @@ def _check_less() -> None:
     Nothing shows by day that a game which stands on a page only plays the same interpreted and compiled: a
     page that simulates it compiles it, and compares nothing. By night everything is checked.
     """
-    from upcard.testing import games, strategies
+    from upcard.testing import game_checks as games
+    from upcard.testing import strategy_checks as strategies
 
     for name in COMPILING:
         vars(games)[name] = _unchecked(vars(games)[name])
@@ -39,7 +40,7 @@ def _unchecked(check: Callable[..., int]) -> Callable[..., int]:
 
 def _draw_less() -> None:
     """Let a deck be printed with its first pages only."""
-    from upcard.report.deck import pdf
+    from upcard.report.deck import pdf_writer as pdf
 
     usual = pdf.pdf_bytes
     vars(pdf).update(pdf_bytes=lambda title, paper, pages: usual(title, paper, pages[:FEW_PAGES]))

@@ -57,7 +57,7 @@ def _player() -> subprocess.Popen[str]:
 def warm_up() -> None:
     """Import what most pages need, and compile something: the first program takes longest."""
     import upcard
-    import upcard.cli.group
+    import upcard.cli.root
     import upcard.testing
 
     upcard.simulate("lama", "same-first", games=4, threads=1, seed=1)

@@ -164,9 +164,9 @@ def changed(text: str, diff: str) -> str:
 
 def look_again() -> None:
     """Let games, strategies and solvers be found anew, for files of the user have changed."""
-    from upcard.engine.catalog import forget
-    from upcard.engine.home import own_files
-    from upcard.solving import find
+    from upcard.engine.registry import forget
+    from upcard.engine.user_folders import own_files
+    from upcard.solving import solver_registry as find
 
     for kind in ("games", "strategies", "solvers"):
         for file in own_files(kind):
@@ -231,7 +231,7 @@ def _prepare(words: list[str]) -> None:
 
 def _is_played_study(words: list[str]) -> bool:
     """Whether this study was played before; then only the command line is read."""
-    from upcard.cli.study import command
+    from upcard.cli.commands.study import command
 
     if words[:2] != ["upcard", "study"] or len(words) == 2:
         return False
@@ -243,7 +243,7 @@ def _is_played_study(words: list[str]) -> bool:
 
 def _reduced(command: Command, words: list[str]) -> tuple[str, bool]:
     """The command with fewer games, and whether it is still the same; the first fault of a check is."""
-    from upcard.cli.options import whole_number
+    from upcard.cli.terminal.command_options import whole_number
 
     line = command.line
     if words[:2] == ["upcard", "check"] and "--games" not in words:
@@ -286,7 +286,7 @@ def _in_shell(line: str) -> tuple[int, str, str]:
 
 
 def _in_process(words: list[str], typed: str = "") -> tuple[int, str, str]:
-    from upcard.cli.group import upcard
+    from upcard.cli.root import upcard
 
     return _heard(lambda: upcard.main(words, prog_name="upcard"), typed)
 
@@ -336,7 +336,7 @@ def pattern(shown: str) -> re.Pattern[str]:
 
 def register(project: Path) -> None:
     """Make the entry points of a project known to this process and to the programs it starts."""
-    from upcard.engine.catalog import forget
+    from upcard.engine.registry import forget
 
     declared = tomllib.loads(project.read_text(encoding="utf-8"))["project"]
     lines = []
@@ -357,8 +357,8 @@ def prepare(folder: Path, does_less: bool) -> None:
     for name in GUARDED:
         os.environ.pop(name, None)
     os.environ.update(XDG_DATA_HOME=str(folder), PWD=str(folder))
-    from upcard.cli import doctor
-    from upcard.games.lama.studies.paper import search
+    from upcard.cli.commands import doctor
+    from upcard.games.lama.studies.lama_paper import paper_search as search
 
     vars(search).update(SEARCH_SETS=10, SEARCH_GAMES=100)
     vars(doctor).update(SAMPLE_SECONDS=0.01)

@@ -6,7 +6,7 @@ import shlex
 import click
 import pytest
 
-from upcard.cli.group import upcard as commands
+from upcard.cli.root import upcard as commands
 from upcard.engine.errors import Usage
 
 FENCE = re.compile(r"^( *)(`{3,})([^\n]*)\n(.*?)^\1\2$", re.DOTALL | re.MULTILINE)

@@ -7,7 +7,7 @@ from types import FunctionType
 
 import pytest
 
-from upcard.engine.kit_words import OF_RULES
+from upcard.engine.source.hints import OF_RULES
 from upcard.kit import cards
 
 PAGE = Path(__file__).parents[2] / "docs" / "reference" / "rules-file.md"

@@ -11,9 +11,9 @@ from click.testing import CliRunner
 
 import upcard
 import upcard.testing
-from upcard.cli.group import upcard as commands
-from upcard.engine.catalog import game_modules, strategy_modules
-from upcard.study.find import study_modules
+from upcard.cli.root import upcard as commands
+from upcard.engine.registry import game_modules, strategy_modules
+from upcard.study.study_registry import study_modules
 
 OWN_GAMES = {k: m for k, m in game_modules().items() if m.__name__.startswith("upcard.")}
 OWN_STRATEGIES = {k: m for k, m in strategy_modules().items() if m.__name__.startswith("upcard.")}

@@ -7,8 +7,8 @@ import pytest
 from click.testing import CliRunner
 from tests.docs import play_page
 
-from upcard.cli.group import upcard as commands
-from upcard.engine import catalog
+from upcard.cli.root import upcard as commands
+from upcard.engine import registry as catalog
 from upcard.testing import ConformanceError, check_game
 
 PAGE = Path(__file__).parents[2] / "docs" / "tutorial" / "write-your-own-game.md"

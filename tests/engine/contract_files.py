@@ -2,8 +2,8 @@
 
 import pytest
 
-from upcard.engine.contract import check_rules
 from upcard.engine.errors import BrokenRules
+from upcard.engine.rules_contract import check_rules
 
 RULES = '''"""A game of one choice. Source: made up."""
 

@@ -5,16 +5,16 @@ import functools
 import numpy as np
 import pytest
 
-from upcard.engine.asking import ask, strategy_name
-from upcard.engine.catalog import entrant
+from upcard.engine.call_strategy import ask, strategy_name
 from upcard.engine.errors import Failure, Illegal, Usage
 from upcard.engine.game import make_game
+from upcard.engine.registry import entrant
 from upcard.games.kuhn_poker import rules as kuhn_poker
-from upcard.simulation.lineup import line_up
-from upcard.simulation.plan import make_plan
-from upcard.simulation.simulator import Simulator
 from upcard.games.lama.strategies import folding
 from upcard.kit.strategy import legal
+from upcard.simulation.lineup import line_up
+from upcard.simulation.simulation_plan import make_plan
+from upcard.simulation.simulator import Simulator
 
 
 def view(seat=1):

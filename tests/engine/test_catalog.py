@@ -5,38 +5,42 @@ from pathlib import Path
 
 import pytest
 
-import upcard.rules
-import upcard.strategies
-from upcard.engine.catalog import (
+import upcard
+from upcard.engine.errors import Usage
+from upcard.engine.registry import (
     entrant,
     find_rules,
     game_modules,
     left_out,
+    part,
+    part_modules,
+    parts,
     strategies_for,
     strategy_modules,
 )
-from upcard.engine.errors import Usage
-from upcard.engine.finding import file_for_game
 from upcard.games.kuhn_poker import rules as kuhn_poker
 from upcard.games.lama import rules as lama
+from upcard.games.lama.strategies import folding, same_first
 from upcard.games.leduc_poker import rules as leduc_poker
-from upcard.strategies import random
-from upcard.games.lama.strategies import folding
-from upcard.games.lama.strategies import same_first
 from upcard.kit.strategy import legal
+from upcard.strategies import random
+
+SOURCE = Path(upcard.__file__).parent
 
 
-def files_in(folder, declaration):
-    """The files that declare at the beginning of a line what they are."""
-    files = Path(folder.__file__).parent.glob("*.py")
-    return {p.stem for p in files if f"\n{declaration} = " in p.read_text()}
+def files_with(declaration, *patterns):
+    """Names of the modules that declare at the beginning of a line what they are."""
+    files = [
+        p for pattern in patterns for p in SOURCE.glob(pattern) if f"\n{declaration} = " in p.read_text()
+    ]
+    return {".".join(("upcard", *p.relative_to(SOURCE).with_suffix("").parts)) for p in files}
 
 
 def test_every_file_in_the_folders_is_found():
-    games = {m.__name__.rpartition(".")[2] for m in game_modules().values()}
-    strategies = {m.__name__.rpartition(".")[2] for m in strategy_modules().values()}
-    assert games >= files_in(upcard.rules, "GAME")
-    assert strategies >= files_in(upcard.strategies, "STRATEGY")
+    games = {m.__name__ for m in game_modules().values()}
+    strategies = {m.__name__ for m in strategy_modules().values()}
+    assert games >= files_with("GAME", "games/*/rules.py")
+    assert strategies >= files_with("STRATEGY", "strategies/*.py", "games/*/strategies/*.py")
     assert left_out() == ()
 
 
@@ -210,7 +214,14 @@ def test_a_function_that_uses_another_module_is_interpreted(module):
     assert entrant(m.choose, kuhn_poker).compiles is False
 
 
-def test_a_file_is_found_that_is_called_after_a_game():
-    assert file_for_game("upcard.rules", "kuhn-poker") is kuhn_poker
-    assert file_for_game("upcard.strategies", "same", "_first") is same_first
-    assert file_for_game("upcard.strategies", "kuhn-poker") is None
+def test_a_part_of_a_game_is_found_by_its_fixed_name():
+    assert part("kuhn-poker", "rules") is kuhn_poker
+    assert part("kuhn-poker", "evaluator") is None
+    assert part("no-such-game", "rules") is None
+    assert {"smallsum", "stoppers"} <= set(parts("evaluator"))
+    assert folding in part_modules("strategies")
+
+
+def test_the_parts_of_a_game_of_another_package_are_found():
+    assert part("high-card", "rules") is find_rules("high-card")
+    assert "low-swapper" in strategies_for(find_rules("high-card"))

@@ -7,8 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from upcard.engine import catalog
-from upcard.engine.catalog import (
+from upcard.engine import registry as catalog
+from upcard.engine.errors import BrokenRules, Usage
+from upcard.engine.game import make_game
+from upcard.engine.registry import (
     entrant,
     faults,
     find_rules,
@@ -17,13 +19,10 @@ from upcard.engine.catalog import (
     strategies_for,
     strategy_modules,
 )
-from upcard.engine.errors import BrokenRules, Usage
-from upcard.engine.game import make_game
 from upcard.games.kuhn_poker import rules as kuhn_poker
 from upcard.games.lama import rules as lama
+from upcard.games.lama.strategies import folding, same_first
 from upcard.games.leduc_poker import rules as leduc_poker
-from upcard.games.lama.strategies import folding
-from upcard.games.lama.strategies import same_first
 
 
 @pytest.fixture
@@ -121,13 +120,14 @@ def test_a_broken_game_of_another_package_is_also_known_by_the_name_it_declares(
 
 
 def test_of_two_games_with_one_name_the_copy_that_was_not_renamed_yet_is_left_out(own_file):
-    own_file("rules", "copied_poker", RULES)
+    own_file("games", "copied_poker", RULES)
     assert game_modules()["kuhn-poker"] is find_rules("kuhn-poker") is kuhn_poker
     assert game_modules()["leduc-poker"] is leduc_poker
     with pytest.raises(BrokenRules) as fault:
         find_rules("copied-poker")
     assert str(fault.value) == (
-        "'kuhn-poker' is the name of both upcard.games.kuhn_poker.rules and upcard.rules.copied_poker; rename one"
+        "'kuhn-poker' is the name of both upcard.games.kuhn_poker.rules and upcard.games.copied_poker.rules; "
+        "rename one"
     )
 
 
@@ -180,13 +180,13 @@ BROKEN_GAMES = {
 def test_a_broken_file_in_the_folder_keeps_no_other_game_from_being_played(own_file, case):
     text, sentence = BROKEN_GAMES[case]
     assert text != RULES
-    own_file("rules", "broken_one", text.replace("kuhn-poker", "broken-one"))
+    own_file("games", "broken_one", text.replace("kuhn-poker", "broken-one"))
     assert "broken-one" not in game_modules()
     assert find_rules("lama") is lama
     for ask in (find_rules, make_game):
         with pytest.raises(BrokenRules) as fault:
             ask("broken-one")
-        assert str(fault.value).startswith(f"the rules file broken_one.py cannot be {sentence}")
+        assert str(fault.value).startswith(f"the rules file broken_one/rules.py cannot be {sentence}")
     assert left_out() == (str(fault.value),)
 
 
@@ -225,7 +225,7 @@ def test_a_broken_file_in_the_folder_keeps_no_other_strategy_from_playing(own_fi
 
 
 def test_a_file_in_the_folders_that_holds_what_several_need_is_no_game_and_no_strategy(own_file):
-    own_file("rules", "counting_of_suits", "SUITS = 4\n\n\ndef card_text(k):\n    return str(k)\n")
+    own_file("games", "counting_of_suits", "SUITS = 4\n\n\ndef card_text(k):\n    return str(k)\n")
     own_file("strategies", "weighing", "def weigh(v):\n    return 1\n")
     assert left_out() == ()
     with pytest.raises(Usage, match="there is no game 'counting-of-suits'"):
@@ -241,17 +241,17 @@ def test_a_file_that_the_user_says_is_a_game_is_told_what_it_lacks(home):
 
 
 def test_the_file_that_is_named_is_the_one_to_mend(own_file):
-    own_file("rules", "broken_deck", "import no_such_module_at_all\n")
-    own_file("rules", "its_user", "from upcard.rules.broken_deck import DECK\n")
+    own_file("games", "broken_deck", "import no_such_module_at_all\n")
+    own_file("games", "its_user", "from upcard.games.broken_deck.rules import DECK\n")
     assert left_out()[1].startswith(
-        "the rules file its_user.py cannot be loaded: broken_deck.py line 1: there is no module "
+        "the rules file its_user/rules.py cannot be loaded: broken_deck/rules.py line 1: there is no module "
     )
 
 
 def test_all_that_is_wrong_is_told_also_where_only_functions_are(own_file):
     assert faults() == []
     own_file(
-        "rules",
+        "games",
         "listing",
         RULES.replace("kuhn-poker", "listing").replace("s.player = ", "s.x = []\n    s.player = "),
     )
@@ -263,7 +263,7 @@ def test_all_that_is_wrong_is_told_also_where_only_functions_are(own_file):
     )
     assert left_out() == (faults()[0],)
     assert sorted(x.splitlines()[0] for x in faults()) == [
-        "the rules file listing.py cannot be used:",
+        "the rules file listing/rules.py cannot be used:",
         "the strategy file dreaming.py cannot be used:",
         "the strategy file listed.py cannot be used:",
     ]
@@ -273,21 +273,23 @@ def test_what_nobody_expected_of_a_file_is_told_too(own_file, monkeypatch):
     def surprised(rules):
         raise ZeroDivisionError("division by zero")
 
-    monkeypatch.setattr("upcard.engine.catalog._hold_to_contract", catalog.usable(surprised))
-    with pytest.raises(BrokenRules, match=r"lama\.py cannot be used: ZeroDivisionError: division by zero"):
+    monkeypatch.setattr("upcard.engine.registry._hold_to_contract", catalog.usable(surprised))
+    with pytest.raises(
+        BrokenRules, match=r"lama/rules\.py cannot be used: ZeroDivisionError: division by zero"
+    ):
         find_rules("lama")
 
 
 def test_one_game_and_one_strategy_are_found_without_a_look_at_all_the_others():
     look = (
-        "import sys; from upcard.engine.catalog import entrant, find_rules; "
+        "import sys; from upcard.engine.registry import entrant, find_rules; "
         "print(entrant('Same-First', find_rules('LAMA')).label, "
-        "*sorted(m for m in sys.modules if m.startswith(('upcard.rules.', 'upcard.strategies.'))))"
+        "*sorted(m for m in sys.modules if m.count('.') > 2 and m.startswith('upcard.games.')))"
     )
     found = subprocess.run(
         [sys.executable, "-c", look], capture_output=True, text=True, check=True
     ).stdout.split()
     assert found == [
-        "same-first", "upcard.kit.cards", "upcard.games.lama.rules", "upcard.kit.strategy",
+        "same-first", "upcard.games.lama.rules", "upcard.games.lama.strategies",
         "upcard.games.lama.strategies.same_first",
     ]  # fmt: skip

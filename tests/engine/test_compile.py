@@ -4,11 +4,11 @@ import os
 from pathlib import Path
 
 import pytest
-from tests.night import LATE
 from tests.engine.tiny_games import STAKES, TINY, both_ways
+from tests.night import LATE
 
-from upcard.engine.compile import compiled
-from upcard.engine.loop import make_choose
+from upcard.engine.compile.compiler import compiled
+from upcard.engine.game_loop import make_choose
 from upcard.games.kuhn_poker import rules as kuhn_poker
 from upcard.games.lama import rules as lama
 from upcard.games.leduc_poker import rules as leduc_poker
@@ -18,7 +18,7 @@ import json, sys
 import stakes, tiny
 from upcard.engine.game import Game
 from upcard.simulation.lineup import line_up
-from upcard.simulation.plan import make_plan
+from upcard.simulation.simulation_plan import make_plan
 from upcard.simulation.simulator import Simulator
 
 lineup = line_up(Game(tiny, 1, {}), stakes.choose)
@@ -95,8 +95,8 @@ def make_total(choose):
 LOAD = """
 import itertools, json
 import three
-from upcard.engine.compile import compiled
-from upcard.engine.loop import make_choose
+from upcard.engine.compile.compiler import compiled
+from upcard.engine.game_loop import make_choose
 
 pairs = list(itertools.permutations((three.same, three.double, three.square), 2))
 told, wrong = [], []

@@ -13,11 +13,11 @@ import numpy as np
 import pytest
 from tests.engine.tiny_games import STEP
 
-from upcard.engine import compile as compile_seam
-from upcard.engine.compile import compiled
+from upcard.engine.compile import compiler as compile_seam
+from upcard.engine.compile.cache import cache_folder
+from upcard.engine.compile.compiler import compiled
 from upcard.engine.errors import BrokenRules
-from upcard.engine.program_files import cache_folder
-from upcard.engine.source import reach
+from upcard.engine.source.fingerprint import reach
 
 
 def plus_one(x):

@@ -8,13 +8,14 @@ from pathlib import Path
 import pytest
 from llvmlite import binding
 
-from upcard.engine import compile as compile_seam
-from upcard.engine import parts, program_files
-from upcard.engine.compile import compiled
+from upcard.engine.compile import cache as program_files
+from upcard.engine.compile import compiler as compile_seam
+from upcard.engine.compile import linking as parts
+from upcard.engine.compile.compiler import compiled
 from upcard.engine.game import make_game
 from upcard.simulation.kernel import FIXED
 from upcard.simulation.lineup import line_up
-from upcard.simulation.plan import Plan
+from upcard.simulation.simulation_plan import Plan
 from upcard.simulation.simulator import Simulator
 
 
@@ -58,7 +59,7 @@ def test_a_part_that_another_program_has_is_linked_and_not_compiled(anew, tmp_pa
         made.append(key)
         program_files.keep_part(key, code)
 
-    monkeypatch.setattr("upcard.engine.compile.keep_part", keep)
+    monkeypatch.setattr("upcard.engine.compile.compiler.keep_part", keep)
     assert compiled(larger, {})(1) == 6
     assert sorted(x.split("_")[0] for x in made) == ["('larger", "('twice"]
     made.clear()

@@ -10,9 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.engine.tiny_games import STEP, part, part_of_a_part
 
-from upcard.engine import compile as compile_seam
-from upcard.engine import parts
-from upcard.engine.compile import compiled
+from upcard.engine.compile import compiler as compile_seam
+from upcard.engine.compile import linking as parts
+from upcard.engine.compile.compiler import compiled
 from upcard.engine.errors import BrokenRules
 
 
@@ -241,7 +241,7 @@ def test_programs_that_play_are_optimised_at_their_own_level_and_all_else_as_eve
 
 ALONE = """
 import sys
-from upcard.engine.compile import _numba
+from upcard.engine.compile.compiler import _numba
 numba = _numba()
 assert "scipy.linalg" not in sys.modules
 import numpy as np

@@ -5,9 +5,9 @@ import dataclasses
 import pytest
 from tests.engine.contract_files import RULES, sentences_about
 
-from upcard.engine.contract import check_rules
 from upcard.engine.declarations import KINDS
 from upcard.engine.errors import BrokenRules
+from upcard.engine.rules_contract import check_rules
 from upcard.kit.cards import Fact, Field, Header, Measure, Option
 from upcard.kit.strategy import Parameter, Strategy
 

@@ -3,8 +3,8 @@
 import pytest
 from tests.engine.contract_files import RULES, sentences_about
 
-from upcard.engine.finding import load_text
-from upcard.engine.kit_words import OF_RULES, OF_STRATEGIES, kit_hint, usual_hint
+from upcard.engine.discovery import load_text
+from upcard.engine.source.hints import OF_RULES, OF_STRATEGIES, kit_hint, usual_hint
 from upcard.kit import cards
 from upcard.kit import strategy as strategy_kit
 

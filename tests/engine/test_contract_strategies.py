@@ -3,9 +3,9 @@
 import pytest
 from tests.engine.contract_files import RULES, sentences_about
 
-from upcard.engine.catalog import game_modules, strategy_modules
-from upcard.engine.contract import check_rules
 from upcard.engine.errors import BrokenRules
+from upcard.engine.registry import game_modules, strategy_modules
+from upcard.engine.rules_contract import check_rules
 from upcard.engine.strategy_contract import check_strategy, check_strategy_for
 from upcard.games.kuhn_poker import rules as kuhn_poker
 

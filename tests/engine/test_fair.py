@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from upcard.engine.commitment import LONGEST, Terms, check_added, commitment, match_seed, terms_of
 from upcard.engine.errors import Unreadable, Usage
-from upcard.engine.fair import LONGEST, Terms, check_added, commitment, match_seed, terms_of
 from upcard.engine.game import make_game
 
 SECRET = hashlib.sha256(b"a secret of the tests").hexdigest()

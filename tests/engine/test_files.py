@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from upcard.engine.atomic_files import make_folder, read_text, write_text
 from upcard.engine.errors import Failure, Unreadable
-from upcard.engine.files import make_folder, read_text, write_text
 
 PROC = Path("/proc")
 linux = pytest.mark.skipif(not PROC.is_dir(), reason="/proc is a folder of Linux")

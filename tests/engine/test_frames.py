@@ -7,8 +7,8 @@ import polars
 import pytest
 
 import upcard as uc
+from upcard.engine.dataframes import make_frame
 from upcard.engine.errors import Failure, Usage
-from upcard.engine.frames import make_frame
 
 ROWS = [
     {"seat": 1, "strategy": "random", "share": 0.25, "is_whole": True},

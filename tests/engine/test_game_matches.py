@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.night import IS_NIGHTLY
 from tests.engine.examples import few
 from tests.engine.lama_matches import lama_match
+from tests.night import IS_NIGHTLY
 
 from upcard.engine.errors import Ambiguous, Illegal, Unreadable, Usage
 from upcard.engine.game import Match, make_game

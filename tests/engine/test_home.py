@@ -4,13 +4,13 @@ from pathlib import Path
 
 import pytest
 
-from upcard.engine import catalog
+from upcard.engine import registry as catalog
 from upcard.engine.errors import BrokenRules, Usage
 from upcard.engine.game import make_game
-from upcard.engine.home import home_folder, own_files
+from upcard.engine.user_folders import home_folder, own_files
 from upcard.simulation.kernel import SHARE, WIN
 from upcard.simulation.lineup import line_up
-from upcard.simulation.plan import make_plan
+from upcard.simulation.simulation_plan import make_plan
 from upcard.simulation.simulator import Simulator
 
 STRATEGY = '''"""Always the first legal action."""

@@ -6,16 +6,16 @@ from types import ModuleType
 import pytest
 
 from upcard.engine import seeds
+from upcard.engine.determinization import World
 from upcard.engine.errors import Usage
 from upcard.engine.game import Game, make_game
-from upcard.engine.imagine import World
 from upcard.engine.state import PlainState
 from upcard.games.kuhn_poker import rules as kuhn_poker
 from upcard.games.lama import rules as lama
 from upcard.games.smallsum import rules as smallsum
 from upcard.testing import ConformanceError
-from upcard.testing.imagined import check_imagination, check_imagined_secrets
-from upcard.testing.walk import Walk
+from upcard.testing.imagined_checks import check_imagination, check_imagined_secrets
+from upcard.testing.random_walk import Walk
 
 
 def imagined(game: Game, s: PlainState, seat: int, stream: int) -> PlainState:

@@ -3,7 +3,6 @@
 from dataclasses import replace
 
 import pytest
-from tests.night import IS_NIGHTLY
 from tests.engine.spies import (
     COPIED,
     MASKED,
@@ -17,19 +16,20 @@ from tests.engine.spies import (
     others_cells,
     own_cells,
 )
+from tests.night import IS_NIGHTLY
 
-from upcard.engine.catalog import Entrant, game_modules, strategies_for
-from upcard.engine.entrants import can_play
+from upcard.engine.compile.masked_views import NoLens, lens
 from upcard.engine.game import make_game
-from upcard.engine.lens import NoLens, lens
-from upcard.engine.loop import Chooser, doors_of, lensed
+from upcard.engine.game_loop import Chooser, doors_of, lensed
+from upcard.engine.players import can_play
+from upcard.engine.registry import Entrant, game_modules, strategies_for
 from upcard.engine.state import fields_of
-from upcard.kit import cards as card_words
 from upcard.games.kuhn_poker import rules as kuhn_poker
 from upcard.games.lama import rules as lama
+from upcard.kit import cards as card_words
 from upcard.kit.cards import EVERYBODY, put
-from upcard.simulation.lineup import LineUp
 from upcard.kit.strategy import below
+from upcard.simulation.lineup import LineUp
 
 WAYS = ("masked", "copied", "interpreted")
 OFTEN = 3

@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 
 from upcard.engine.errors import Failure
 from upcard.engine.game import make_game
-from upcard.engine.lookup import MOST_PARTS, Views, player_of, visible_cells
 from upcard.engine.state import cells_of
-from upcard.engine.tree import unroll
+from upcard.engine.tree.game_tree import unroll
+from upcard.engine.tree.strategy_table import MOST_PARTS, Views, player_of, visible_cells
 
 GAMES = {"kuhn-poker": None, "le-her": None, "liars-dice": "two-sided", "goofspiel": "fixed"}
 """With their presets."""

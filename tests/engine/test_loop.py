@@ -4,12 +4,12 @@ from typing import Any
 
 import pytest
 
-from upcard.engine import loop as loop_module
+from upcard.engine import game_loop as loop_module
 from upcard.engine import seeds
 from upcard.engine.chance import Sampled
+from upcard.engine.determinization import search_doors
 from upcard.engine.game import make_game
-from upcard.engine.imagine import search_doors
-from upcard.engine.loop import (
+from upcard.engine.game_loop import (
     FINISHED,
     ILLEGAL_ACTION,
     TOO_LONG,
@@ -23,17 +23,16 @@ from upcard.engine.loop import (
     renew,
     renew_record,
 )
-from upcard.engine.source import reach
+from upcard.engine.source.fingerprint import reach
 from upcard.engine.state import WEIGHTS, PlainState, Table, cells_of, to_record
-from upcard.kit import cards
 from upcard.games.kuhn_poker import rules as kuhn_poker
 from upcard.games.lama import rules as lama
-from upcard.strategies import random
-from upcard.kit import strategy as kit
-from upcard.games.lama.strategies import next_first
-from upcard.games.lama.strategies import same_first
-from upcard.kit.strategy import below
+from upcard.games.lama.strategies import next_first, same_first
 from upcard.games.lama.strategies.same_first import choose as plays_same
+from upcard.kit import cards
+from upcard.kit import strategy as kit
+from upcard.kit.strategy import below
+from upcard.strategies import random
 
 
 def drive(game, choosers, seed=1, number=0, deal=None, who=None, holder=None, weights=None):

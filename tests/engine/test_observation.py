@@ -9,13 +9,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.night import LATE
 
-from upcard.engine.compile import compiled
+from upcard.engine.compile.compiler import compiled
 from upcard.engine.game import make_game
 from upcard.engine.observation import layout, make_flatten, make_read, width_of
 from upcard.engine.state import Table, fields_of, to_record
 from upcard.engine.view import visible
 from upcard.kit.cards import OWNER, Kind, Sight
-from upcard.testing.zones import scrambled
+from upcard.testing.zone_cells import scrambled
 
 seeds_and_steps = st.tuples(st.integers(0, 10**6), st.integers(0, 120))
 FILL = -99

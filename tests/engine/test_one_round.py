@@ -6,7 +6,7 @@ import pytest
 
 from upcard.engine.errors import Usage
 from upcard.engine.game import make_game
-from upcard.engine.one_round import one_round
+from upcard.engine.tree.single_round import one_round
 
 
 def lost(s, p):

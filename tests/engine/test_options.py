@@ -2,10 +2,10 @@
 
 import pytest
 
-from upcard.engine.contract import check_rules
 from upcard.engine.errors import BrokenRules, Usage
 from upcard.engine.game import Game, make_game
-from upcard.engine.options import option_value, option_words, sentence_of, usual_words
+from upcard.engine.option_values import option_value, option_words, sentence_of, usual_words
+from upcard.engine.rules_contract import check_rules
 from upcard.kit.cards import choice, text, whole
 
 RULES = '''"""A game of one choice. Source: made up."""

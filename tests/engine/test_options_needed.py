@@ -3,7 +3,7 @@
 import pytest
 
 from upcard.engine.game import make_game
-from upcard.engine.options import needed
+from upcard.engine.option_values import needed
 from upcard.kit.cards import Option
 
 POSITION = "s4.2/s5.3.1/-"

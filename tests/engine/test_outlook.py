@@ -5,15 +5,15 @@ from types import ModuleType
 import pytest
 
 from upcard.engine.game import Game, make_game
-from upcard.engine.outlook import expectation, leaning, round_counter
+from upcard.engine.heuristics import expectation, leaning, round_counter
 from upcard.games.kuhn_poker import rules as kuhn_poker
 from upcard.games.lama import rules as lama
 from upcard.games.smallsum import rules as smallsum
 from upcard.games.stoppers import rules as stoppers
 from upcard.strategies import flat_monte_carlo, ismcts
 from upcard.testing import ConformanceError
-from upcard.testing.prospects import check_prospects
-from upcard.testing.walk import Walk
+from upcard.testing.prospect_checks import check_prospects
+from upcard.testing.random_walk import Walk
 
 
 def lives(*left):

@@ -5,14 +5,14 @@ import random
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.night import IS_NIGHTLY
 from tests.engine.examples import few
 from tests.engine.record_texts import HASH, KUHN, LAMA
+from tests.night import IS_NIGHTLY
 
-from upcard.engine.ending import Ending
+from upcard.engine.commitment import Fairness
 from upcard.engine.errors import UpcardError, Usage
-from upcard.engine.fair import Fairness
 from upcard.engine.game import Match, make_game
+from upcard.engine.match_end import Ending
 from upcard.engine.record import match_of, parse_record, record_text, replay
 from upcard.engine.state import canonical
 

@@ -4,7 +4,7 @@ import ast
 
 import pytest
 
-from upcard.engine.rewrite import rewritten_text
+from upcard.engine.compile.transforms import rewritten_text
 
 
 def rewritten(line, **how):

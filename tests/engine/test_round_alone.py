@@ -7,8 +7,8 @@ from tests.peers.smallsum_round import smallsum_round
 
 from upcard.engine.errors import Usage
 from upcard.engine.game import make_game
-from upcard.engine.round_alone import first_round, round_now
-from upcard.engine.tree import unroll
+from upcard.engine.tree.game_tree import unroll
+from upcard.engine.tree.round_game import first_round, round_now
 
 OPEN = ((3, 7), (4, 6))
 COLUMNS = ("parent", "player", "action", "weight", "infoset", "edge", "payoff", "owner", "first", "count")

@@ -8,8 +8,8 @@ from tests.example_games import odd_one_out
 
 from upcard.engine.errors import Failure
 from upcard.engine.game import Game, make_game
-from upcard.engine.rounds import Round, round_of_tree
-from upcard.engine.tree import unroll
+from upcard.engine.tree.game_tree import unroll
+from upcard.engine.tree.stochastic_game import Round, round_of_tree
 
 
 def test_the_plan_of_a_strategy_gives_the_strategy():

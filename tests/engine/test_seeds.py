@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from upcard.engine import seeds
 from upcard.engine.chance import Sampled
-from upcard.engine.compile import compiled
+from upcard.engine.compile.compiler import compiled
 from upcard.engine.state import PlainState, to_record
 from upcard.games.kuhn_poker import rules as kuhn_poker
 

@@ -3,8 +3,8 @@
 import pytest
 from tests.engine.contract_files import RULES
 
-from upcard.engine.finding import load_text
-from upcard.engine.subset import problems
+from upcard.engine.discovery import load_text
+from upcard.engine.source.subset import problems
 
 
 def test_two_tuples_of_a_line_are_told_once(module):

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 import upcard
-from upcard.engine import solutions
+from upcard.engine import solution_provider as solutions
 from upcard.engine.errors import Failure
-from upcard.solved import kept
+from upcard.solving import solution_cache as kept
 
 SOURCE = Path(upcard.__file__).parent
 CONTRACTS = tomllib.loads((SOURCE.parents[1] / "pyproject.toml").read_text())["tool"]["importlinter"][

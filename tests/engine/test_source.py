@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 
 from upcard.engine.errors import BrokenRules
-from upcard.engine.source import function_tree, names_in, reach
-from upcard.kit import cards
+from upcard.engine.source.fingerprint import function_tree, names_in, reach
 from upcard.games.kuhn_poker import rules as kuhn_poker
+from upcard.kit import cards
 from upcard.kit import strategy as kit
 
 TEXT = '''

@@ -3,12 +3,12 @@
 import pytest
 
 from upcard.engine.errors import BrokenRules
-from upcard.engine.source import reach
+from upcard.engine.source.fingerprint import reach
 
 TEXT = """
 import bisect
 
-from upcard.rules import kuhn_poker as RULES
+from upcard.games.kuhn_poker import rules as RULES
 
 
 def choose(v):

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
-from upcard.engine import source
+from upcard.engine.source import fingerprint as source
 from upcard.games.kuhn_poker import rules as kuhn_poker
 from upcard.games.stoppers import rules as stoppers
 

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.night import IS_NIGHTLY
 from tests.engine.examples import few
+from tests.night import IS_NIGHTLY
 
 from upcard.engine.chance import Scripted
 from upcard.engine.state import (

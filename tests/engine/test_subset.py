@@ -4,17 +4,17 @@ from typing import Any
 
 import pytest
 
-from upcard.engine.catalog import game_modules, strategies_for, strategy_modules
-from upcard.engine.contract import (
+from upcard.engine.registry import game_modules, strategies_for, strategy_modules
+from upcard.engine.rules_contract import (
     COMPILED,
     RULES_READ,
     RULES_SET,
     check_rules,
     own_functions,
 )
+from upcard.engine.source.subset import problems
 from upcard.engine.state import fields_of
 from upcard.engine.strategy_contract import strategy_fields, subset_problems
-from upcard.engine.subset import problems
 
 FIELDS = ("top", "hand", "points", "player", "over", "seats")
 MAY_CHANGE = ("top", "hand", "points", "player", "over")

@@ -4,10 +4,10 @@ from fractions import Fraction
 
 import pytest
 
-from upcard.engine.catalog import sound_games
 from upcard.engine.game import make_game
+from upcard.engine.registry import sound_games
 from upcard.engine.state import canonical, cells_of
-from upcard.engine.successors import successors
+from upcard.engine.tree.successors import successors
 
 THIRD = Fraction(1, 3)
 

@@ -2,10 +2,10 @@
 
 import pytest
 
-from upcard.engine.catalog import find_rules
+from upcard.engine.card_notation import as_rules_write, rank_and_suit
 from upcard.engine.errors import Unreadable
 from upcard.engine.game import make_game
-from upcard.engine.suits import as_rules_write, rank_and_suit
+from upcard.engine.registry import find_rules
 
 
 @pytest.mark.parametrize(

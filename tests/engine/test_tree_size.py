@@ -9,8 +9,8 @@ import pytest
 from tests.night import LATE
 
 from upcard.engine.game import Game, make_game
-from upcard.engine.round_alone import round_now
-from upcard.engine.tree import TooLarge, _Descent, estimated_nodes, unroll
+from upcard.engine.tree.game_tree import TooLarge, _Descent, estimated_nodes, unroll
+from upcard.engine.tree.round_game import round_now
 from upcard.games.kuhn_poker import rules as kuhn_poker
 from upcard.kit.cards import NOBODY, row
 
@@ -40,7 +40,7 @@ def test_what_is_just_within_the_limit_is_not_refused():
 @pytest.mark.parametrize("seed", [0, *(pytest.param(x, marks=LATE) for x in (1, 2))])
 def test_chance_does_not_refuse_what_is_within_the_limit(monkeypatch, seed):
     luck = random.Random(seed)
-    monkeypatch.setattr("upcard.engine.tree.random.Random", lambda _: luck)
+    monkeypatch.setattr("upcard.engine.tree.game_tree.random.Random", lambda _: luck)
     assert unroll(make_game("le-her"), 5591).nodes == 5591
 
 

@@ -5,8 +5,8 @@ import random
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.night import IS_NIGHTLY, LATE
 from tests.engine.examples import few
+from tests.night import IS_NIGHTLY, LATE
 
 from upcard.engine.game import Game
 from upcard.engine.state import PlainState, Table, cells_of, fields_of

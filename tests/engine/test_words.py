@@ -5,7 +5,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from upcard.engine.errors import unknown
-from upcard.engine.words import bounded, certain, counted, nth, players_text, sizes_text, times_text, together
+from upcard.engine.wording import (
+    bounded,
+    certain,
+    counted,
+    nth,
+    players_text,
+    sizes_text,
+    times_text,
+    together,
+)
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@
 
 import pytest
 
-from upcard.engine.words import signed
+from upcard.engine.wording import signed
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from upcard.engine.compile import compiled
+from upcard.engine.compile.compiler import compiled
 from upcard.engine.seeds import below, open_stream
 from upcard.engine.state import PlainState, to_record
 from upcard.games.kuhn_poker import rules as kuhn_poker

@@ -7,12 +7,12 @@ import pytest
 from upcard.engine.chance import Asked, Scripted
 from upcard.engine.game import Game, make_game
 from upcard.engine.state import PlainState
-from upcard.kit import cuckoo
-from upcard.games.stoppers import rules as stoppers
-from upcard.kit.cards import put
 from upcard.games.four_cell.crosses import CARDS, card_text
 from upcard.games.four_cell.rules import action_text
 from upcard.games.lama.rules import KINDS, LLAMA
+from upcard.games.stoppers import rules as stoppers
+from upcard.kit import cuckoo
+from upcard.kit.cards import put
 
 
 @pytest.fixture(scope="session")

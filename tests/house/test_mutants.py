@@ -12,13 +12,9 @@ from tests.mutants import PLUGINS, ROOT, copied, guards_of, surroundings, thin
 
 def test_a_game_is_tested_by_its_golden_games_first_and_then_by_its_unit_tests():
     goldens = "tests/golden/test_golden.py::test_the_golden_game_is_played_as_it_was"
-    assert guards_of("rules/lama") == [
-        f"{goldens}[lama-default]",
-        f"{goldens}[lama-official]",
-        f"{goldens}[lama-paper]",
-        "tests/games/lama/test_lama.py",
-        "tests/games/lama/test_lama_end.py",
-    ]
+    guards = guards_of("games/lama/rules")
+    assert guards[:3] == [f"{goldens}[lama-{preset}]" for preset in ("default", "official", "paper")]
+    assert guards[3:] == sorted(str(x.relative_to(ROOT)) for x in ROOT.glob("tests/games/lama/test_*.py"))
 
 
 def test_any_other_module_is_tested_by_its_unit_tests():
@@ -26,18 +22,18 @@ def test_any_other_module_is_tested_by_its_unit_tests():
 
 
 def test_what_games_share_is_tested_by_all_their_tests():
-    own = [*guards_of("rules/le_her"), *guards_of("rules/stoppers")]
-    assert guards_of("rules/cuckoo") == own
+    own = [*guards_of("games/le_her/rules"), *guards_of("games/stoppers/rules")]
+    assert guards_of("kit/cuckoo") == own
 
 
 def test_a_module_without_tests_is_refused_with_the_file_that_is_missing():
-    with pytest.raises(SystemExit, match=r"no tests of its own: expected tests/unit/engine/test_retell\.py"):
+    with pytest.raises(SystemExit, match=r"no tests of its own: expected tests/engine/test_retell\.py"):
         guards_of("engine/retell")
 
 
-@pytest.mark.parametrize("module", ["rules/bridge", "lama", "rules/lama_end", ""])
+@pytest.mark.parametrize("module", ["games/bridge/rules", "lama", "games/lama/end", ""])
 def test_what_is_no_module_is_refused_with_an_example(module):
-    with pytest.raises(SystemExit, match="expected one such as rules/lama or simulation/estimate"):
+    with pytest.raises(SystemExit, match="expected one such as games/lama/rules or simulation/estimate"):
         guards_of(module)
 
 

@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 
 from upcard.engine.chance import Scripted
 from upcard.engine.state import PlainState
-from upcard.kit import cards as words
 from upcard.games.kuhn_poker import rules as kuhn_poker
 from upcard.games.lama import rules as lama
+from upcard.kit import cards as words
 from upcard.kit.cards import (
     EVERYBODY,
     NOBODY,

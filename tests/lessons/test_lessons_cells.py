@@ -10,10 +10,10 @@ from tests.night import IS_NIGHTLY
 
 from upcard.engine.errors import Usage
 from upcard.engine.game import make_game
-from upcard.lessons.cells import Answer, Cell, Field, ask
-from upcard.lessons.find import chapters, find_cell, find_chapter
-from upcard.lessons.manuscript import manuscript
-from upcard.play.bots import check_bot
+from upcard.lessons.chapter_registry import chapters, find_cell, find_chapter
+from upcard.lessons.docs_export import manuscript
+from upcard.lessons.interactive_cells import Answer, Cell, Field, ask
+from upcard.server.bots import check_bot
 
 ALL = sorted(chapters())
 CELLS = [(x.name, cell) for x in chapters().values() for cell in x.lesson.CELLS]
@@ -102,7 +102,7 @@ def test_pictures_take_the_colours_of_the_page_and_are_named(name):
 @pytest.mark.parametrize("name", ALL)
 def test_nothing_of_a_picture_lies_outside(name):
     """Text that begins or ends beyond the drawing would be cut off."""
-    from upcard.report.deck.letters import width_of
+    from upcard.report.deck.deck_fonts import width_of
 
     for key, picture in find_chapter(name).pictures.items():
         svg = ET.fromstring(picture.svg)

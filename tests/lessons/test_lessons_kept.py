@@ -8,8 +8,7 @@ from importlib.resources import files
 import pytest
 from tests.night import IS_NIGHTLY, LATE
 
-from upcard.lessons.find import chapters
-from upcard.lessons.kept import (
+from upcard.lessons.cached_figures import (
     FILE,
     Slow,
     Worth,
@@ -20,6 +19,7 @@ from upcard.lessons.kept import (
     usual_answers,
     write_kept,
 )
+from upcard.lessons.chapter_registry import chapters
 from upcard.simulation.estimate import Estimate
 
 OTHER_SEED, FEWER = 2, 100
@@ -68,7 +68,7 @@ def test_what_is_kept_says_how_it_was_found(name):
     stated = json.loads(files(chapters()[name].package).joinpath(FILE).read_text(encoding="utf-8"))
     slow = chapters()[name].slow
     assert stated["games"] == {key: x.games for key, x in slow.items()}
-    assert stated["command"].startswith("python -m upcard.lessons.kept ")
+    assert stated["command"].startswith("python -m upcard.lessons.cached_figures ")
 
 
 @pytest.mark.parametrize("name", chapters())

@@ -6,10 +6,10 @@ import pytest
 from tests.poppler import facts, words
 
 from upcard.engine.errors import Failure
-from upcard.lessons.filling import filled_sheet
-from upcard.lessons.find import Chapter, chapters, find_chapter
-from upcard.lessons.sheet import MARGIN, read_sheet, sheet_page, sheet_pdf, texts
-from upcard.report.deck.letters import width_of
+from upcard.lessons.chapter_registry import Chapter, chapters, find_chapter
+from upcard.lessons.chapter_template import filled_sheet
+from upcard.lessons.worksheet import MARGIN, read_sheet, sheet_page, sheet_pdf, texts
+from upcard.report.deck.deck_fonts import width_of
 from upcard.report.deck.paper import PAPERS
 
 ALL = sorted(chapters())
@@ -50,6 +50,9 @@ def test_the_kinds_of_parts_are_told_apart():
 
 
 def test_a_sheet_that_is_too_long_is_refused():
-    long = Chapter("smallsum", find_chapter("smallsum").lesson, "# Long", "# Long\n\n" + "----\n\n" * 60)
+    text = "# Long\n\n" + "----\n\n" * 60
+    long = Chapter(
+        "smallsum", "upcard.games.smallsum.chapter", find_chapter("smallsum").lesson, "# Long", text
+    )
     with pytest.raises(Failure, match=re.escape("the sheet of smallsum does not fit on A4; make it shorter")):
         sheet_page(long, PAPERS["a4"])

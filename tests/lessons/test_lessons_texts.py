@@ -6,12 +6,12 @@ import pytest
 from jinja2 import UndefinedError
 from tests.lessons.reading import names, numbers_in, running_text, strange_numbers, sums
 
-from upcard.engine.catalog import find_rules
 from upcard.engine.errors import Usage
-from upcard.lessons.filling import filled, filled_sheet
-from upcard.lessons.find import Chapter, chapter_of, chapters, find_chapter
-from upcard.lessons.manuscript import manuscript
-from upcard.lessons.numbers import whole, worked
+from upcard.engine.registry import find_rules
+from upcard.lessons.chapter_numbers import whole, worked
+from upcard.lessons.chapter_registry import Chapter, chapter_of, chapters, find_chapter
+from upcard.lessons.chapter_template import filled, filled_sheet
+from upcard.lessons.docs_export import manuscript
 
 ALL = sorted(chapters())
 PARTS = ("The question", "Play", "Exercises", "For the teacher", "Sources")
@@ -180,8 +180,11 @@ class Plain:
         return cell.title
 
 
+PACKAGE = "upcard.games.smallsum.chapter"
+
+
 def with_text(source: str) -> Chapter:
-    return Chapter("smallsum", find_chapter("smallsum").lesson, source, "# x")
+    return Chapter("smallsum", PACKAGE, find_chapter("smallsum").lesson, source, "# x")
 
 
 def test_a_name_that_nothing_has_is_refused():

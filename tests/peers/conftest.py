@@ -17,14 +17,14 @@ from tests.peers.smallsum_round import smallsum_round
 
 from upcard.adapters.gambit import efg_text
 from upcard.engine.game import Game, make_game
-from upcard.engine.round_alone import first_round, round_now
-from upcard.engine.tree import unroll
+from upcard.engine.tree.game_tree import unroll
+from upcard.engine.tree.round_game import first_round, round_now
 from upcard.solving.cfr_plus import schedule
-from upcard.solving.find import find_solver
 from upcard.solving.lp_program import optimum, program
 from upcard.solving.regrets import Regrets
 from upcard.solving.sequence_form import SequenceForm, sequence_form
-from upcard.solving.solver import Aim
+from upcard.solving.solver_contract import Aim
+from upcard.solving.solver_registry import find_solver
 
 Strategy = npt.NDArray[np.float64]
 

@@ -11,11 +11,11 @@ import numpy as np
 import pytest
 from tests.night import IS_NIGHTLY
 
-from upcard.engine.accelerate import PER_BLOCK, Kernel
-from upcard.engine.catalog import game_modules, is_own, strategies_for
+from upcard.engine.compile.cuda import PER_BLOCK, Kernel
 from upcard.engine.game import make_game
-from upcard.simulation import accelerated
-from upcard.simulation.accelerated import Accelerated
+from upcard.engine.registry import game_modules, is_own, strategies_for
+from upcard.simulation import gpu as accelerated
+from upcard.simulation.gpu import Accelerated
 from upcard.simulation.lineup import line_up
 
 if find_spec("numba_cuda") is None:

@@ -8,9 +8,9 @@ from tests.night import LATE
 from tests.peers.conftest import drawn, equilibrium, exact
 
 import upcard as uc
-from upcard.adapters.gambit_normal import nfg_text
+from upcard.adapters.gambit_nfg import nfg_text
 from upcard.adapters.gambit_rules import import_efg
-from upcard.solving.solution import exact_value
+from upcard.solving.tree_solution import exact_value
 
 EXACT = ("kuhn", "dice", "smallsum-basic", "smallsum-choice", "smallsum-dealt")
 """Those whose linear program Gambit solves in fractions within seconds."""

@@ -6,8 +6,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from upcard.engine.tree import CHANCE, END
-from upcard.solving.best_response import exploitability, values
+from upcard.engine.tree.game_tree import CHANCE, END
+from upcard.solving.exploitability import exploitability, values
 
 OWN = {"kuhn": "kuhn_poker", "leduc": "leduc_poker"}
 EXPORTED = (

@@ -10,13 +10,13 @@ from tests.night import IS_NIGHTLY
 from tests.peers.conftest import GAMES, drawn, form_of, solved
 
 from upcard.adapters import openspiel
-from upcard.engine.catalog import game_modules
 from upcard.engine.chance import Scripted
 from upcard.engine.errors import Failure, Usage
 from upcard.engine.game import make_game
+from upcard.engine.registry import game_modules
 from upcard.kit.cards import below
-from upcard.solving.best_response import exploitability
-from upcard.testing.zones import scrambled
+from upcard.solving.exploitability import exploitability
+from upcard.testing.zone_cells import scrambled
 
 pyspiel = pytest.importorskip("pyspiel")
 checks = pytest.importorskip("open_spiel.integration_tests.api_test")

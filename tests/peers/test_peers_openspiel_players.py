@@ -11,8 +11,8 @@ from upcard.adapters import openspiel
 from upcard.engine.errors import Failure, Usage
 from upcard.engine.game import make_game
 from upcard.engine.seeds import open_stream
-from upcard.simulation.match import simulate
-from upcard.solving.best_response import exploitability
+from upcard.simulation.simulate_games import simulate
+from upcard.solving.exploitability import exploitability
 
 pyspiel = pytest.importorskip("pyspiel")
 

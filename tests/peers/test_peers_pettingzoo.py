@@ -8,9 +8,9 @@ from types import SimpleNamespace
 import pytest
 from tests.night import IS_NIGHTLY
 
-from upcard.adapters import pictures
+from upcard.adapters import match_rendering as pictures
 from upcard.adapters.pettingzoo import env, parallel_env
-from upcard.engine.catalog import game_modules
+from upcard.engine.registry import game_modules
 
 zoo = pytest.importorskip("pettingzoo.test")
 

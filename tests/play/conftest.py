@@ -5,16 +5,16 @@ from pathlib import Path
 from types import ModuleType
 
 import pytest
-from tests.postgres import Cluster
-from tests.shared import module_from
 from tests.play.copies import postgres_copy, sqlite_copy
 from tests.play.test_hall import in_hall
+from tests.postgres import Cluster
+from tests.shared import module_from
 
 from upcard.engine.game import Game
-from upcard.play.hall import Hall
-from upcard.play.table import Sitter, Table
+from upcard.play.session import Sitter, Table
+from upcard.server.table_service import Hall
 
-GAMES = Path(__file__).parents[1] / "games"
+GAMES = Path(__file__).parents[1] / "example_games"
 
 
 @pytest.fixture(scope="session")

@@ -10,7 +10,7 @@ import pytest
 from tests.night import LATE
 from tests.postgres import Cluster
 
-from upcard.play.store import Store
+from upcard.server.database import Store
 
 NUMBERS = count(1)
 IN_POSTGRES_LATE = pytest.mark.parametrize(

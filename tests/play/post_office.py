@@ -5,15 +5,15 @@ from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from email.message import EmailMessage
 
-from upcard.play.bots import Bots
-from upcard.play.hall import Hall
-from upcard.play.live import LiveTable
-from upcard.play.office import Office
-from upcard.play.postman import Postman
-from upcard.play.store import Store
-from upcard.play.tokens import Tokens
-from upcard.play.writing import Writer
-from upcard.report.terminal.scenes import plain_text
+from upcard.mail.compose_letter import Writer
+from upcard.mail.inbox import Office
+from upcard.mail.outbox import Postman
+from upcard.report.terminal.text_scenes import plain_text
+from upcard.server.bots import Bots
+from upcard.server.database import Store
+from upcard.server.live_table import LiveTable
+from upcard.server.seat_tokens import Tokens
+from upcard.server.table_service import Hall
 
 US, KEY = "upcard@example.org", "the key of a test"
 ANA, BEN = "Ana <ana@example.org>", "Ben <ben@example.net>"

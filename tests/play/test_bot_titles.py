@@ -3,8 +3,8 @@
 import pytest
 
 from upcard.engine.game import make_game
-from upcard.play.bots import bot_name, bots_for
 from upcard.review.opponents import asked_for
+from upcard.server.bots import bot_name, bots_for
 
 TITLES = [
     ({}, "Perfect by table"),

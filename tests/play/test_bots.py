@@ -14,13 +14,13 @@ from typing import Any
 
 import pytest
 
-from upcard.engine.catalog import sound_games
 from upcard.engine.errors import Failure, Usage
 from upcard.engine.game import make_game
 from upcard.engine.record import record_text
-from upcard.play import processes
-from upcard.play.bots import GRACE, Bots, bots_for, check_bot, think, usual_bot
-from upcard.play.processes import calm, end_pool
+from upcard.engine.registry import sound_games
+from upcard.server import worker_processes as processes
+from upcard.server.bots import GRACE, Bots, bots_for, check_bot, think, usual_bot
+from upcard.server.worker_processes import calm, end_pool
 
 
 def decided(name: str, strategy: str, thinking: float = 0.0, seed: int = 3) -> tuple[int, list[int]]:
@@ -62,7 +62,7 @@ def test_with_no_time_at_all_nothing_is_thought():
 
 def test_where_there_is_one_choice_only_one_short_search_is_made(monkeypatch):
     """Of all strengths that the time would allow for."""
-    import upcard.play.bots as bots
+    import upcard.server.bots as bots
 
     match = make_game("four-cell").match(seed=3)
     while len(match.legal()) > 1:
@@ -82,7 +82,7 @@ def test_where_there_is_one_choice_only_one_short_search_is_made(monkeypatch):
 def test_what_is_not_asked_for_by_playouts_is_asked_quickly_and_then_as_it_was_asked_for(
     monkeypatch, strategy
 ):
-    import upcard.play.bots as bots
+    import upcard.server.bots as bots
 
     asked: list[str] = []
 
@@ -98,7 +98,7 @@ def test_what_is_not_asked_for_by_playouts_is_asked_quickly_and_then_as_it_was_a
 
 
 def test_the_most_thorough_search_is_the_last(monkeypatch):
-    import upcard.play.bots as bots
+    import upcard.server.bots as bots
 
     asked = []
     monkeypatch.setattr(bots, "ask", lambda choose, v, parameters, label: asked.append(label))
@@ -108,7 +108,7 @@ def test_the_most_thorough_search_is_the_last(monkeypatch):
 
 
 def test_chance_acts_where_a_strategy_fails(monkeypatch):
-    import upcard.play.bots as bots
+    import upcard.server.bots as bots
 
     def fail(*_: object) -> int:
         raise Failure("broken")
@@ -276,7 +276,7 @@ def test_a_process_waits_for_the_end_of_its_server(monkeypatch, has_server):
 KILLED = """
 import os, signal
 from upcard.engine.game import make_game
-from upcard.play.bots import Bots
+from upcard.server.bots import Bots
 bots = Bots()
 bots.call(make_game("lama"), ["random"])
 assert bots._searchers is None

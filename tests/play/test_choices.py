@@ -8,10 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from upcard.engine.game import Game, make_game
-from upcard.play.choices import FEW_ACTIONS, Touch, numbered, reasons_of
-from upcard.play.hands import hands_of
-from upcard.play.scene import make_scene
 from upcard.games.lama import rules as lama
+from upcard.play.choices import FEW_ACTIONS, Touch, numbered, reasons_of
+from upcard.play.playable_zones import hands_of
+from upcard.play.scene import make_scene
 
 
 def choices(match):

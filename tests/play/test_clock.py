@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from upcard.engine.errors import Usage
-from upcard.play.clock import Clock, read_clock
+from upcard.server.clock import Clock, read_clock
 
 
 @given(st.one_of(st.just(Clock()), st.builds(Clock, st.just("move"), st.integers(5, 3600)),

@@ -8,15 +8,15 @@ import pytest
 from tests.conftest import forget_file
 from tests.play.test_hall import ANA, BEN, dealt, in_hall
 
-from upcard.engine import catalog
+from upcard.engine import registry as catalog
 from upcard.engine.errors import Failure
-from upcard.engine.home import is_as_loaded
-from upcard.play import manners
-from upcard.play.edited import Edited
-from upcard.play.hall import Hall
-from upcard.play.live import LiveTable, bring_to_life
-from upcard.play.warden import Warden
-from upcard.play.wish import SeatWish, Wish
+from upcard.engine.user_folders import is_as_loaded
+from upcard.play.stale_rules import Edited
+from upcard.server import table_actions as manners
+from upcard.server.housekeeping import Warden
+from upcard.server.live_table import LiveTable, bring_to_life
+from upcard.server.new_table import SeatWish, Wish
+from upcard.server.table_service import Hall
 
 SEARCHER = SeatWish(strategy="ismcts", thinking=0.01)
 

@@ -2,10 +2,10 @@
 
 import pytest
 
+from upcard.engine.commitment import Fairness, commitment, match_seed, terms_of
 from upcard.engine.errors import Unreadable, Usage
-from upcard.engine.fair import Fairness, commitment, match_seed, terms_of
 from upcard.engine.game import make_game
-from upcard.play.fair import fair_match, new_secret, told
+from upcard.server.fair_deal import fair_match, new_secret, told
 
 
 def test_secrets_are_64_digits_and_never_the_same():

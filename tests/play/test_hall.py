@@ -9,13 +9,13 @@ from typing import Any
 import pytest
 
 from upcard.engine.errors import Failure, Illegal, Usage
-from upcard.play import kept as rows
-from upcard.play.bots import Bots
-from upcard.play.hall import Hall, Unknown
-from upcard.play.live import LiveTable, is_same_moment
-from upcard.play.store import Conflict, Store
-from upcard.play.warden import Warden
-from upcard.play.wish import SeatWish, Wish
+from upcard.server import repository as rows
+from upcard.server.bots import Bots
+from upcard.server.database import Conflict, Store
+from upcard.server.housekeeping import Warden
+from upcard.server.live_table import LiveTable, is_same_moment
+from upcard.server.new_table import SeatWish, Wish
+from upcard.server.table_service import Hall, Unknown
 
 ANA, BEN = SeatWish(person="ana", name="Ana"), SeatWish(person="ben", name="Ben")
 

@@ -13,15 +13,16 @@ from tests.play.test_manners import CLEO
 
 from upcard.engine.errors import Failure, Illegal, UpcardError, Usage
 from upcard.engine.game import make_game
-from upcard.play import manners, moment
-from upcard.play.bots import Bots
-from upcard.play.hall import Hall, Unknown
-from upcard.play.laying import lay
-from upcard.play.live import bring_to_life
-from upcard.play.moment import choosers_ahead
-from upcard.play.store import Conflict, Store
-from upcard.play.visit import Visit
-from upcard.play.wish import MOST_DELAY, SeatWish, Wish
+from upcard.mail.conversation import Visit
+from upcard.play import simultaneous as moment
+from upcard.play.deal_builder import lay
+from upcard.play.simultaneous import choosers_ahead
+from upcard.server import table_actions as manners
+from upcard.server.bots import Bots
+from upcard.server.database import Conflict, Store
+from upcard.server.live_table import bring_to_life
+from upcard.server.new_table import MOST_DELAY, SeatWish, Wish
+from upcard.server.table_service import Hall, Unknown
 
 
 def test_a_table_that_nobody_has_joined_can_be_taken_away(hall):

@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from upcard.engine.catalog import sound_games
 from upcard.engine.errors import Illegal
 from upcard.engine.game import make_game
+from upcard.engine.registry import sound_games
 from upcard.engine.state import cells_of
-from upcard.play.laying import lay, replaced
+from upcard.play.deal_builder import lay, replaced
 
 GAMES = sorted(sound_games()[0])
 

@@ -12,8 +12,8 @@ from tests.night import IS_NIGHTLY
 from tests.play.copies import IN_POSTGRES_LATE
 from tests.play.post_office import ANA, BEN, US, PostOffice, in_post_office
 
-from upcard.play.letters import LONGEST, read_letter
-from upcard.play.schema import ACTIONS, PLANS, SEATS, TABLES
+from upcard.mail.parse_letter import LONGEST, read_letter
+from upcard.server.schema import ACTIONS, PLANS, SEATS, TABLES
 
 
 def letter(body: str, charset: str = "utf-8", cte: str | None = None, subtype: str = "plain") -> bytes:
@@ -164,7 +164,7 @@ def state_of(post: PostOffice) -> list[object]:
 
 @IN_POSTGRES_LATE
 def test_of_hundreds_of_malformed_letters_none_breaks_anything_and_none_changes_a_game(database, monkeypatch):
-    monkeypatch.setattr("upcard.play.office.MOST_AN_HOUR", 10_000)
+    monkeypatch.setattr("upcard.mail.inbox.MOST_AN_HOUR", 10_000)
     drawn: list[bytes] = []
 
     @settings(

@@ -9,13 +9,13 @@ from tests.play.post_office import US, PostOffice, in_post_office
 from tests.play.test_hall import ANA, BEN, dealt, in_hall
 
 from upcard.engine.errors import UpcardError, Usage
-from upcard.play import kept as rows
-from upcard.play import manners
-from upcard.play.hall import Hall
-from upcard.play.kept import Plan
-from upcard.play.manners import LONGEST_NOTES
-from upcard.play.schema import LINE, METADATA, SEATS, check_fits
-from upcard.play.wish import LONGEST_NAME, LONGEST_STRATEGY, SeatWish, Wish
+from upcard.server import repository as rows
+from upcard.server import table_actions as manners
+from upcard.server.new_table import LONGEST_NAME, LONGEST_STRATEGY, SeatWish, Wish
+from upcard.server.repository import Plan
+from upcard.server.schema import LINE, METADATA, SEATS, check_fits
+from upcard.server.table_actions import LONGEST_NOTES
+from upcard.server.table_service import Hall
 
 LONGEST_ADDRESS = "a" * 64 + "@" + "b" * 120
 

@@ -7,9 +7,9 @@ import pytest
 import sqlalchemy as sa
 from tests.play.post_office import ANA, BEN, US, PostOffice, begin, in_post_office, only_table, text_of
 
-from upcard.play import manners
-from upcard.play.schema import LETTERS
 from upcard.games.beat_it_or_eat_it.rules import TAYLORS
+from upcard.server import table_actions as manners
+from upcard.server.schema import LETTERS
 
 OFFER = f"start beat-it-or-eat-it deal=given position={TAYLORS} with ana@example.org second"
 

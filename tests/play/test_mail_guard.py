@@ -6,7 +6,7 @@ import pytest
 from tests.play.copies import IN_POSTGRES_LATE
 from tests.play.post_office import ANA, BEN, US, PostOffice, begin, in_post_office, only_table, text_of
 
-from upcard.play.office import MOST_AN_HOUR
+from upcard.mail.inbox import MOST_AN_HOUR
 
 
 def test_tokens_open_their_own_seat_only(database):

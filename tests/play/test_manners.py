@@ -9,14 +9,14 @@ import pytest
 from tests.play.test_hall import ANA, BEN, dealt, in_hall, play_on
 
 from upcard.engine.errors import Failure, Illegal, Unreadable, Usage
-from upcard.play import kept as rows
-from upcard.play import manners
-from upcard.play.bots import Bots
-from upcard.play.hall import Hall
-from upcard.play.kept import AHEAD, PERSON
-from upcard.play.store import Store
-from upcard.play.warden import Warden
-from upcard.play.wish import SeatWish, Wish
+from upcard.server import repository as rows
+from upcard.server import table_actions as manners
+from upcard.server.bots import Bots
+from upcard.server.database import Store
+from upcard.server.housekeeping import Warden
+from upcard.server.new_table import SeatWish, Wish
+from upcard.server.repository import AHEAD, PERSON
+from upcard.server.table_service import Hall
 
 CLEO = SeatWish(person="cleo", name="Cleo")
 

@@ -11,9 +11,9 @@ from alembic.config import Config
 from alembic.script import ScriptDirectory
 
 from upcard.engine.errors import Failure
-from upcard.play import kept as rows
-from upcard.play.schema import METADATA
-from upcard.play.store import MIGRATIONS, Conflict, Store, _versions
+from upcard.server import repository as rows
+from upcard.server.database import MIGRATIONS, Conflict, Store, _versions
+from upcard.server.schema import METADATA
 
 BEGINS_EMPTY = True
 OLD = {
@@ -69,7 +69,7 @@ def test_a_database_of_a_newer_upcard_is_left_alone(old):
 def test_a_database_of_the_newest_form_is_opened_without_what_changes_forms(tmp_path):
     url = f"sqlite:///{tmp_path / 'x.sqlite'}"
     Store(url).close()
-    program = f"import sys; from upcard.play.store import Store; Store({url!r}).close(); "
+    program = f"import sys; from upcard.server.database import Store; Store({url!r}).close(); "
     program += "assert 'alembic' not in sys.modules"
     subprocess.run([sys.executable, "-c", program], check=True)
 

@@ -6,7 +6,7 @@ import pytest
 
 from upcard.engine.game import make_game
 from upcard.engine.state import cells_of
-from upcard.play.moment import choosers_ahead
+from upcard.play.simultaneous import choosers_ahead
 
 
 def at_start(name, preset=None, seed=1):

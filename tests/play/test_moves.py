@@ -3,13 +3,13 @@
 from random import Random
 
 import pytest
-from tests.shared import module_from
 from tests.engine.test_view import check_sight
 from tests.play.conftest import GAMES
+from tests.shared import module_from
 
 from upcard.engine.errors import Illegal
 from upcard.engine.game import Game, make_game
-from upcard.play.moves import COPIES, Log, is_told
+from upcard.play.move_log import COPIES, Log, is_told
 
 
 @pytest.fixture
@@ -67,14 +67,16 @@ def test_open_actions_are_told_at_once():
 def test_what_was_told_once_stays_known_and_is_not_asked_again(played, monkeypatch):
     log, _ = played(2, 4)
     seen = log.seen_by(1)
-    monkeypatch.setattr("upcard.play.moves.is_told", lambda *given: pytest.fail("asked again"))
+    monkeypatch.setattr("upcard.play.move_log.is_told", lambda *given: pytest.fail("asked again"))
     assert log.seen_by(1) == seen
     assert None not in [m.words for m in seen]
 
 
 def test_a_secret_that_does_not_come_out_is_looked_at_for_two_rounds(played, monkeypatch):
     asked = []
-    monkeypatch.setattr("upcard.play.moves.is_told", lambda game, s, actions, eye: asked.append(len(actions)))
+    monkeypatch.setattr(
+        "upcard.play.move_log.is_told", lambda game, s, actions, eye: asked.append(len(actions))
+    )
     log, _ = played(2, 8)
     assert next(m.words for m in log.seen_by(1)) is None
     assert max(asked) == 4

@@ -3,8 +3,8 @@
 import pytest
 
 from upcard.engine.errors import Unreadable, Usage
-from upcard.play.offers import read_offer
-from upcard.play.wish import SeatWish, new_table_of
+from upcard.mail.start_command import read_offer
+from upcard.server.new_table import SeatWish, new_table_of
 
 ME = SeatWish(person="me", name="Me", address="me@example.org")
 

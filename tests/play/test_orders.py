@@ -2,7 +2,7 @@
 
 import pytest
 
-from upcard.play.orders import Order, read_orders
+from upcard.mail.mail_commands import Order, read_orders
 
 SAID = ("fold", "call", "raise", "lead s2")
 

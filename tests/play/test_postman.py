@@ -6,9 +6,9 @@ import sqlalchemy as sa
 from tests.play.post_office import ANA, BEN, US, PostOffice, in_post_office, only_table, text_of
 
 from upcard.engine.errors import Failure
-from upcard.play import readers
-from upcard.play.postman import MOST_TRIES, Undeliverable, delay_after
-from upcard.play.schema import OUTBOX
+from upcard.mail.outbox import MOST_TRIES, Undeliverable, delay_after
+from upcard.server import mail_consent as readers
+from upcard.server.schema import OUTBOX
 
 
 def test_whoever_is_to_move_is_told_once_and_reminded_once(database):
@@ -38,7 +38,7 @@ def test_who_plays_in_a_browser_is_written_to_only_when_away(database, monkeypat
         await post.hall.sit(live.row.id, 0, "a browser", "Cyd", "cyd@example.com", "her words")
         await post.postman.look()
         assert not [x for x in post.sent if x["To"] == "cyd@example.com"]
-        monkeypatch.setattr("upcard.play.postman.AWAY", 0.0)
+        monkeypatch.setattr("upcard.mail.outbox.AWAY", 0.0)
 
         def hasten(c: sa.Connection) -> None:
             c.execute(sa.update(OUTBOX).values(at=0.0))

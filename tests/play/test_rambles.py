@@ -1,7 +1,7 @@
 """A few matches at random."""
 
 from upcard.engine.game import make_game
-from upcard.play.rambles import moments
+from upcard.play.random_matches import moments
 
 
 def test_every_moment_comes_before_its_action_until_a_match_ends_or_is_left():

@@ -8,15 +8,16 @@ import sqlalchemy as sa
 from tests.play.post_office import ANA, BEN, US, PostOffice, begin, in_post_office, only_table, text_of
 
 from upcard.engine.errors import Illegal
-from upcard.play import manners, readers
-from upcard.play.schema import LETTERS, OUTBOX
+from upcard.server import mail_consent as readers
+from upcard.server import table_actions as manners
+from upcard.server.schema import LETTERS, OUTBOX
 
 CYD = "cyd@example.com"
 
 
 async def browser_table(post: PostOffice, monkeypatch) -> str:
     """Cyd, who plays in a browser, is to move against Ana, and names an address."""
-    monkeypatch.setattr("upcard.play.postman.AWAY", 0.0)
+    monkeypatch.setattr("upcard.mail.outbox.AWAY", 0.0)
     await post.write(ANA, US, "start leduc-poker with anyone second")
     live = only_table(post)
     await post.hall.sit(live.row.id, 0, "a browser", "Cyd", "", "her words")

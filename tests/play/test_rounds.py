@@ -6,9 +6,9 @@ import pytest
 
 from upcard.engine.game import make_game
 from upcard.engine.view import WATCHER
-from upcard.play.scene import RoundEnd, make_scene
-from upcard.play.table import Table, sitters_of
 from upcard.kit.cuckoo import KING
+from upcard.play.scene import RoundEnd, make_scene
+from upcard.play.session import Table, sitters_of
 
 GAMES = ["stoppers", "lama", "smallsum"]
 

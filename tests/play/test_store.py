@@ -14,13 +14,13 @@ import pytest
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
-from upcard.classroom import kept as rooms
+from upcard.classroom import class_repository as rooms
 from upcard.engine.errors import Failure, Illegal, Usage
-from upcard.play import kept as rows
-from upcard.play import store as module
-from upcard.play.kept import KeptAction, KeptSeat, KeptTable, Step
-from upcard.play.schema import ACTIONS, METADATA
-from upcard.play.store import Conflict, Store, shown
+from upcard.server import database as module
+from upcard.server import repository as rows
+from upcard.server.database import Conflict, Store, shown
+from upcard.server.repository import KeptAction, KeptSeat, KeptTable, Step
+from upcard.server.schema import ACTIONS, METADATA
 
 BEGINS_EMPTY = True
 TABLE = KeptTable("t", "lama", 2, {"target": 40}, 1, "secret", "hash", made_at=1.0, changed_at=1.0)
@@ -152,7 +152,7 @@ def test_postgresql_may_stop_and_come_back(postgres):
 
 OPEN_TWICE = """
 import sys
-from upcard.play.store import Store
+from upcard.server.database import Store
 print("ready", flush=True)
 sys.stdin.readline()
 Store(sys.argv[1]).close()

@@ -3,14 +3,14 @@
 import errno
 
 import pytest
+from tests.shared import shipped_certificate
 
-from upcard.engine.catalog import Entrant
 from upcard.engine.errors import Failure, Illegal, Unreadable
 from upcard.engine.game import make_game
-from upcard.play.table import TRIES, Sitter, Table, resume, save, sitters_of
+from upcard.engine.registry import Entrant
 from upcard.games.four_cell.rules import TURNS
 from upcard.games.four_cell.strategies.endgame import FEW
-from upcard.strategies.equilibrium import CERTIFICATES
+from upcard.play.session import TRIES, Sitter, Table, resume, save, sitters_of
 
 
 def advised(name, strategies=("random",), **options):
@@ -152,7 +152,7 @@ def test_an_endgame_is_told_once_it_is_solved_in_a_moment():
 
 
 def test_a_solution_that_sits_at_the_table_is_asked():
-    file = f"solved:{CERTIFICATES / 'leduc-poker.json'}"
+    file = f"solved:{shipped_certificate('leduc-poker.json')}"
     _, found = advised("leduc-poker", strategies=[file])
     assert found[file].odds == found["equilibrium"].odds != ()
 

@@ -11,13 +11,15 @@ from tests.play.post_office import PostOffice, in_post_office
 from tests.play.test_hall import ANA, BEN, dealt, in_hall
 
 from upcard.engine.errors import Failure
-from upcard.play import post, postman, warden
-from upcard.play.hall import Hall
-from upcard.play.kept import CLOCK
-from upcard.play.live import LiveTable
-from upcard.play.store import Conflict
-from upcard.play.warden import Warden
-from upcard.play.wish import SeatWish, Wish
+from upcard.mail import outbox as postman
+from upcard.server import housekeeping as warden
+from upcard.server import mail_queue as post
+from upcard.server.database import Conflict
+from upcard.server.housekeeping import Warden
+from upcard.server.live_table import LiveTable
+from upcard.server.new_table import SeatWish, Wish
+from upcard.server.repository import CLOCK
+from upcard.server.table_service import Hall
 
 
 def stumbling(*faults: Exception) -> tuple[Callable[[], Awaitable[None]], asyncio.Event]:

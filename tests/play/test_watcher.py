@@ -5,12 +5,12 @@ from typing import Any
 
 import pytest
 
-from upcard.engine.catalog import game_modules
 from upcard.engine.game import Game, make_game
+from upcard.engine.registry import game_modules
 from upcard.engine.state import cells_of
 from upcard.engine.view import WATCHER
-from upcard.play.scene import make_scene
 from upcard.kit.cards import HIDDEN, OWNER
+from upcard.play.scene import make_scene
 
 CASES = [(name, preset) for name, m in sorted(game_modules().items()) for preset in (None, *m.PRESETS)]
 

@@ -5,10 +5,10 @@ from typing import Any
 import pytest
 
 from upcard.engine.game import Game
-from upcard.play.scene import make_scene
-from upcard.play.zones import make_face
 from upcard.games.kuhn_poker import rules as kuhn_poker
 from upcard.games.lama import rules as lama
+from upcard.play.scene import make_scene
+from upcard.play.zones import make_face
 
 
 @pytest.mark.parametrize(

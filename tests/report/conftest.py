@@ -3,9 +3,9 @@
 import pytest
 
 from upcard.engine.game import make_game
-from upcard.simulation.match import simulate
-from upcard.simulation.result import SeatResult, SimulationResult
-from upcard.study.parts import FAILS, HOLDS, OPEN, Block, Figure, Finding, Section, Series, StudyReport
+from upcard.simulation.simulate_games import simulate
+from upcard.simulation.simulation_result import SeatResult, SimulationResult
+from upcard.study.study_parts import FAILS, HOLDS, OPEN, Block, Figure, Finding, Section, Series, StudyReport
 
 FOLDING = "folding:A=17.576,B=12.24196,C=3.92,D=1.222"
 MIXED = ["same-first", "next-first", FOLDING, "random"]

@@ -5,13 +5,13 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from upcard.engine.catalog import sound_games
 from upcard.engine.errors import Usage
 from upcard.engine.game import Match, make_game
 from upcard.engine.record import record_text
-from upcard.lessons.insight_drawing import columns, drawn
-from upcard.report.insight import asked, document, has_insight, insight_of
+from upcard.engine.registry import sound_games
 from upcard.games.four_cell.rules import gain, meeting
+from upcard.lessons.insight_drawing import columns, drawn
+from upcard.report.position_insight import asked, document, has_insight, insight_of
 
 
 def match_of(

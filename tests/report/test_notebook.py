@@ -8,17 +8,17 @@ import pytest
 from bs4 import BeautifulSoup
 
 import upcard as uc
-from upcard.cli.terminal import show
-from upcard.engine import notebook
-from upcard.engine.catalog import game_modules
-from upcard.report.sheet import STRONGEST, ground, interval_bar, stacked_bar
-from upcard.report.tables import simulation_table
-from upcard.report.tournament import tournament_table
-from upcard.report.vector import read_drawing
+from upcard.cli.terminal.console import show
+from upcard.engine import notebook_views as notebook
+from upcard.engine.registry import game_modules
+from upcard.report.document import STRONGEST, ground, interval_bar, stacked_bar
+from upcard.report.result_tables import simulation_table
+from upcard.report.svg import read_drawing
+from upcard.report.tournament_text import tournament_table
 from upcard.simulation.estimate import Estimate
-from upcard.solving.chart import decisions
-from upcard.solving.respond import best_responses
-from upcard.testing.zones import scrambled
+from upcard.solving.best_response.best_responses import best_responses
+from upcard.solving.strategy_chart import decisions
+from upcard.testing.zone_cells import scrambled
 
 GAMES = sorted(name for name, rules in game_modules().items() if rules.__name__.startswith("upcard."))
 

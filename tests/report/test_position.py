@@ -5,12 +5,12 @@ import re
 import numpy as np
 import pytest
 
-from upcard.games.beat_it_or_eat_it.certificates.table import hand_text
 from upcard.engine.game import make_game
-from upcard.report.position import by_card, document
-from upcard.review.appraisal import Moment
-from upcard.review.find import appraiser_of
-from upcard.games.beat_it_or_eat_it.solvers.shipped import shipped
+from upcard.games.beat_it_or_eat_it.certificates.lead_table import hand_text
+from upcard.games.beat_it_or_eat_it.solvers.shipped_tables import shipped
+from upcard.report.position_report import by_card, document
+from upcard.review.evaluator_contract import Moment
+from upcard.review.evaluator_registry import appraiser_of
 
 
 @pytest.mark.parametrize("actions", [[], [3]])

@@ -5,20 +5,20 @@ from itertools import pairwise
 
 import pytest
 
-from upcard.engine.catalog import game_modules
 from upcard.engine.game import make_game
-from upcard.engine.options import sentence_of
-from upcard.engine.words import paragraphs
-from upcard.report.deck.letters import family_of, width_of, wrapped
-from upcard.report.deck.pages import deck_pages
+from upcard.engine.option_values import sentence_of
+from upcard.engine.registry import game_modules
+from upcard.engine.wording import paragraphs
+from upcard.report.card_art import HEIGHT, WIDTH
+from upcard.report.deck.card_sheets import named
+from upcard.report.deck.deck_fonts import family_of, width_of, wrapped
+from upcard.report.deck.deck_pages import deck_pages
+from upcard.report.deck.deck_pieces import card_svgs, things_of
 from upcard.report.deck.paper import EDGE, PAPERS, Grid, cut_page
-from upcard.report.deck.pdf import plain
-from upcard.report.deck.pieces import card_svgs, things_of
+from upcard.report.deck.pdf_writer import plain
 from upcard.report.deck.rule_sheet import rule_page
 from upcard.report.deck.score_sheet import score_page, tally_of
-from upcard.report.deck.sheets import named
-from upcard.report.packs import HEIGHT, WIDTH
-from upcard.report.vector import drawing, read_drawing, text_of, write
+from upcard.report.svg import drawing, read_drawing, text_of, write
 
 GAME_NAMES = sorted(game_modules())
 PACKS = {

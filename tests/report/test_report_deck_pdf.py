@@ -8,11 +8,11 @@ from tests.night import LATE
 from tests.poppler import INCH, facts, picture, poppler, words
 
 from upcard.engine.game import make_game
-from upcard.report.deck.pages import deck_pages
+from upcard.report.card_art import HEIGHT, WIDTH
+from upcard.report.deck.card_sheets import SQUARE
+from upcard.report.deck.deck_pages import deck_pages
 from upcard.report.deck.paper import FAR, PAPERS, Grid
-from upcard.report.deck.pdf import pdf_bytes
-from upcard.report.deck.sheets import SQUARE
-from upcard.report.packs import HEIGHT, WIDTH
+from upcard.report.deck.pdf_writer import pdf_bytes
 
 DPI, WHITE = 100, 255
 RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")

@@ -6,11 +6,12 @@ from xml.etree import ElementTree
 
 import pytest
 
-from upcard.engine.catalog import game_modules
 from upcard.engine.errors import Usage
 from upcard.engine.game import make_game
+from upcard.engine.registry import game_modules
 from upcard.play.zones import Face, make_face
-from upcard.report.faces import (
+from upcard.report.card_art import HEIGHT, WIDTH, pack_names
+from upcard.report.card_faces import (
     BOTH,
     CLASSIC,
     FOUR_COLOUR,
@@ -22,10 +23,9 @@ from upcard.report.faces import (
     face_svg,
     spoken,
 )
-from upcard.report.packs import HEIGHT, WIDTH, pack_names
-from upcard.report.suits import pips
-from upcard.report.tokens import token_names, token_svg
-from upcard.testing.zones import cards
+from upcard.report.piece_images import token_names, token_svg
+from upcard.report.suit_signs import pips
+from upcard.testing.zone_cells import cards
 
 SVG = "{http://www.w3.org/2000/svg}"
 DRAWN = {"svg", "title", "desc", "g", "path", "rect", "circle", "line", "polygon", "text"}

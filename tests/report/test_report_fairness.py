@@ -6,10 +6,10 @@ import io
 import pytest
 from rich.console import Console
 
-from upcard.report.notebooks.simulation import sheet
-from upcard.report.tables import fairness_notes, simulation_table
+from upcard.report.notebooks.simulation_view import sheet
+from upcard.report.result_tables import fairness_notes, simulation_table
 from upcard.simulation.estimate import Estimate
-from upcard.simulation.match import simulate
+from upcard.simulation.simulate_games import simulate
 
 SEEN = "The seats are not seen to be alike in the win share with these players: the "
 NOT_SEEN = "No difference of seats is seen in the win share with these players: all intervals hold the equal "

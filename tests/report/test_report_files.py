@@ -11,10 +11,10 @@ import numpy as np
 import polars
 import pytest
 
+from upcard.engine.atomic_files import write_bytes, write_text
 from upcard.engine.errors import Failure, Usage
-from upcard.engine.files import write_bytes, write_text
-from upcard.report.files import csv_text, json_text, seat_table, write_frame
-from upcard.simulation.match import simulate
+from upcard.report.result_files import csv_text, json_text, seat_table, write_frame
+from upcard.simulation.simulate_games import simulate
 
 FULL = Path("/dev/full")
 as_root = pytest.mark.skipif(os.name != "posix" or os.geteuid() == 0, reason="root may write everywhere")

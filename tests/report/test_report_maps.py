@@ -3,7 +3,7 @@
 import re
 
 from upcard.report.plots import figure_svg
-from upcard.study.parts import Figure, Series
+from upcard.study.study_parts import Figure, Series
 
 
 def drawn(**change):

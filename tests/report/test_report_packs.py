@@ -5,11 +5,11 @@ from xml.etree import ElementTree
 
 import pytest
 
-from upcard.engine.catalog import find_rules
 from upcard.engine.errors import Usage
 from upcard.engine.game import make_game
-from upcard.report.packs import HEIGHT, WIDTH, find_pack, pack_names
-from upcard.report.suits import PATHS
+from upcard.engine.registry import find_rules
+from upcard.report.card_art import HEIGHT, WIDTH, find_pack, pack_names
+from upcard.report.suit_signs import PATHS
 
 
 @pytest.mark.parametrize("name", pack_names())

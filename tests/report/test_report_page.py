@@ -8,9 +8,9 @@ import pytest
 from bs4 import BeautifulSoup
 
 from upcard.engine.errors import Failure
-from upcard.report.page import page_html, write_page
-from upcard.report.words import verdict
-from upcard.study.parts import Block, Finding, Section, StudyReport
+from upcard.report.number_text import verdict
+from upcard.report.study_page import page_html, write_page
+from upcard.study.study_parts import Block, Finding, Section, StudyReport
 
 VOID = {"meta", "link", "br", "img", "hr", "input", "wbr"}
 

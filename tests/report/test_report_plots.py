@@ -9,7 +9,7 @@ import pytest
 from upcard.engine.errors import Failure, Usage
 from upcard.report.colours import COLOURS
 from upcard.report.plots import figure_svg, plot_simulation
-from upcard.study.parts import Figure, Series
+from upcard.study.study_parts import Figure, Series
 
 TEXT = "{http://www.w3.org/2000/svg}text"
 

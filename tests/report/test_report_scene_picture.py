@@ -6,12 +6,12 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from upcard.engine.catalog import game_modules
 from upcard.engine.game import make_game
+from upcard.engine.registry import game_modules
 from upcard.play.scene import make_scene
-from upcard.report.scene_picture import WIDTH, scene_svg
-from upcard.report.vector import read_drawing
-from upcard.testing.zones import scrambled
+from upcard.report.scene_svg import WIDTH, scene_svg
+from upcard.report.svg import read_drawing
+from upcard.testing.zone_cells import scrambled
 
 GAMES = sorted(name for name, rules in game_modules().items() if rules.__name__.startswith("upcard."))
 

@@ -7,8 +7,7 @@ import re
 import pytest
 from rich.console import Console
 
-from upcard.report.tables import simulation_table, study_summary
-from upcard.report.words import (
+from upcard.report.number_text import (
     broken,
     cell_text,
     column_decimals,
@@ -20,8 +19,9 @@ from upcard.report.words import (
     verdict,
     whole_text,
 )
-from upcard.simulation.match import simulate
-from upcard.study.parts import FAILS, HOLDS, OPEN, Finding, Section, StudyReport
+from upcard.report.result_tables import simulation_table, study_summary
+from upcard.simulation.simulate_games import simulate
+from upcard.study.study_parts import FAILS, HOLDS, OPEN, Finding, Section, StudyReport
 
 
 def printed(thing, width=100, **how):

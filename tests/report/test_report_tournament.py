@@ -8,11 +8,11 @@ from dataclasses import replace
 import pytest
 from rich.console import Console
 
-from upcard.engine.catalog import StrategyLike
 from upcard.engine.errors import Usage
+from upcard.engine.registry import StrategyLike
 from upcard.report.heatmap import plot_tournament
-from upcard.report.tournament import names_of, tournament_table
-from upcard.simulation.tournament import tournament
+from upcard.report.tournament_text import names_of, tournament_table
+from upcard.simulation.play_tournament import tournament
 
 LONG = "folding:A=17.576,B=12.24196,C=3.92,D=1.25"
 STRATEGIES: list[StrategyLike] = ["same-first", "next-first", "folding", LONG, "random"]

@@ -9,9 +9,9 @@ from bs4 import BeautifulSoup
 
 import upcard as uc
 from upcard.adapters.gambit import efg_text
-from upcard.engine.tree import CHANCE, END
-from upcard.report.tree_picture import MOST_DRAWN, numbers_of, told, tree_svg
-from upcard.testing.zones import scrambled
+from upcard.engine.tree.game_tree import CHANCE, END
+from upcard.report.tree_svg import MOST_DRAWN, numbers_of, told, tree_svg
+from upcard.testing.zone_cells import scrambled
 
 
 @pytest.fixture(scope="module")

@@ -8,10 +8,10 @@ import pytest
 from rich.console import Console
 
 from upcard.engine.errors import Usage
-from upcard.report.tuning import curse_sentence, plot_tuning, tuning_table, verdict_sentence
+from upcard.report.tuning_text import curse_sentence, plot_tuning, tuning_table, verdict_sentence
 from upcard.simulation.estimate import Estimate
-from upcard.simulation.tune import tune
-from upcard.simulation.tuning import TuningResult
+from upcard.simulation.tune_parameters import tune
+from upcard.simulation.tuning_result import TuningResult
 
 
 @pytest.fixture(scope="session")

@@ -3,7 +3,7 @@
 import pytest
 from rich.console import Console
 
-from upcard.report.solution import Unparted
+from upcard.report.solution_text import Unparted
 
 TEXT = "58 nodes, 12 information sets; lp: linear programming on the sequence form; 5.0 s"
 

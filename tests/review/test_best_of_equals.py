@@ -4,8 +4,8 @@ from fractions import Fraction
 
 import pytest
 
-from upcard.review.appraisal import SLIGHT, Prospect, best_of
-from upcard.review.ledger import Decision
+from upcard.review.evaluator_contract import SLIGHT, Prospect, best_of
+from upcard.review.match_review import Decision
 
 NOTHING = (Fraction(0), Fraction(0))
 

@@ -8,22 +8,22 @@ import pytest
 from tests.night import IS_NIGHTLY, LATE
 from tests.review.test_review import asked, at_random, played, unseen
 
-from upcard.engine.catalog import strategies_for
-from upcard.engine.entrants import entrant_for
 from upcard.engine.errors import Failure
 from upcard.engine.game import Game, Match, make_game
-from upcard.engine.successors import successors
-from upcard.review.appraisal import Moment, Prospect
-from upcard.review.best_response import BestResponse, acting
-from upcard.review.equilibrium import Equilibrium
-from upcard.review.faced import TOO_LATE, UNLIKELY, Meeting, meetings
-from upcard.review.find import appraiser_of, judges_of
-from upcard.review.ledger import review
-from upcard.review.met_playouts import MetPlayouts
-from upcard.review.opponents import draws_lots, is_thinking, opponents_of
+from upcard.engine.players import entrant_for
+from upcard.engine.registry import strategies_for
+from upcard.engine.tree.successors import successors
 from upcard.games.smallsum.rules import FOLD, MATCH, open_sum, total, value
-from upcard.solving.asked import Habits
-from upcard.solving.respond import best_responses
+from upcard.review.against_opponents import TOO_LATE, UNLIKELY, Meeting, meetings
+from upcard.review.best_response_judge import BestResponse, acting
+from upcard.review.equilibrium_evaluator import Equilibrium
+from upcard.review.evaluator_contract import Moment, Prospect
+from upcard.review.evaluator_registry import appraiser_of, judges_of
+from upcard.review.match_review import review
+from upcard.review.opponent_rollouts import MetPlayouts
+from upcard.review.opponents import draws_lots, is_thinking, opponents_of
+from upcard.solving.action_probabilities import Habits
+from upcard.solving.best_response.best_responses import best_responses
 
 LOW = "10.9.8.7.6.5.4.3.2"
 
@@ -302,7 +302,7 @@ def test_a_decision_that_is_not_reached_in_time_is_left_out():
     asked: list[str] = []
     clock = iter([0.0, 0.1, 0.2, 99.0, 99.0, 99.0, 99.0, 99.0])
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("upcard.review.faced.time.monotonic", lambda: next(clock))
+        patch.setattr("upcard.review.against_opponents.time.monotonic", lambda: next(clock))
         first, second = meetings(
             match,
             opponents_of(match),

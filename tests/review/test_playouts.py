@@ -9,11 +9,11 @@ from tests.night import LATE
 
 from upcard.engine.game import Game, Match, make_game
 from upcard.engine.state import PlainState
-from upcard.review.appraisal import Moment
-from upcard.review.equilibrium import Equilibrium
-from upcard.review.ledger import review
-from upcard.review.playouts import Playouts, half_width
 from upcard.kit.cards import cards_in
+from upcard.review.equilibrium_evaluator import Equilibrium
+from upcard.review.evaluator_contract import Moment
+from upcard.review.match_review import review
+from upcard.review.playout_evaluator import Playouts, half_width
 
 TABLES = 400
 

@@ -12,14 +12,14 @@ from hypothesis import strategies as st
 from tests.night import IS_NIGHTLY
 
 from upcard.engine.game import Game, Match, make_game
-from upcard.engine.lookup import Player
 from upcard.engine.state import PlainState
-from upcard.review.appraisal import Appraiser, Moment
-from upcard.review.find import appraiser_of
-from upcard.review.ledger import moment_of, review
-from upcard.kit.cards import cards_in
+from upcard.engine.tree.strategy_table import Player
 from upcard.games.smallsum.rules import open_sum, total, value
-from upcard.solved.kept import player_for
+from upcard.kit.cards import cards_in
+from upcard.review.evaluator_contract import Appraiser, Moment
+from upcard.review.evaluator_registry import appraiser_of
+from upcard.review.match_review import moment_of, review
+from upcard.solving.solution_cache import player_for
 from upcard.strategies.equilibrium import CERTIFICATES
 
 SOLVED: dict[str, tuple[str, dict[str, Any], int]] = {

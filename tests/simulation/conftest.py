@@ -3,7 +3,7 @@
 import pytest
 from tests.simulation.aiming import AIMING, STRATEGIES, STRATEGY
 
-from upcard.engine import catalog
+from upcard.engine import registry as catalog
 from upcard.engine.game import Game
 
 

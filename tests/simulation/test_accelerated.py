@@ -12,15 +12,15 @@ import pytest
 from tests.night import IS_NIGHTLY
 
 import upcard as uc
-from upcard.engine import accelerate
-from upcard.engine.catalog import game_modules, is_own
+from upcard.engine.compile import cuda as accelerate
 from upcard.engine.errors import Failure, Usage
-from upcard.simulation.accelerated import Accelerated, _added, _first_of
+from upcard.engine.registry import game_modules, is_own
+from upcard.simulation.gpu import Accelerated, _added, _first_of
 from upcard.simulation.lineup import line_up
-from upcard.simulation.plan import make_plan
+from upcard.simulation.simulation_plan import make_plan
 from upcard.simulation.simulator import Simulator
 
-ROOT = Path(__file__).parents[3]
+ROOT = Path(__file__).parents[2]
 MILLION = 1_000_000
 
 SIMULATED = [] if IS_NIGHTLY else ["kuhn-poker", "lama"]
@@ -67,7 +67,7 @@ def test_an_accelerator_plays_alone():
 
 
 def test_without_an_accelerator_it_is_said_what_is_missing(monkeypatch):
-    monkeypatch.setattr("upcard.simulation.accelerated.missing", lambda: "nothing was found")
+    monkeypatch.setattr("upcard.simulation.gpu.missing", lambda: "nothing was found")
     with pytest.raises(Failure, match="nothing was found; leave the games to the processors"):
         uc.simulate("kuhn-poker", games=10, gpu=True)
 

@@ -5,10 +5,15 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from upcard.engine.catalog import entrant
 from upcard.engine.errors import Usage
 from upcard.engine.game import make_game
-from upcard.simulation.composition import (
+from upcard.engine.registry import entrant
+from upcard.simulation.kernel import ROTATE, SHARE, WIN
+from upcard.simulation.lineup import LineUp
+from upcard.simulation.simulation_plan import Plan
+from upcard.simulation.simulator import Simulator
+from upcard.simulation.standings import payoffs_of
+from upcard.simulation.table_composition import (
     MOST_TABLES,
     Tally,
     all_tables,
@@ -18,11 +23,6 @@ from upcard.simulation.composition import (
     products,
     table_seed,
 )
-from upcard.simulation.kernel import ROTATE, SHARE, WIN
-from upcard.simulation.lineup import LineUp
-from upcard.simulation.plan import Plan
-from upcard.simulation.simulator import Simulator
-from upcard.simulation.standings import payoffs_of
 
 NAMES = ("same-first", "next-first", "random")
 BLOCKS = 12

@@ -13,11 +13,11 @@ import pytest
 import upcard as uc
 from upcard.engine.errors import Failure, UpcardError, Usage
 from upcard.engine.game import make_game
-from upcard.simulation import errand
-from upcard.simulation.crew import Afar, awaited
-from upcard.simulation.errand import errand_of, play_errand
+from upcard.simulation import remote_job as errand
+from upcard.simulation.executors import Afar, awaited
 from upcard.simulation.lineup import line_up
-from upcard.simulation.plan import make_plan
+from upcard.simulation.remote_job import errand_of, play_errand
+from upcard.simulation.simulation_plan import make_plan
 
 
 class Here(Executor):

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from upcard.engine.errors import Usage
 from upcard.simulation import estimate
 from upcard.simulation.estimate import Estimate, quantile, wilson
-from upcard.simulation.student import student
+from upcard.simulation.student_t import student
 
 Z95 = quantile(0.95)
 

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from upcard.engine.game import make_game
 from upcard.engine.state import PlainState
 from upcard.games.lama import rules as lama
+from upcard.games.lama.strategies import folding, same_first
 from upcard.simulation.kernel import (
     DECISIONS,
     FIXED,
@@ -27,10 +28,8 @@ from upcard.simulation.kernel import (
     seat,
 )
 from upcard.simulation.lineup import line_up
-from upcard.simulation.plan import make_plan
+from upcard.simulation.simulation_plan import make_plan
 from upcard.simulation.simulator import Simulator
-from upcard.games.lama.strategies import folding
-from upcard.games.lama.strategies import same_first
 
 tables = st.integers(1, 4).flatmap(
     lambda n: st.lists(

@@ -7,7 +7,7 @@ import pytest
 
 from upcard.engine.errors import Failure, Usage
 from upcard.engine.game import make_game
-from upcard.simulation.match import simulate
+from upcard.simulation.simulate_games import simulate
 
 LINE_UP = ["same-first", "folding", "random"]
 
@@ -147,7 +147,7 @@ def test_compiling_is_told_before_it_begins(tmp_path, monkeypatch):
 
 
 @pytest.mark.parametrize(
-    "first", ["import upcard.simulation.run", "from upcard.simulation.match import simulate"]
+    "first", ["import upcard.simulation.scheduler", "from upcard.simulation.simulate_games import simulate"]
 )
 def test_the_public_name_is_the_function_whatever_was_imported_before(in_process, first):
     code = f"import json\n{first}\nimport upcard\nprint(json.dumps(callable(upcard.simulate)))"

@@ -9,8 +9,8 @@ from upcard.engine.errors import Usage
 from upcard.engine.game import make_game
 from upcard.simulation.estimate import of_spread, ratio_parts
 from upcard.simulation.lineup import line_up
-from upcard.simulation.match import simulate
-from upcard.simulation.paired import MOST_BATCHES, compare
+from upcard.simulation.paired_comparison import MOST_BATCHES, compare
+from upcard.simulation.simulate_games import simulate
 
 CAST = ("swap-at-most", "never-swap", "superstitious")
 TABLE = make_game("stoppers", 4, "classroom")

@@ -7,9 +7,8 @@ import numpy as np
 import pytest
 
 from upcard.engine.game import make_game
-from upcard.simulation.match import simulate
-from upcard.games.lama.strategies import next_first
-from upcard.games.lama.strategies import same_first
+from upcard.games.lama.strategies import next_first, same_first
+from upcard.simulation.simulate_games import simulate
 
 GAMES, SEED = 40, 23
 NAMES = ("same-first", "next-first")

@@ -13,17 +13,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.night import IS_NIGHTLY, LATE
 
-from upcard.engine.catalog import game_modules, strategies_for
 from upcard.engine.errors import Usage
 from upcard.engine.game import make_game
-from upcard.simulation import run
-from upcard.simulation.crew import Threads, usable_cores
+from upcard.engine.registry import game_modules, strategies_for
+from upcard.kit.strategy import below
+from upcard.simulation import scheduler as run
+from upcard.simulation.executors import Threads, usable_cores
 from upcard.simulation.kernel import FIXED, RANDOM, ROTATE, SCORE
 from upcard.simulation.lineup import LineUp, line_up
-from upcard.simulation.plan import Plan, make_plan
-from upcard.simulation.run import play_plan
+from upcard.simulation.scheduler import play_plan
+from upcard.simulation.simulation_plan import Plan, make_plan
 from upcard.simulation.simulator import Simulator
-from upcard.kit.strategy import below
 
 LINE_UP = ["same-first", "folding", "random"]
 

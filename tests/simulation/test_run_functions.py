@@ -6,17 +6,17 @@ import re
 
 import pytest
 
-from upcard.engine import loop as loop_module
+from upcard.engine import game_loop as loop_module
 from upcard.engine.errors import Failure
 from upcard.engine.game import make_game
 from upcard.games.lama.rules import DRAW
-from upcard.simulation import run
+from upcard.kit.strategy import below, legal
+from upcard.simulation import scheduler as run
 from upcard.simulation import simulator as at_work
 from upcard.simulation.lineup import line_up
-from upcard.simulation.plan import make_plan
-from upcard.simulation.run import play_plan
+from upcard.simulation.scheduler import play_plan
+from upcard.simulation.simulation_plan import make_plan
 from upcard.simulation.simulator import Simulator
-from upcard.kit.strategy import below, legal
 
 
 def cheats(v):

@@ -5,8 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from upcard.simulation.composition import looks
-from upcard.simulation.sequential import (
+from upcard.simulation.sequential_test import (
     EQUAL,
     FIRST,
     OPEN,
@@ -18,6 +17,7 @@ from upcard.simulation.sequential import (
     tuning,
     verdict,
 )
+from upcard.simulation.table_composition import looks
 
 
 def test_the_mixture_has_the_values_that_its_authors_test_theirs_with():

@@ -6,10 +6,9 @@ import numpy as np
 import pytest
 from scipy.stats import binom
 
-from upcard.simulation.composition import Tally
 from upcard.simulation.estimate import share_difference
 from upcard.simulation.kernel import SHARE
-from upcard.simulation.sequential import EQUAL, FIRST, OPEN, SECOND
+from upcard.simulation.sequential_test import EQUAL, FIRST, OPEN, SECOND
 from upcard.simulation.standings import (
     REDRAWN,
     Payoffs,
@@ -24,6 +23,7 @@ from upcard.simulation.standings import (
     ranks,
     redrawn,
 )
+from upcard.simulation.table_composition import Tally
 
 MANY = 10**9
 

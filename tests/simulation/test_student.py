@@ -8,7 +8,7 @@ import pytest
 from scipy.special import stdtr, stdtrit
 
 from upcard.simulation.estimate import quantile
-from upcard.simulation.student import SERIES, _expanded, student, within
+from upcard.simulation.student_t import SERIES, _expanded, student, within
 
 TABLE = {1: 12.706, 2: 4.303, 3: 3.182, 5: 2.571, 10: 2.228, 30: 2.042, 120: 1.980}
 LEVELS = (0.5, 0.9, 0.95, 0.99, 0.9999)

@@ -7,13 +7,13 @@ import numpy as np
 import pytest
 
 import upcard as uc
-from upcard.engine.catalog import StrategyLike
 from upcard.engine.errors import Usage
 from upcard.engine.game import make_game
-from upcard.simulation.floor import Floor
-from upcard.simulation.match import simulate
-from upcard.simulation.sequential import EQUAL, FIRST, OPEN, SECOND
-from upcard.simulation.tournament import tournament
+from upcard.engine.registry import StrategyLike
+from upcard.simulation.play_tournament import tournament
+from upcard.simulation.sequential_test import EQUAL, FIRST, OPEN, SECOND
+from upcard.simulation.simulate_games import simulate
+from upcard.simulation.tournament_runner import Floor
 
 
 def proud(v):

@@ -12,13 +12,13 @@ from tests.night import LATE
 from tests.simulation.aiming import AIMING, SMALL, three
 
 from upcard.engine.errors import Usage
-from upcard.simulation.arena import Arena
 from upcard.simulation.estimate import Estimate
-from upcard.simulation.match import simulate
-from upcard.simulation.search import Search, population, stages
-from upcard.simulation.space import make_space
-from upcard.simulation.tune import fresh_seed, tune
-from upcard.simulation.tuning import confirm
+from upcard.simulation.parameter_search import Search, population, stages
+from upcard.simulation.parameter_space import make_space
+from upcard.simulation.simulate_games import simulate
+from upcard.simulation.tune_parameters import fresh_seed, tune
+from upcard.simulation.tuning_matches import Arena
+from upcard.simulation.tuning_result import confirm
 
 pytestmark = pytest.mark.usefixtures("catalogued")
 

@@ -9,7 +9,7 @@ from tests.simulation.aiming import SMALL, three
 
 from upcard.engine.errors import Failure, Unreadable, Usage
 from upcard.engine.game import make_game
-from upcard.simulation.tune import tune
+from upcard.simulation.tune_parameters import tune
 
 pytestmark = pytest.mark.usefixtures("catalogued")
 

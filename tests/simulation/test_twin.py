@@ -11,10 +11,10 @@ import pytest
 from upcard.engine.game import make_game
 from upcard.simulation.kernel import MEASURES, SCORE
 from upcard.simulation.lineup import line_up
-from upcard.simulation.plan import make_plan
+from upcard.simulation.simulation_plan import make_plan
 from upcard.simulation.simulator import Simulator
 
-SOURCE = Path(__file__).parents[3] / "benchmarks" / "lama_twin.c"
+SOURCE = Path(__file__).parents[2] / "benchmarks" / "lama_twin.c"
 COMPILER = shutil.which("cc") or shutil.which("gcc")
 SEED, FIRST, LAST = 5, 100, 2100
 

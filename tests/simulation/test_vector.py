@@ -8,12 +8,12 @@ import pytest
 from tests.night import IS_NIGHTLY, LATE
 
 import upcard as uc
-from upcard.engine.catalog import sound_games
 from upcard.engine.errors import Failure, Illegal, Usage
 from upcard.engine.game import make_game
-from upcard.engine.loop import FINISHED
+from upcard.engine.game_loop import FINISHED
 from upcard.engine.observation import make_flatten
-from upcard.engine.winning import winners_of
+from upcard.engine.registry import sound_games
+from upcard.engine.winners import winners_of
 
 GAMES = sorted(sound_games()[0]) if IS_NIGHTLY else ["four-cell", "kuhn-poker", "lama"]
 """By day one with moves at once, and two with turns: each has a program of its own."""
@@ -219,7 +219,7 @@ def test_more_tables_than_there_is_memory_for_are_refused(n):
 def test_tables_need_no_more_memory_than_is_counted(monkeypatch):
     """What is held after a step in arrays of numpy is about what decides whether it is begun."""
     counted = []
-    monkeypatch.setattr("upcard.simulation.vector.check_memory", lambda n, *more: counted.append(n))
+    monkeypatch.setattr("upcard.simulation.vector_env.check_memory", lambda n, *more: counted.append(n))
     arrays = tracemalloc.DomainFilter(inclusive=True, domain=np.lib.tracemalloc_domain)
     tracemalloc.start()
     try:

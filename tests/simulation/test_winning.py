@@ -2,14 +2,14 @@
 
 import pytest
 
-from upcard.engine.catalog import game_modules
 from upcard.engine.game import make_game
-from upcard.engine.outlook import expectation
-from upcard.engine.winning import winners_of, winning_score
+from upcard.engine.heuristics import expectation
+from upcard.engine.registry import game_modules
+from upcard.engine.winners import winners_of, winning_score
 from upcard.games.kuhn_poker import rules as kuhn_poker
 from upcard.games.stoppers import rules as stoppers
-from upcard.simulation.kernel import SHARE, WIN, WIN_ANY
 from upcard.games.stoppers.strategies import never_swap
+from upcard.simulation.kernel import SHARE, WIN, WIN_ANY
 from upcard.testing import watch_games
 
 

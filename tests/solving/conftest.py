@@ -7,11 +7,11 @@ import numpy as np
 import pytest
 
 from upcard.engine.game import make_game
-from upcard.engine.tree import unroll
+from upcard.engine.tree.game_tree import unroll
 from upcard.games.beat_it_or_eat_it.rules import deal_to
 from upcard.games.beat_it_or_eat_it.suited import SUITS, lowest
-from upcard.games.smallsum.solvers import match as smallsum_match
-from upcard.solving.objective import Terms
+from upcard.games.smallsum.solvers import penny_match as smallsum_match
+from upcard.solving.game_solver_contract import Terms
 from upcard.solving.sequence_form import SequenceForm, sequence_form
 
 

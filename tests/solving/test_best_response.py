@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from upcard.engine.errors import Usage
-from upcard.solving.best_response import best_response, exploitability, gaps, gradient, values
+from upcard.solving.exploitability import best_response, exploitability, gaps, gradient, values
 
 
 def pure(form, p, strategy):

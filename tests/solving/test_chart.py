@@ -3,10 +3,10 @@
 import pytest
 
 from upcard.engine.game import make_game
-from upcard.engine.tree import unroll
+from upcard.engine.tree.game_tree import unroll
 from upcard.kit.cards import EVERYBODY, OWNER, Field, counts
-from upcard.solving.chart import _Chart
 from upcard.solving.sequence_form import sequence_form
+from upcard.solving.strategy_chart import _Chart
 
 
 @pytest.mark.parametrize(

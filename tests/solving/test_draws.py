@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from upcard.solving.draws import with_tables
+from upcard.engine.tree.sampling import with_tables
 
 TABLE = np.array([0, 0])
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from upcard.solving.exact import exact_plan
+from upcard.solving.exact_lp import exact_plan
 from upcard.solving.lp_program import optimum, program
 
 

@@ -3,15 +3,16 @@
 import numpy as np
 import pytest
 
-from upcard.games.smallsum.match_rounds import cash_game, situations
 from upcard.engine.errors import Failure
 from upcard.engine.game import make_game
-from upcard.solving import match_checkpoint, matches
-from upcard.games.smallsum.solvers import match as smallsum_match
-from upcard.games.smallsum.solvers import pennies as smallsum_pennies
-from upcard.solving.match_finding import MatchFinding
-from upcard.solving.objective import Candid, Kept
-from upcard.solving.solve import solve
+from upcard.games.smallsum.match_rounds import cash_game, situations
+from upcard.games.smallsum.solvers import cash_game as smallsum_pennies
+from upcard.games.smallsum.solvers import penny_match as smallsum_match
+from upcard.solving import match_checkpoint
+from upcard.solving import match_of_rounds as matches
+from upcard.solving.game_solver_contract import Candid, Kept
+from upcard.solving.match_solution import MatchFinding
+from upcard.solving.solve_game import solve
 
 GAMES = {
     "smallsum": (make_game("smallsum", variant="basic", purse=2), "match"),

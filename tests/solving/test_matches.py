@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 
 from upcard.engine.errors import Failure
-from upcard.engine.rounds import Round, StochasticGame
+from upcard.engine.tree.stochastic_game import Round, StochasticGame
 from upcard.solving.exact_round import exact_round
-from upcard.solving.matches import best_values, evaluate, judged, solve_match, tidy
+from upcard.solving.match_of_rounds import best_values, evaluate, judged, solve_match, tidy
+from upcard.solving.round_best_response import response
 from upcard.solving.round_lp import Corners, Programs
-from upcard.solving.round_response import response
 
 UP, DOWN = 0, 1
 

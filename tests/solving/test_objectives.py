@@ -10,10 +10,16 @@ import pytest
 
 from upcard.engine.errors import BrokenRules, Usage
 from upcard.engine.game import make_game
-from upcard.solving import objectives
-from upcard.solving.objective import Objective, Terms
-from upcard.solving.objectives import check_objective, file_for, left_out, objectives_of, with_objective
-from upcard.solving.solve import solve
+from upcard.solving import game_solver_registry as objectives
+from upcard.solving.game_solver_contract import Objective, Terms
+from upcard.solving.game_solver_registry import (
+    check_objective,
+    file_for,
+    left_out,
+    objectives_of,
+    with_objective,
+)
+from upcard.solving.solve_game import solve
 
 NO_TEXT: Any = ("le-her", 3, "words", "source", False)
 

@@ -5,13 +5,13 @@ import pytest
 
 from upcard.engine.errors import BrokenRules, Failure
 from upcard.engine.game import make_game
-from upcard.solving import find
-from upcard.solving.solution import Solution
-from upcard.solving.solve import solve
+from upcard.solving import solver_registry as find
+from upcard.solving.solve_game import solve
+from upcard.solving.tree_solution import Solution
 
 FILE = '''"""Evenly."""
 
-from upcard.solving.solver import Aim, Answer, Solver
+from upcard.solving.solver_contract import Aim, Answer, Solver
 
 SOLVER = Solver(name="evenly", words="takes all choices alike", source="made up", is_iterative=False)
 

@@ -5,9 +5,9 @@ import pytest
 
 from upcard.engine.errors import Failure
 from upcard.solving import regrets
-from upcard.solving.find import find_solver
 from upcard.solving.regrets_checkpoint import keep
-from upcard.solving.solver import Aim
+from upcard.solving.solver_contract import Aim
+from upcard.solving.solver_registry import find_solver
 
 
 @pytest.mark.parametrize("method", ["cfr", "cfr+", "dcfr", "pcfr+"])

@@ -7,19 +7,19 @@ import numpy as np
 import pytest
 from tests.night import LATE
 
-from upcard.checking.equilibrium import best_value
-from upcard.engine.catalog import entrant
+from upcard.certificates.equilibrium_check import best_value
 from upcard.engine.errors import Failure, Usage
 from upcard.engine.game import make_game
-from upcard.engine.one_round import one_round
-from upcard.engine.tree import unroll
+from upcard.engine.registry import entrant
+from upcard.engine.tree.game_tree import unroll
+from upcard.engine.tree.single_round import one_round
+from upcard.games.stoppers.solvers.response_to_players import views_of_cells
 from upcard.kit.cards import below
-from upcard.solving.asked import Habits
-from upcard.solving.playing_response import Playing
-from upcard.solving.respond import best_responses
-from upcard.solving.response import Question
-from upcard.games.stoppers.solvers.best_response import views_of_cells
-from upcard.solving.tree_response import respond_in_tree
+from upcard.solving.action_probabilities import Habits
+from upcard.solving.best_response.best_responses import best_responses
+from upcard.solving.best_response.response import Question
+from upcard.solving.best_response.rollout_response import Playing
+from upcard.solving.best_response.tree_response import respond_in_tree
 
 KUHN, LE_HER = make_game("kuhn-poker"), make_game("le-her")
 
@@ -148,13 +148,13 @@ def test_what_goes_wrong_in_a_strategy_is_told():
 
 @LATE
 def test_estimated_others_give_an_interval_to_all_that_depends_on_them_in_cells(monkeypatch):
-    monkeypatch.setattr("upcard.solving.asked.TRIES", 5)
+    monkeypatch.setattr("upcard.solving.action_probabilities.TRIES", 5)
     found = best_responses(make_game("stoppers", 2), [half_swap], 0, "never-swap").seats[0]
     assert None not in (found.interval, found.own_interval, found.gain_interval)
 
 
 def test_estimated_others_give_an_interval_to_all_that_depends_on_them(monkeypatch):
-    monkeypatch.setattr("upcard.solving.asked.TRIES", 5)
+    monkeypatch.setattr("upcard.solving.action_probabilities.TRIES", 5)
     (seat,) = best_responses(KUHN, [half], 0, "random").seats
     assert None not in (seat.interval, seat.own_interval, seat.careful_interval, seat.gain_interval)
 

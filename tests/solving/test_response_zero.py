@@ -1,7 +1,7 @@
 """What is worth nothing has no sign."""
 
 from upcard.engine.game import make_game
-from upcard.solving.response import Response, SeatResponse
+from upcard.solving.best_response.response import Response, SeatResponse
 
 
 def test_a_response_that_is_worth_nothing_has_no_sign():

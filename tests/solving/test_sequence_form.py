@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from upcard.engine.errors import Usage
-from upcard.engine.tree import CHANCE, END
-from upcard.solving.best_response import best_response, exploitability, gaps, values
+from upcard.engine.tree.game_tree import CHANCE, END
+from upcard.solving.exploitability import best_response, exploitability, gaps, values
 from upcard.solving.sequence_form import exact_payoffs, sequence_form
 
 GAMES = ["kuhn-poker", "leduc-poker", "le-her"]

@@ -6,8 +6,8 @@ import pytest
 
 from upcard.engine.errors import Failure, Usage
 from upcard.engine.game import make_game
-from upcard.solving.simultaneous import Stages
-from upcard.solving.solve import solve
+from upcard.solving.simultaneous_games import Stages
+from upcard.solving.solve_game import solve
 
 THIRD = Fraction(1, 3)
 SOLVER = "matttang27/GOPSsolver"

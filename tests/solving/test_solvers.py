@@ -11,17 +11,17 @@ from tests.example_games import odd_one_out
 
 from upcard.engine.errors import BrokenRules, Failure, Usage
 from upcard.engine.game import Game, make_game
-from upcard.engine.tree import unroll
-from upcard.solving import solution
-from upcard.solving.best_response import exploitability
-from upcard.solving.find import check_solver, find_solver, left_out, solver_modules
-from upcard.solving.objective import Terms
+from upcard.engine.tree.game_tree import unroll
+from upcard.solving import tree_solution as solution
+from upcard.solving.best_response.best_responses import best_responses
+from upcard.solving.exploitability import exploitability
+from upcard.solving.game_solver_contract import Terms
 from upcard.solving.regrets import Regrets, iterate
-from upcard.solving.respond import best_responses
 from upcard.solving.sequence_form import sequence_form
-from upcard.solving.solution import Solution, reach, reach_in
-from upcard.solving.solve import solve
-from upcard.solving.solver import Aim
+from upcard.solving.solve_game import solve
+from upcard.solving.solver_contract import Aim
+from upcard.solving.solver_registry import check_solver, find_solver, left_out, solver_modules
+from upcard.solving.tree_solution import Solution, reach, reach_in
 
 SOLVERS = sorted(solver_modules())
 VALUES = {"kuhn-poker": -1 / 18, "leduc-poker": -0.085606424078, "le-her": 2 * 11327 / 22100 - 1}

@@ -12,16 +12,16 @@ from tests.solving.tree_turns import TreeTurns, rule_of
 
 from upcard.engine.errors import Usage
 from upcard.engine.game import Game, make_game
-from upcard.engine.tree import unroll
-from upcard.kit.cuckoo import RANKS, UNKNOWN, value
+from upcard.engine.tree.game_tree import unroll
 from upcard.games.le_her.rules import PAUL
+from upcard.kit.cuckoo import RANKS, UNKNOWN, value
 from upcard.solving.lp import solve
 from upcard.solving.sequence_form import sequence_form
-from upcard.solving.solution import exact_value
-from upcard.solving.solver import Aim
+from upcard.solving.solver_contract import Aim
 from upcard.solving.thresholds import CHANGE, KEEP, Rule, equilibria, every_profile, outcome, settle
+from upcard.solving.tree_solution import exact_value
 
-HIGH_CARD = Path(__file__).parents[3] / "examples" / "high-card" / "src" / "high_card" / "__init__.py"
+HIGH_CARD = Path(__file__).parents[2] / "examples" / "high-card" / "src" / "high_card" / "rules.py"
 
 
 def by_card(v):

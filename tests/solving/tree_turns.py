@@ -7,9 +7,9 @@ import numpy as np
 
 from upcard.engine.errors import Usage
 from upcard.engine.state import PlainState
+from upcard.solving.infoset_views import views
 from upcard.solving.sequence_form import SequenceForm, exact_payoffs
 from upcard.solving.thresholds import Chosen, Rule, Whole
-from upcard.solving.views import views
 
 _Sorted = tuple[object, int]
 

@@ -5,8 +5,8 @@ from tests.night import LATE
 
 from upcard.engine.game import make_game
 from upcard.simulation.lineup import line_up
-from upcard.simulation.match import simulate
-from upcard.simulation.plan import make_plan
+from upcard.simulation.simulate_games import simulate
+from upcard.simulation.simulation_plan import make_plan
 from upcard.simulation.simulator import Simulator
 from upcard.strategies import flat_monte_carlo, ismcts
 

@@ -7,13 +7,11 @@ import numpy as np
 import pytest
 
 from upcard.engine.game import make_game
+from upcard.games.stoppers.studies import stoppers_counting, stoppers_luck, stoppers_neighbour
+from upcard.games.stoppers.studies import study_tables as stoppers_table
 from upcard.simulation.lineup import line_up
-from upcard.simulation.paired import Paired, compare
-from upcard.games.stoppers.studies import counting as stoppers_counting
-from upcard.games.stoppers.studies import luck as stoppers_luck
-from upcard.games.stoppers.studies import neighbour as stoppers_neighbour
-from upcard.games.stoppers.studies import deal_table as stoppers_table
-from upcard.study.find import Step
+from upcard.simulation.paired_comparison import Paired, compare
+from upcard.study.study_registry import Step
 
 
 @pytest.fixture

@@ -1,14 +1,13 @@
 """Studies are found in their folder; a broken one is left out, named, and keeps no other from running."""
 
-import pkgutil
-
 import pytest
 
-import upcard.study
 from upcard.engine.errors import BrokenRules, Usage
-from upcard.study import find
+from upcard.study import study_registry as find
 
-STUDY = 'from upcard.study.find import Study\nSTUDY = Study("broken-one", "A study", "Broken?", 100)\n'
+STUDY = (
+    'from upcard.study.study_registry import Study\nSTUDY = Study("broken-one", "A study", "Broken?", 100)\n'
+)
 RUN = "def run(games, seed=1, threads=None, on_step=None, on_compile=None):\n    return None\n"
 CALL = "expected run(games, seed, threads, on_step, on_compile)"
 BROKEN = {
@@ -22,7 +21,7 @@ BROKEN = {
         "cannot be loaded: line 2: ZeroDivisionError: division by zero; mend this line",
     ),
     "forgets a part of STUDY": (
-        'from upcard.study.find import Study\n\nSTUDY = Study("broken-one")\n' + RUN,
+        'from upcard.study.study_registry import Study\n\nSTUDY = Study("broken-one")\n' + RUN,
         "cannot be loaded: line 3: TypeError: ",
     ),
     "has no STUDY": (
@@ -82,7 +81,6 @@ def test_a_file_that_is_put_there_is_a_study_and_one_without_study_and_run_is_no
 
 
 def test_every_shipped_file_is_a_study_that_can_be_used_or_a_part():
-    files = {x.name.replace("_", "-") for x in pkgutil.iter_modules(upcard.study.__path__)}
     assert find.left_out() == ()
-    assert set(find.study_modules()) < files
+    assert {"small-games", "stoppers-luck", "lama-paper"} <= set(find.study_modules())
     assert not {"find", "judge", "lab", "parts"} & set(find.study_modules())

@@ -4,9 +4,10 @@ import math
 
 import pytest
 
-from upcard.engine.words import counted
+from upcard.engine.wording import counted
 from upcard.simulation.estimate import Estimate
-from upcard.study.judge import (
+from upcard.study.study_parts import FAILS, HOLDS, OPEN
+from upcard.study.verdicts import (
     above,
     all_exceed,
     contrary,
@@ -21,7 +22,6 @@ from upcard.study.judge import (
     widened,
     within,
 )
-from upcard.study.parts import FAILS, HOLDS, OPEN
 
 
 def known(value: float, half: float) -> Estimate:

@@ -6,9 +6,9 @@ from upcard.engine.errors import Usage
 from upcard.simulation.estimate import Estimate
 from upcard.simulation.tournament_result import Pairing
 from upcard.study import search_strength
-from upcard.study.find import find_study
-from upcard.study.parts import FAILS, HOLDS, OPEN
 from upcard.study.search_strength import ARENAS, NO_RULES_OF_THUMB, Arena, Duel, rules_of_thumb
+from upcard.study.study_parts import FAILS, HOLDS, OPEN
+from upcard.study.study_registry import find_study
 
 QUICK = Arena("kuhn-poker", "", "ismcts:playouts=60")
 

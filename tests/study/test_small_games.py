@@ -7,14 +7,14 @@ from fractions import Fraction
 import pytest
 
 from upcard.engine.game import make_game
-from upcard.engine.tree import unroll
-from upcard.games.goofspiel.solvers import stages as goofspiel_stages
-from upcard.solving.objective import Terms
+from upcard.engine.tree.game_tree import unroll
+from upcard.games.goofspiel.solvers import bidding_stages as goofspiel_stages
+from upcard.solving.game_solver_contract import Terms
 from upcard.solving.sequence_form import sequence_form
-from upcard.solving.solution import reach
+from upcard.solving.tree_solution import reach
 from upcard.study import small_games as study
-from upcard.study.find import study_modules
-from upcard.study.parts import FAILS, HOLDS
+from upcard.study.study_parts import FAILS, HOLDS
+from upcard.study.study_registry import study_modules
 
 TITLES = ("kuhn-poker", "le-her", "liars-dice, two-sided", "goofspiel, three")
 

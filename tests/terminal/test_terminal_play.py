@@ -8,10 +8,10 @@ import pytest
 from tests.night import LATE
 from tests.terminal.conftest import HEIGHT, WIDTH, Pane
 
-from upcard.engine.catalog import game_modules, strategies_for
-from upcard.engine.entrants import can_play
 from upcard.engine.game import make_game
+from upcard.engine.players import can_play
 from upcard.engine.record import parse_record, record_text, replay
+from upcard.engine.registry import game_modules, strategies_for
 
 GAMES = [
     pytest.param(name, preset, marks=[LATE] if preset else [])

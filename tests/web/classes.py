@@ -12,9 +12,9 @@ from bs4 import BeautifulSoup
 from starlette.testclient import TestClient
 from tests.web.browsing import csrf, filled, other, soup_of
 
-from upcard.classroom.room import LiveRoom
-from upcard.classroom.rooms import Rooms
-from upcard.play.live import LiveTable
+from upcard.classroom.live_room import LiveRoom
+from upcard.classroom.room_service import Rooms
+from upcard.server.live_table import LiveTable
 
 PATIENCE = 120.0
 MOST_ACTIONS = 400

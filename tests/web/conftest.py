@@ -8,11 +8,11 @@ from starlette.testclient import TestClient
 from tests.play.copies import sqlite_copy
 from tests.web.forked import forked_pool
 
-from upcard.classroom import desk
-from upcard.play import bots
-from upcard.play.store import Store
-from upcard.web import reviewer
+from upcard.classroom import background_jobs as desk
+from upcard.server import bots
+from upcard.server.database import Store
 from upcard.web.app import Setup, make_app
+from upcard.web.http import review_jobs as reviewer
 
 SETUP = Setup("the key of a test", is_limited=False, pace=0.0)
 

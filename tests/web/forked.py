@@ -6,7 +6,7 @@ import os
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import forkserver
 
-from upcard.play import processes
+from upcard.server import worker_processes as processes
 
 
 def surroundings() -> dict[str, str]:

@@ -1,13 +1,18 @@
 """What processes beside a server load first of all, loaded once for all processes of the tests."""
 
-from upcard.classroom.find import activities
-from upcard.engine.catalog import sound_games
-from upcard.report import insight, position, review
-from upcard.review import faced, find, ledger, opponents
-from upcard.games.beat_it_or_eat_it.solvers import table_player as beat_it_player
+from upcard.classroom.activity_registry import activities
+from upcard.engine.registry import sound_games
+from upcard.games.beat_it_or_eat_it.players import tablebase_player as beat_it_player
 from upcard.games.smallsum import match_player as smallsum_player
 from upcard.games.stoppers import match_player as stoppers_player
-from upcard.web import reviewer
+from upcard.report import position_insight as insight
+from upcard.report import position_report as position
+from upcard.report import review_report as review
+from upcard.review import against_opponents as faced
+from upcard.review import evaluator_registry as find
+from upcard.review import match_review as ledger
+from upcard.review import opponents
+from upcard.web.http import review_jobs as reviewer
 
 LOADED = (
     insight,

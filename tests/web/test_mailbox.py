@@ -16,15 +16,15 @@ from aiosmtpd.smtp import SMTP, Envelope, Session
 from tests.play.post_office import ANA, BEN, US
 
 from upcard.engine.errors import Failure, Usage
-from upcard.play.bots import Bots
-from upcard.play.hall import Hall
-from upcard.play.live import LiveTable
-from upcard.play.postman import Undeliverable
-from upcard.play.store import Store
-from upcard.report.terminal.scenes import plain_text
-from upcard.web.identity import Signer, read_link
-from upcard.web.mailbox import Mailbox, MailSetup, check_setup, read_listen
-from upcard.web.smtp import carrier_for, listen
+from upcard.mail.outbox import Undeliverable
+from upcard.mail.smtp import carrier_for, listen
+from upcard.report.terminal.text_scenes import plain_text
+from upcard.server.bots import Bots
+from upcard.server.database import Store
+from upcard.server.live_table import LiveTable
+from upcard.server.table_service import Hall
+from upcard.web.http.visitor_identity import Signer, read_link
+from upcard.web.mail_runner import Mailbox, MailSetup, check_setup, read_listen
 
 
 class Sink:
@@ -100,7 +100,7 @@ def in_world(database: str, act: Callable[[World], Awaitable[None]], **setup: An
 
 @pytest.fixture
 def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("upcard.play.postman.EVERY", 0.01)
+    monkeypatch.setattr("upcard.mail.outbox.EVERY", 0.01)
 
 
 @pytest.mark.usefixtures("_quick")
@@ -183,7 +183,7 @@ def test_a_letter_that_cannot_be_dealt_with_now_stays_with_the_mail_server(datab
             await world.deliver(ANA, US, "help")
         assert refused.value.code == 451
 
-    monkeypatch.setattr("upcard.play.office.Office.receive", fail)
+    monkeypatch.setattr("upcard.mail.inbox.Office.receive", fail)
     in_world(database, play)
 
 

@@ -14,13 +14,14 @@ from starlette.testclient import TestClient
 from tests.web.browsing import add, attribute, new_table
 from tests.web.test_web_pages import play_out
 
-from upcard.engine.catalog import sound_games
 from upcard.engine.game import Match, make_game
+from upcard.engine.registry import sound_games
 from upcard.engine.state import cells_of
-from upcard.web import analysis, api_analysis
-from upcard.web.addresses import address_of, match_of
-from upcard.web.analysis import example_of
-from upcard.web.reviewer import POSITION
+from upcard.web.api import analysis_api as api_analysis
+from upcard.web.board.position_address import address_of, match_of
+from upcard.web.http.review_jobs import POSITION
+from upcard.web.pages import analysis_page as analysis
+from upcard.web.pages.analysis_page import example_of
 
 GAMES = sorted(sound_games()[0])
 PRESETS = [(name, preset) for name in GAMES for preset in ("", *sound_games()[0][name].PRESETS)]

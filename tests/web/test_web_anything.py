@@ -21,7 +21,7 @@ from tests.web.browsing import csrf, new_table
 from tests.web.classes import new_class
 
 import upcard.web as folder
-from upcard.play.store import Store
+from upcard.server.database import Store
 from upcard.web.app import Setup, make_app
 
 STRANGE = (

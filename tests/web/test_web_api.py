@@ -3,7 +3,7 @@
 import pytest
 from starlette.testclient import TestClient
 
-from upcard.engine.catalog import sound_games
+from upcard.engine.registry import sound_games
 
 API = "/api/v1"
 

@@ -6,7 +6,7 @@ import pytest
 from starlette.testclient import TestClient
 from tests.web.test_web_api import API, bearer, made
 
-from upcard.play import manners
+from upcard.server import table_actions as manners
 
 
 @pytest.fixture
@@ -17,7 +17,7 @@ def _resting(monkeypatch: pytest.MonkeyPatch) -> None:
         await asyncio.Event().wait()
         return -1
 
-    monkeypatch.setattr("upcard.play.bots.Bots.decide", decide)
+    monkeypatch.setattr("upcard.server.bots.Bots.decide", decide)
 
 
 def dealt(client: TestClient, game: str, players: int, **wish: object) -> tuple[str, list[str]]:

@@ -9,20 +9,20 @@ import pytest
 from bs4 import BeautifulSoup
 from tests.night import IS_NIGHTLY
 
-from upcard.engine.catalog import find_rules, game_modules
+from upcard.engine.card_notation import with_suits
 from upcard.engine.game import make_game
-from upcard.engine.suits import with_suits
-from upcard.play.moves import Move
-from upcard.play.scene import make_scene
-from upcard.play.table import Table, sitters_of
-from upcard.report.tokens import token_names
+from upcard.engine.registry import find_rules, game_modules
 from upcard.kit.cards import EVERYBODY, OWNER
-from upcard.testing.variants import plain_variants
-from upcard.testing.walk import Walk
-from upcard.testing.zones import cards_in_line, lines, zones
-from upcard.web.board import board_html, with_players
-from upcard.web.settings import Settings, read_settings, settings_html
-from upcard.web.told import Caption, Told
+from upcard.play.move_log import Move
+from upcard.play.scene import make_scene
+from upcard.play.session import Table, sitters_of
+from upcard.report.piece_images import token_names
+from upcard.testing.game_variants import plain_variants
+from upcard.testing.random_walk import Walk
+from upcard.testing.zone_cells import cards_in_line, lines, zones
+from upcard.web.board.board_context import Caption, Told
+from upcard.web.board.board_html import board_html, with_players
+from upcard.web.http.display_settings import Settings, read_settings, settings_html
 
 STEPS = 60 if IS_NIGHTLY else 7
 GAME_NAMES = sorted(game_modules())

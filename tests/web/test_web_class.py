@@ -11,8 +11,8 @@ from starlette.testclient import TestClient
 from tests.web.browsing import attribute, csrf, other, soup_of
 from tests.web.classes import PATIENCE, Class, Pupil, new_class, strip, text_at
 
-from upcard.classroom.find import activities
-from upcard.lessons.find import chapters
+from upcard.classroom.activity_registry import activities
+from upcard.lessons.chapter_registry import chapters
 
 
 def role(page: BeautifulSoup) -> str:
@@ -192,7 +192,9 @@ def test_the_report_and_the_decisions_hold_pseudonyms_and_every_decision(client)
 
 
 def test_a_match_that_was_left_is_judged_too_and_nothing_of_one_that_goes_on(client, monkeypatch):
-    monkeypatch.setattr("upcard.classroom.judging.PATIENCE", PATIENCE)  # another process compiles beside us
+    monkeypatch.setattr(
+        "upcard.classroom.decision_losses.PATIENCE", PATIENCE
+    )  # another process compiles beside us
     room = new_class(client, "Ana", "Ben", "Cleo")
     room.lead("begin/smallsum", rounds="6")
     room.play(most=2)

@@ -6,7 +6,8 @@ import itertools
 from tests.web.browsing import soup_of
 from tests.web.classes import Class, new_class, text_at
 
-from upcard.classroom import seating, warm
+from upcard.classroom import seating
+from upcard.classroom import substitutes as warm
 
 
 def look(room: Class) -> None:

@@ -7,10 +7,12 @@ import pytest
 from tests.web.browsing import attribute, csrf, filled, soup_of
 from tests.web.classes import Class, new_class, strip, text_at
 
-from upcard.classroom import seating, warm
-from upcard.web import classroom, events
-from upcard.web.classroom import ROOM, everything, moments, stamp_of
-from upcard.web.events import LISTENING, STILL_HERE, event
+from upcard.classroom import seating
+from upcard.classroom import substitutes as warm
+from upcard.web.classroom import class_requests as classroom
+from upcard.web.classroom.class_requests import ROOM, everything, moments, stamp_of
+from upcard.web.http import event_streams as events
+from upcard.web.http.event_streams import LISTENING, STILL_HERE, event
 
 
 def look(room: Class) -> None:

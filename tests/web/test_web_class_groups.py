@@ -5,7 +5,7 @@ import asyncio
 from tests.web.browsing import attribute, filled, soup_of
 from tests.web.classes import new_class, text_at
 
-from upcard.classroom.means import BarScale, scaled
+from upcard.classroom.mean_bars import BarScale, scaled
 
 
 def test_what_one_keeps_stands_in_the_forms_of_his_group_and_their_phones_are_told(client):

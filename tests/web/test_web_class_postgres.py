@@ -11,7 +11,7 @@ from tests.web.browsing import soup_of
 from tests.web.classes import new_class, text_at
 from tests.web.conftest import SETUP
 
-from upcard.play.store import Store
+from upcard.server.database import Store
 from upcard.web.app import make_app
 
 

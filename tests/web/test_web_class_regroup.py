@@ -9,13 +9,13 @@ import pytest
 from tests.web.browsing import attribute, csrf, filled, soup_of
 from tests.web.classes import Class, new_class, strip, text_at
 
-from upcard.classroom import kept as class_rows
-from upcard.classroom import warm
-from upcard.classroom.board import board_of
-from upcard.classroom.judging import judge_all
-from upcard.classroom.kept import BOT
-from upcard.play import kept as rows
-from upcard.play import manners
+from upcard.classroom import class_repository as class_rows
+from upcard.classroom import substitutes as warm
+from upcard.classroom.class_board import board_of
+from upcard.classroom.class_repository import BOT
+from upcard.classroom.decision_losses import judge_all
+from upcard.server import repository as rows
+from upcard.server import table_actions as manners
 
 NAMES = ("Ana", "Ben", "Cleo", "Dan", "Eva")
 
@@ -109,7 +109,9 @@ def test_the_page_of_groups_follows_who_comes_and_the_end_of_the_activity(client
 def test_groups_are_mixed_anew_by_lot(client, monkeypatch):
     room = new_class(client, *NAMES)
     room.lead("begin/smallsum", gather="1")
-    monkeypatch.setattr("upcard.classroom.groups.random.sample", lambda x, n: sorted(x, reverse=True))
+    monkeypatch.setattr(
+        "upcard.classroom.group_assignment.random.sample", lambda x, n: sorted(x, reverse=True)
+    )
     fields = filled(page_of(room), "form[action$=mix]")
     page = room.lead("groups/mix", run=fields["run"], seen=fields["seen"])
     assert groups_on(page) == [["Eva", "Cleo", "Ana"], ["Dan", "Ben"]]

@@ -9,14 +9,22 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.web.classes import new_class, text_at
 
-from upcard.classroom.board import Board
-from upcard.classroom.find import find_activity
-from upcard.classroom.means import chance_bar
-from upcard.classroom.steps import Contest, Course, Part
-from upcard.classroom.work import LOOKS
-from upcard.web.classroom_look import contest_values
-from upcard.web.classroom_wall import LINES, WIDE, group_lines, pages_of, part_lines, pieces, text_lines
-from upcard.web.site import TEMPLATES
+from upcard.classroom.activity_registry import find_activity
+from upcard.classroom.activity_steps import Contest, Course, Part
+from upcard.classroom.background_tasks import LOOKS
+from upcard.classroom.class_board import Board
+from upcard.classroom.mean_bars import chance_bar
+from upcard.web.classroom.class_views import contest_values
+from upcard.web.classroom.projector_view import (
+    LINES,
+    WIDE,
+    group_lines,
+    pages_of,
+    part_lines,
+    pieces,
+    text_lines,
+)
+from upcard.web.http.request_context import TEMPLATES
 
 
 @given(st.lists(st.floats(0.5, 9.0), max_size=60), st.integers(1, 2))

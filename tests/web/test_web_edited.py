@@ -10,7 +10,7 @@ from starlette.testclient import TestClient
 from tests.play.test_edited import raise_version
 from tests.web.browsing import add, attribute, csrf, new_table
 
-from upcard.web.gallery import tiles
+from upcard.web.pages.game_gallery import tiles
 
 
 @pytest.fixture(autouse=True)

@@ -5,10 +5,10 @@ from collections.abc import AsyncGenerator
 
 from tests.play.test_hall import ANA, BEN, dealt, in_hall
 
-from upcard.play.hall import Hall
-from upcard.play.live import LiveTable
-from upcard.web import events
-from upcard.web.events import LISTENING, STILL_HERE, changes
+from upcard.server.live_table import LiveTable
+from upcard.server.table_service import Hall
+from upcard.web.http import event_streams as events
+from upcard.web.http.event_streams import LISTENING, STILL_HERE, changes
 
 
 async def heard(stream: AsyncGenerator[bytes]) -> str:

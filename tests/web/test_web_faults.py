@@ -12,7 +12,7 @@ import pytest
 from tests.night import IS_NIGHTLY
 from tests.web.served import Line, Lost, Served
 
-from upcard.checking.record import check_text
+from upcard.certificates.record_check import check_text
 from upcard.engine.record import parse_record, replay
 
 MATCHES, KILLS = (200, 5) if IS_NIGHTLY else (24, 2)

@@ -4,9 +4,9 @@ from pathlib import Path
 
 from tests.web.served import Line, Served
 
-from upcard.engine.catalog import sound_games
 from upcard.engine.game import make_game
-from upcard.play.bots import usual_bot
+from upcard.engine.registry import sound_games
+from upcard.server.bots import usual_bot
 
 THINKING = 0.05
 

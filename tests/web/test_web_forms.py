@@ -7,8 +7,8 @@ from bs4 import BeautifulSoup
 from starlette.testclient import TestClient
 from tests.web.browsing import add, attribute, csrf, filled, new_table, other, soup_of
 
-from upcard.classroom.names import ANIMALS
-from upcard.web.making import SEAT
+from upcard.classroom.pseudonyms import ANIMALS
+from upcard.web.pages.new_table_form import SEAT
 
 
 def refused(client: TestClient, table: str, form: str, **fields: str) -> BeautifulSoup:

@@ -6,7 +6,7 @@ import pytest
 from bs4 import BeautifulSoup
 from tests.web.classes import text_at
 
-from upcard.engine.words import stopped
+from upcard.engine.wording import stopped
 
 
 @pytest.mark.parametrize(("length", "goes_on"), [(7, True), (3, False)])

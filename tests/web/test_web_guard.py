@@ -13,10 +13,10 @@ from starlette.testclient import TestClient
 from starlette.types import Message
 
 from upcard.classroom.roster import MOST_PUPILS
-from upcard.play.store import Store
-from upcard.web import tables
+from upcard.server.database import Store
 from upcard.web.app import Setup, make_app
-from upcard.web.guard import HEADERS, MOST_BYTES, MOST_STREAMS, Allowance, Guard
+from upcard.web.http.request_limits import HEADERS, MOST_BYTES, MOST_STREAMS, Allowance, Guard
+from upcard.web.pages import table_pages as tables
 
 MAKE = "/api/v1/tables"
 FEW = 20
@@ -44,7 +44,7 @@ def app(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
 @pytest.fixture
 def stopped_clock(monkeypatch: pytest.MonkeyPatch) -> None:
     """No bucket fills again, however slow the machine is."""
-    monkeypatch.setattr("upcard.web.guard.time", SimpleNamespace(monotonic=lambda: 1.0))
+    monkeypatch.setattr("upcard.web.http.request_limits.time", SimpleNamespace(monotonic=lambda: 1.0))
 
 
 @pytest.mark.usefixtures("stopped_clock")
@@ -210,7 +210,7 @@ def test_what_nobody_foresaw_is_told_in_a_sentence_and_gives_nothing_away(client
 
     made = client.post(MAKE, json={"game": "kuhn-poker", "seats": SEATS}).json()
     monkeypatch.setattr(tables, "board", fail)
-    monkeypatch.setattr("upcard.web.api.answer", fail)
+    monkeypatch.setattr("upcard.web.api.tables_api.answer", fail)
     answer = client.get(path.format(table=made["table"]))
     assert answer.status_code == 500
     assert "something went wrong here" in answer.text

@@ -5,9 +5,9 @@ from bs4 import BeautifulSoup
 
 from upcard.engine.game import make_game
 from upcard.play.scene import make_scene
-from upcard.play.table import Table, sitters_of
-from upcard.web.board import board_html
-from upcard.web.told import Told
+from upcard.play.session import Table, sitters_of
+from upcard.web.board.board_context import Told
+from upcard.web.board.board_html import board_html
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from upcard.engine.errors import Failure, UpcardError
-from upcard.web.identity import KEY_BYTES, Signer, key_in
+from upcard.web.http.visitor_identity import KEY_BYTES, Signer, key_in
 
 
 def test_servers_that_start_at_once_have_one_key(tmp_path):

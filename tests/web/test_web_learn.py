@@ -7,8 +7,8 @@ import pytest
 from tests.web.browsing import filled, soup_of
 
 from upcard.engine.errors import Failure
-from upcard.lessons.cells import ask
-from upcard.lessons.find import chapters
+from upcard.lessons.chapter_registry import chapters
+from upcard.lessons.interactive_cells import ask
 
 ALL = sorted(chapters())
 OUTSIDE = re.compile(r"""(?:src|href|action)=["'](?!/|#)([^"']*)["']""")

@@ -7,12 +7,12 @@ import pytest
 from tests.web.browsing import add, csrf, new_table, other, soup_of
 
 from upcard.engine.errors import Illegal
-from upcard.play import manners
-from upcard.play.bots import Bots
-from upcard.play.hall import Hall, Unknown
-from upcard.play.store import Conflict, Store
-from upcard.play.wish import SeatWish, Wish
-from upcard.web.pages import ago
+from upcard.server import table_actions as manners
+from upcard.server.bots import Bots
+from upcard.server.database import Conflict, Store
+from upcard.server.new_table import SeatWish, Wish
+from upcard.server.table_service import Hall, Unknown
+from upcard.web.pages.start_pages import ago
 
 NOW = datetime(2026, 11, 23, tzinfo=UTC).timestamp()
 

@@ -4,7 +4,7 @@ import pytest
 from tests.web.browsing import add, attribute, filled, new_table, soup_of
 
 from upcard.engine.errors import Unreadable
-from upcard.web.numbers import FEW_DIGITS, MOST_DIGITS, whole, whole_or
+from upcard.web.http.parse_int import FEW_DIGITS, MOST_DIGITS, whole, whole_or
 
 NO_NUMBERS = ("", " 1", "1 ", "+1", "-1", "1.5", "1_0", "²", "٣", "१", "ten")
 

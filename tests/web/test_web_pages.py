@@ -8,11 +8,11 @@ from bs4 import BeautifulSoup
 from starlette.testclient import TestClient
 from tests.web.browsing import add, attribute, csrf, new_table, other
 
-from upcard.checking.record import check_text
-from upcard.engine.catalog import sound_games
-from upcard.play import manners
-from upcard.web.gallery import about
-from upcard.web.identity import Signer, cookie_name
+from upcard.certificates.record_check import check_text
+from upcard.engine.registry import sound_games
+from upcard.server import table_actions as manners
+from upcard.web.http.visitor_identity import Signer, cookie_name
+from upcard.web.pages.game_gallery import about
 
 SEATS = {"players": "2", "seat-1": "me", "seat-2": "open"}
 

@@ -6,12 +6,12 @@ import pytest
 from bs4 import BeautifulSoup
 from tests.web.browsing import attribute, page_of
 
-from upcard.engine.catalog import is_own, sound_games
-from upcard.report.insight import insight_of
-from upcard.games.beat_it_or_eat_it.solvers.probe import probe
-from upcard.games.beat_it_or_eat_it.solvers.shipped import shipped
-from upcard.web.addresses import match_of
-from upcard.web.positions import examples_of, layout_of
+from upcard.engine.registry import is_own, sound_games
+from upcard.games.beat_it_or_eat_it.solvers.shipped_tables import shipped
+from upcard.games.beat_it_or_eat_it.solvers.tablebase_probe import probe
+from upcard.report.position_insight import insight_of
+from upcard.web.board.example_positions import examples_of, layout_of
+from upcard.web.board.position_address import match_of
 
 GAMES = sorted(sound_games()[0])
 

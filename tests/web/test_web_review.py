@@ -16,10 +16,10 @@ from tests.web.test_web_pages import play_out
 from upcard.engine.errors import Failure, Unreadable
 from upcard.engine.game import make_game
 from upcard.engine.record import record_text
-from upcard.play.kept import KeptSeat
-from upcard.report.course import BOTTOM, HEIGHT, LEFT, RIGHT, TOP, WIDTH, course_chart
-from upcard.web.reviewer import CELL, MOST_WAITING, POSITION, REVIEW, Reviewer, TooLong, reviewed
-from upcard.web.reviews import strategies_of
+from upcard.report.value_chart import BOTTOM, HEIGHT, LEFT, RIGHT, TOP, WIDTH, course_chart
+from upcard.server.repository import KeptSeat
+from upcard.web.http.review_jobs import CELL, MOST_WAITING, POSITION, REVIEW, Reviewer, TooLong, reviewed
+from upcard.web.pages.review_page import strategies_of
 
 
 def played_text() -> str:
@@ -235,7 +235,7 @@ def test_a_review_that_broke_off_says_that_the_match_is_sound(client, monkeypatc
     table = new_table(client, game="kuhn-poker", **{"seat-2": "random"})
     add(client, table)
     play_out(client, table)
-    monkeypatch.setattr("upcard.web.reviews.reviewed", broken_off)
+    monkeypatch.setattr("upcard.web.pages.review_page.reviewed", broken_off)
     answer = client.get(f"{table}/review")
     while "refresh" in answer.text:
         answer = client.get(f"{table}/review")

@@ -5,7 +5,7 @@ from starlette.testclient import TestClient
 from tests.web.browsing import add, attribute, csrf, new_table, other
 from tests.web.conftest import SETUP
 
-from upcard.web.identity import Signer, link_of
+from upcard.web.http.visitor_identity import Signer, link_of
 
 
 def hall_of(client: TestClient):

@@ -17,17 +17,17 @@ from tests.play.test_hall import ANA, BEN, dealt, in_hall
 
 from upcard.engine import seeds
 from upcard.engine.chance import Forced, Sampled
+from upcard.engine.determinization import World
 from upcard.engine.errors import Illegal, UpcardError
-from upcard.engine.imagine import World
 from upcard.engine.state import PlainState
-from upcard.play import manners
-from upcard.play.hall import Hall
-from upcard.play.live import LiveTable
-from upcard.web.identity import Signer, Visitor
-from upcard.web.seeing import table_json
-from upcard.web.settings import Settings
-from upcard.web.site import Asked, Site
-from upcard.web.view import board, captions, panel
+from upcard.server import table_actions as manners
+from upcard.server.live_table import LiveTable
+from upcard.server.table_service import Hall
+from upcard.web.api.table_json import table_json
+from upcard.web.board.table_view import board, captions, panel
+from upcard.web.http.display_settings import Settings
+from upcard.web.http.request_context import Asked, Site
+from upcard.web.http.visitor_identity import Signer, Visitor
 
 GAMES = [
     "beat-it-or-eat-it",

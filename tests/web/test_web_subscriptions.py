@@ -2,9 +2,9 @@
 
 from tests.web.browsing import csrf, soup_of
 
-from upcard.play import readers
-from upcard.web.identity import Signer
-from upcard.web.subscriptions import choice_link
+from upcard.server import mail_consent as readers
+from upcard.web.http.visitor_identity import Signer
+from upcard.web.pages.mail_consent_page import choice_link
 
 ANA = "ana@example.org"
 

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from upcard.web import wire
-from upcard.web.guard import HEADERS, Guard
-from upcard.web.wire import server_of
+from upcard.web.http import http_limits as wire
+from upcard.web.http.http_limits import server_of
+from upcard.web.http.request_limits import HEADERS, Guard
 
 WHOLE = b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\nok"
 PATIENCE = 20.0

@@ -10,8 +10,8 @@ Source: the Gambit project, "The extensive game (.efg) file format", in its docu
 from collections import Counter
 from fractions import Fraction
 
-from upcard.engine.retell import children, edge_words, infoset_names
-from upcard.engine.tree import CHANCE, END, GameTree
+from upcard.engine.tree.game_tree import CHANCE, END, GameTree
+from upcard.engine.tree.labels import children, edge_words, infoset_names
 
 
 def efg_text(tree: GameTree, about: str = "") -> str:

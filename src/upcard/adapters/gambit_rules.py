@@ -16,19 +16,19 @@ from fractions import Fraction
 from functools import partial
 from pathlib import Path
 
-from upcard.adapters.gambit_lots import AGAIN, MOST_LOTS, Lots, steps_of
+from upcard.adapters.gambit_chance import AGAIN, MOST_LOTS, Lots, steps_of
+from upcard.adapters.gambit_infosets import check_sets
+from upcard.adapters.gambit_names import different, literal, literals, numbers, plain
 from upcard.adapters.gambit_reader import END_NODE, PLAYER_NODE, Efg, EfgNode, read_efg
-from upcard.adapters.gambit_sets import check_sets
 from upcard.adapters.gambit_template import TEMPLATE
-from upcard.adapters.gambit_words import different, literal, literals, numbers, plain
-from upcard.engine import catalog
-from upcard.engine.contract import check_rules
+from upcard.engine import registry as catalog
+from upcard.engine.atomic_files import make_folder, write_bytes, write_text
 from upcard.engine.errors import Unreadable, Usage
-from upcard.engine.files import make_folder, write_bytes, write_text
 from upcard.engine.game import Game
-from upcard.engine.home import OwnFile, home_folder
-from upcard.engine.tree import unroll
-from upcard.engine.words import counted
+from upcard.engine.rules_contract import check_rules
+from upcard.engine.tree.game_tree import unroll
+from upcard.engine.user_folders import OwnFile, home_folder
+from upcard.engine.wording import counted
 
 CHANCE, END = -1, -2
 MOST_SETS, MOST_PAID, MOST_NODES = 32_767, 2**31, 2_000_000

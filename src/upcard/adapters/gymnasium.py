@@ -10,16 +10,16 @@ Source: M. Towers et al., "Gymnasium: A Standard Interface for Reinforcement Lea
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from upcard.adapters.extras import coming_with
-from upcard.engine.catalog import StrategyLike
+from upcard.adapters.optional_packages import coming_with
 from upcard.engine.errors import Usage
 from upcard.engine.game import Game
-from upcard.engine.options import OptionValue
-from upcard.simulation.vector import chosen_game
-from upcard.simulation.vector import vector_env as stepped_tables
+from upcard.engine.option_values import OptionValue
+from upcard.engine.registry import StrategyLike
+from upcard.simulation.vector_env import chosen_game
+from upcard.simulation.vector_env import vector_env as stepped_tables
 
 if TYPE_CHECKING:
-    from upcard.adapters.tables import LearnerTables
+    from upcard.adapters.gymnasium_env import LearnerTables
 
 
 def vector_env(
@@ -58,7 +58,7 @@ def vector_env(
         If Gymnasium is not installed.
     """
     with coming_with("pettingzoo", "this needs Gymnasium"):
-        from upcard.adapters import tables
+        from upcard.adapters import gymnasium_env as tables
     chosen = chosen_game(game, strategies, players, preset, options)
     learners = chosen.players if strategies is None else sum(x is None for x in strategies)
     if learners != 1:

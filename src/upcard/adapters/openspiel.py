@@ -21,17 +21,17 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from upcard.adapters.extras import coming_with
-from upcard.engine.catalog import Entrant, StrategyLike, game_modules
-from upcard.engine.entrants import entrant_for
+from upcard.adapters.optional_packages import coming_with
+from upcard.engine.determinization import check_imagined
 from upcard.engine.errors import Failure, Usage
 from upcard.engine.game import Game, make_game
-from upcard.engine.given_game import given_game
-from upcard.engine.imagine import check_imagined
-from upcard.engine.lookup import Views, player_of
-from upcard.engine.options import OptionValue
+from upcard.engine.game_spec import given_game
+from upcard.engine.option_values import OptionValue
+from upcard.engine.players import entrant_for
+from upcard.engine.registry import Entrant, StrategyLike, game_modules
 from upcard.engine.state import PlainState
-from upcard.engine.tree import MOST_NODES, GameTree, unroll
+from upcard.engine.tree.game_tree import MOST_NODES, GameTree, unroll
+from upcard.engine.tree.strategy_table import Views, player_of
 from upcard.kit.cards import Option
 
 PREFIX, USUAL = "upcard_", ""
@@ -159,7 +159,7 @@ def bot(given: StrategyLike, game: Game, seat: int, seed: int = 0) -> Any:
         If OpenSpiel is not installed.
     """
     with _openspiel():
-        from upcard.adapters.spiel_bot import StrategyBot
+        from upcard.adapters.openspiel_bot import StrategyBot
     if seat not in range(game.players):
         raise Usage(f"there is no seat {seat!r}; seats are 0 to {game.players - 1}")
     return StrategyBot(game, _plain(entrant_for(given, game)), seat, seed)
@@ -235,7 +235,7 @@ def spiel_name(rules: ModuleType) -> str:
 def _classes() -> ModuleType:
     """The classes that need OpenSpiel."""
     with _openspiel():
-        from upcard.adapters import spiel
+        from upcard.adapters import openspiel_game as spiel
     return spiel
 
 

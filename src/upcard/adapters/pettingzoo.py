@@ -16,11 +16,11 @@ Source: J. K. Terry et al., "PettingZoo: Gym for multi-agent reinforcement learn
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
-from upcard.adapters.extras import coming_with
+from upcard.adapters.optional_packages import coming_with
 from upcard.engine.errors import Usage
 from upcard.engine.game import Game
-from upcard.engine.given_game import given_game
-from upcard.engine.options import OptionValue, as_whole
+from upcard.engine.game_spec import given_game
+from upcard.engine.option_values import OptionValue, as_whole
 
 if TYPE_CHECKING:
     from pettingzoo import AECEnv, ParallelEnv
@@ -123,7 +123,7 @@ def parallel_env(
 def _environments() -> ModuleType:
     """The classes that need PettingZoo."""
     with coming_with("pettingzoo", "environments need PettingZoo"):
-        from upcard.adapters import environments
+        from upcard.adapters import pettingzoo_env as environments
     return environments
 
 

@@ -4,17 +4,17 @@ import time
 
 from sqlalchemy.engine import Connection
 
-from upcard.classroom import kept as rows
-from upcard.classroom.answering import add_players, flip_for, give_to_coin
-from upcard.classroom.groups import with_late, without
-from upcard.classroom.kept import Pupil
-from upcard.classroom.room import LiveRoom
-from upcard.classroom.rooms import Rooms
+from upcard.classroom import class_repository as rows
+from upcard.classroom.activity_steps import Choose
+from upcard.classroom.class_repository import Pupil
+from upcard.classroom.group_assignment import with_late, without
+from upcard.classroom.live_room import LiveRoom
+from upcard.classroom.room_service import Rooms
 from upcard.classroom.seating import bot_of, settle
-from upcard.classroom.steps import Choose
-from upcard.classroom.warm import rename_seat, stand_in
+from upcard.classroom.submissions import add_players, flip_for, give_to_coin
+from upcard.classroom.substitutes import rename_seat, stand_in
 from upcard.engine.errors import Illegal, Usage
-from upcard.play.wish import check_name
+from upcard.server.new_table import check_name
 
 MOST_PUPILS = 60
 

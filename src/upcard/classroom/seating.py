@@ -4,20 +4,20 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from upcard.classroom import kept as rows
-from upcard.classroom.answering import press_for_gone
-from upcard.classroom.find import find_activity
-from upcard.classroom.groups import reseated, seated
-from upcard.classroom.kept import BOT, Run, Sitting
-from upcard.classroom.room import LiveRoom
-from upcard.classroom.rooms import PREFIX, Rooms
-from upcard.classroom.steps import Choose, Play
-from upcard.classroom.warm import give_seat, give_to_bot, is_gone, is_left, leave_seat, stand_in
-from upcard.engine.catalog import find_rules
+from upcard.classroom import class_repository as rows
+from upcard.classroom.activity_registry import find_activity
+from upcard.classroom.activity_steps import Choose, Play
+from upcard.classroom.class_repository import BOT, Run, Sitting
+from upcard.classroom.group_assignment import reseated, seated
+from upcard.classroom.live_room import LiveRoom
+from upcard.classroom.room_service import PREFIX, Rooms
+from upcard.classroom.submissions import press_for_gone
+from upcard.classroom.substitutes import give_seat, give_to_bot, is_gone, is_left, leave_seat, stand_in
 from upcard.engine.errors import Illegal
-from upcard.play.manners import come_back
-from upcard.play.store import Conflict
-from upcard.play.wish import SeatWish, Wish, game_for
+from upcard.engine.registry import find_rules
+from upcard.server.database import Conflict
+from upcard.server.new_table import SeatWish, Wish, game_for
+from upcard.server.table_actions import come_back
 
 
 async def first_matches(rooms: Rooms, live: LiveRoom, run: Run) -> list[Sitting]:

@@ -39,7 +39,7 @@ class Sampled:
 
     def scratch(self) -> Any:
         """Room for an imagined table of a searching strategy."""
-        from upcard.engine.imagine import World
+        from upcard.engine.determinization import World
 
         return World(self.rules)
 

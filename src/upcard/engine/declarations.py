@@ -12,9 +12,9 @@ from collections.abc import Callable, Mapping, Sequence
 from types import ModuleType
 from typing import Any
 
-from upcard.engine.options import option_problems, preset_problems
+from upcard.engine.option_values import option_problems, preset_problems
 from upcard.engine.state import CELL_HIGH, HEAD, fields_of
-from upcard.engine.words import counted
+from upcard.engine.wording import counted
 from upcard.kit.cards import Fact, Field, Header, Kind, Measure, Sight
 from upcard.kit.strategy import Parameter
 

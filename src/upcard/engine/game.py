@@ -10,13 +10,13 @@ from types import ModuleType
 from typing import Any
 
 from upcard.engine import seeds
-from upcard.engine.catalog import find_rules
+from upcard.engine.card_notation import as_rules_write
 from upcard.engine.chance import Exhausted, Forced, Sampled
 from upcard.engine.errors import Ambiguous, Illegal, Unreadable, Usage, unknown
+from upcard.engine.game_loop import FINISHED
 from upcard.engine.hand import Hand
-from upcard.engine.loop import FINISHED
-from upcard.engine.notebook import InNotebooks
-from upcard.engine.options import (
+from upcard.engine.notebook_views import InNotebooks
+from upcard.engine.option_values import (
     OptionValue,
     Setting,
     as_whole,
@@ -26,12 +26,12 @@ from upcard.engine.options import (
     set_options,
     settings_of,
 )
-from upcard.engine.shown import match_text
+from upcard.engine.registry import find_rules
 from upcard.engine.state import PlainState, carry_out
-from upcard.engine.suits import as_rules_write
+from upcard.engine.text_views import match_text
 from upcard.engine.view import make_observe, make_sight
-from upcard.engine.winning import winners_of
-from upcard.engine.words import counted, fits, quoted, sizes_text, together
+from upcard.engine.winners import winners_of
+from upcard.engine.wording import counted, fits, quoted, sizes_text, together
 
 
 class Game(InNotebooks, kind="game"):

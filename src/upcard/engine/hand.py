@@ -3,7 +3,7 @@
 from types import ModuleType
 from typing import Any
 
-from upcard.engine.notebook import InNotebooks
+from upcard.engine.notebook_views import InNotebooks
 from upcard.engine.state import PlainState
 from upcard.kit.cards import EMPTY, NOBODY, Field, Kind
 

@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from upcard.engine.game import Game
-from upcard.engine.source import written
+from upcard.engine.source.fingerprint import written
 from upcard.engine.state import CELL_HIGH, CELL_LOW, NUMBER_HIGH, NUMBER_LOW, PlainState
 from upcard.engine.view import visible
 from upcard.kit.cards import EMPTY, OWNER, Field, Kind, Sight

@@ -25,14 +25,14 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
-from upcard.engine.catalog import find_rules
-from upcard.engine.ending import Ending, ending_of
+from upcard.engine.commitment import Fairness, check_added, check_words, is_hash
 from upcard.engine.errors import Illegal, Unreadable, UpcardError, unknown
-from upcard.engine.fair import Fairness, check_added, check_words, is_hash
 from upcard.engine.game import Game, Match, make_game
-from upcard.engine.options import OptionValue, check_stream, option_value
-from upcard.engine.shown import said
-from upcard.engine.words import counted
+from upcard.engine.match_end import Ending, ending_of
+from upcard.engine.option_values import OptionValue, check_stream, option_value
+from upcard.engine.registry import find_rules
+from upcard.engine.text_views import said
+from upcard.engine.wording import counted
 
 FORMAT = 1
 FIRST_LINE = f"upcard record {FORMAT}"
@@ -66,7 +66,7 @@ class Record:
         The line of every part of the header, for messages: by the first word of the line, for options by
         ``option NAME``, for seats by ``seat NUMBER`` and for what they added by ``added NUMBER``.
     table, commitment, secret : str
-        What was told of a fair deal, see :class:`upcard.engine.fair.Fairness`; empty where nothing was.
+        What was told of a fair deal, see :class:`upcard.engine.commitment.Fairness`; empty where nothing was.
     added : dict
         What a seat added to the deal, from 1.
     ending : Ending or None

@@ -15,8 +15,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from upcard.engine.notebook import InNotebooks
-from upcard.engine.shown import cells_text, state_lines, state_text
+from upcard.engine.notebook_views import InNotebooks
+from upcard.engine.text_views import cells_text, state_lines, state_text
 from upcard.kit.cards import EMPTY, HIDDEN, NOBODY, Field, Kind, number
 from upcard.kit.cards import EVERYBODY as ALL
 
@@ -246,7 +246,7 @@ class PlainState(InNotebooks, kind="state"):
 def carry_out(rules: ModuleType, s: PlainState, action: int | None) -> None:
     """Do a legal action, which is counted, or deal if it is None. Modified in place.
 
-    Compiled programs have their own, see :func:`upcard.engine.loop.make_do`.
+    Compiled programs have their own, see :func:`upcard.engine.game_loop.make_do`.
     """
     if action is None:
         rules.start(s)

@@ -13,12 +13,12 @@ from pathlib import Path
 from types import FunctionType, ModuleType
 from typing import Any
 
-from upcard.engine.contract import RULES_READ, bare_text, file_name, own_functions, plain_arguments
 from upcard.engine.declarations import HYPHENED, attribute_problems, function_problems, is_hyphened
 from upcard.engine.errors import BrokenRules
-from upcard.engine.source import reach
+from upcard.engine.rules_contract import RULES_READ, bare_text, file_name, own_functions, plain_arguments
+from upcard.engine.source.fingerprint import reach
+from upcard.engine.source.subset import problems
 from upcard.engine.state import WEIGHTS, fields_of
-from upcard.engine.subset import problems
 from upcard.kit import strategy as kit
 from upcard.kit.strategy import Parameter, Strategy
 
@@ -110,6 +110,11 @@ def is_of_certificates(module: ModuleType) -> bool:
     return hasattr(module, "CERTIFICATES") and not hasattr(module, "choose")
 
 
+def certificate_files(folder: Path, game: str) -> list[Path]:
+    """Return the certificates of a game: in a folder, or in ``solutions`` of the game folders in it."""
+    return sorted([*folder.glob(f"{game}.*"), *folder.glob(f"*/solutions/{game}.*")])
+
+
 def _certificate_problems(module: ModuleType, declared: Strategy) -> list[str]:
     """What is wrong with a strategy of certificates."""
     folder = module.CERTIFICATES
@@ -117,7 +122,7 @@ def _certificate_problems(module: ModuleType, declared: Strategy) -> list[str]:
         return [f"CERTIFICATES is {folder!r}; expected the path of a folder"]
     if declared.parameters:
         return ["parameters are declared; expected none, since certificates say all"]
-    missing = [game for game in declared.games if not any(folder.glob(f"{game}.*"))]
+    missing = [game for game in declared.games if not certificate_files(folder, game)]
     return [f"CERTIFICATES has no file {game}.json; add it, or leave the game out" for game in missing]
 
 

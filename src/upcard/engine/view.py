@@ -12,7 +12,7 @@ from functools import lru_cache
 from types import FunctionType, ModuleType
 from typing import Any
 
-from upcard.engine.source import function_tree, written
+from upcard.engine.source.fingerprint import function_tree, written
 from upcard.engine.state import PlainState, fields_of, most_seats
 from upcard.kit.cards import HIDDEN, OWNER, Field, Kind, Sight, cards_in
 

@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 from xml.etree import ElementTree as ET
 
-from upcard.lessons.drawing import BLUE, GREEN, INK, ORANGE, SMALL, WIDTH, matrix, say
-from upcard.report.vector import add, drawing, rect, text_of
+from upcard.lessons.chapter_drawing import BLUE, GREEN, INK, ORANGE, SMALL, WIDTH, matrix, say
+from upcard.report.svg import add, drawing, rect, text_of
 from upcard.solving.ordinal2x2 import ACCORD, DISCORD, strict_types
 
 LOOKS = ((BLUE, 1.0), (ORANGE, 1.0), (GREEN, 1.0))
@@ -20,7 +20,7 @@ def drawn(values: Mapping[str, Any]) -> str:
     Parameters
     ----------
     values : mapping
-        One of the ``drawings`` of :func:`upcard.report.insight.document`.
+        One of the ``drawings`` of :func:`upcard.report.position_insight.document`.
     """
     if values["kind"] == "matrix":
         marked = [(i, j) for i, j in values["marked"]]

@@ -12,8 +12,8 @@ from types import ModuleType
 from typing import Any
 
 from upcard.engine.state import PlainState
-from upcard.play.zones import Zone
 from upcard.kit.cards import EMPTY, Kind
+from upcard.play.zones import Zone
 
 FEW_ACTIONS = 20
 """In a game of so many actions each has its number all the time."""
@@ -220,7 +220,7 @@ def reasons_of(
     choices : sequence of Choice
         What he can do.
     hands : iterable of str
-        The zones from which cards are played in this game, see :func:`upcard.play.hands.hands_of`.
+        The zones from which cards are played in this game, see :func:`upcard.play.playable_zones.hands_of`.
     """
     why = getattr(rules, "why", None)
     touched = {t for c in choices for t in c.touches}

@@ -13,17 +13,17 @@ from types import ModuleType
 from upcard.engine.game import Game
 from upcard.engine.state import PlainState
 from upcard.engine.view import WATCHER
-from upcard.engine.winning import winners_of
+from upcard.engine.winners import winners_of
+from upcard.kit.cards import Field, Picture
 from upcard.play.choices import Choice, choices_of, words_of
 from upcard.play.zones import Face, Quantity, Spot, Zone, make_quantity, make_spot, make_zone, sees
-from upcard.kit.cards import Field, Picture
 
 Owned = list[tuple[Field, int | None]]
 
 
 @dataclass(frozen=True)
 class RoundEnd:
-    """What the end of a round came to, see :mod:`upcard.play.rounds`.
+    """What the end of a round came to, see :mod:`upcard.play.round_summary`.
 
     Parameters
     ----------

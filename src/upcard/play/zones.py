@@ -5,9 +5,9 @@ from functools import lru_cache
 from types import ModuleType
 from typing import Any
 
+from upcard.engine.card_notation import rank_and_suit
 from upcard.engine.hand import cards_in_zone
 from upcard.engine.state import PlainState
-from upcard.engine.suits import rank_and_suit
 from upcard.kit.cards import EMPTY, EVERYBODY, NOBODY, OWNER, Field, Kind, Picture, Place, Sight
 
 RED_SUITS = "♥♦"

@@ -4,10 +4,10 @@ from pathlib import Path
 
 from matplotlib.axes import Axes
 
+from upcard.report.number_text import broken, fixed
 from upcard.report.plots import picture
-from upcard.report.tournament import names_of, subject
-from upcard.report.words import broken, fixed
-from upcard.simulation.composition import Reals
+from upcard.report.tournament_text import names_of, subject
+from upcard.simulation.table_composition import Reals
 from upcard.simulation.tournament_result import TournamentResult
 
 MOST_WITH_FIGURES = 16  # strategies up to which the cells hold figures

@@ -23,13 +23,13 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure as Canvas
 from matplotlib.ticker import MaxNLocator, StrMethodFormatter
 
-from upcard.engine.files import write_bytes
-from upcard.engine.words import counted
+from upcard.engine.atomic_files import write_bytes
+from upcard.engine.wording import counted
 from upcard.report.colours import COLOURS
-from upcard.report.files import check_suffix
-from upcard.report.words import broken, error_decimals, fixed, half_width, spoken
-from upcard.simulation.result import SimulationResult
-from upcard.study.parts import Figure, Series
+from upcard.report.number_text import broken, error_decimals, fixed, half_width, spoken
+from upcard.report.result_files import check_suffix
+from upcard.simulation.simulation_result import SimulationResult
+from upcard.study.study_parts import Figure, Series
 
 PICTURES = (".svg", ".png")
 

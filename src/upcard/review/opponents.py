@@ -8,15 +8,15 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from upcard.engine.catalog import Entrant, strategies_for
-from upcard.engine.entrants import entrant_for
 from upcard.engine.errors import UpcardError
 from upcard.engine.game import Game, Match
-from upcard.engine.loop import chooser_of, searches
-from upcard.engine.source import reach
-from upcard.engine.words import together
-from upcard.play.bots import titles_of
+from upcard.engine.game_loop import chooser_of, searches
+from upcard.engine.players import entrant_for
+from upcard.engine.registry import Entrant, strategies_for
+from upcard.engine.source.fingerprint import reach
+from upcard.engine.wording import together
 from upcard.kit.cards import below
+from upcard.server.bots import titles_of
 
 PERSON = ""
 SET = re.compile(r"(?P<title>.+) \((?P<told>.+)\)")

@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from upcard.engine.errors import Usage
-from upcard.simulation.student import student
+from upcard.simulation.student_t import student
 
 
 @dataclass(frozen=True)

@@ -16,9 +16,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from upcard.engine.loop import FINISHED, Loop, renew
+from upcard.engine.game_loop import FINISHED, Loop, renew
 from upcard.engine.seeds import below, open_stream
-from upcard.engine.winning import winning_score
+from upcard.engine.winners import winning_score
 
 Whole = npt.NDArray[np.int64]
 

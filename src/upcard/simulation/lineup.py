@@ -6,13 +6,13 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from upcard.engine.catalog import Entrant, StrategyLike
-from upcard.engine.entrants import entrant_for
 from upcard.engine.errors import Usage
 from upcard.engine.game import Game
-from upcard.engine.loop import Chooser, chooser_of
+from upcard.engine.game_loop import Chooser, chooser_of
+from upcard.engine.players import entrant_for
+from upcard.engine.registry import Entrant, StrategyLike
 from upcard.engine.state import WEIGHTS
-from upcard.engine.words import counted
+from upcard.engine.wording import counted
 
 
 @dataclass(frozen=True)

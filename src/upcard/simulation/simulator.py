@@ -7,17 +7,17 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from upcard.engine.catalog import is_own
 from upcard.engine.chance import Sampled
-from upcard.engine.compile import compiled
+from upcard.engine.compile.compiler import compiled
 from upcard.engine.errors import Failure, Usage, fault_text
 from upcard.engine.game import Game
-from upcard.engine.loop import ILLEGAL_ACTION, MOST_TURNS, Loop, lensed, make_loop, searches
-from upcard.engine.own_faults import own_place
+from upcard.engine.game_loop import ILLEGAL_ACTION, MOST_TURNS, Loop, lensed, make_loop, searches
+from upcard.engine.registry import is_own
+from upcard.engine.source.user_errors import own_place
 from upcard.engine.state import PlainState, layout_key, to_record
 from upcard.simulation.kernel import FIXED, Sums, make_run
 from upcard.simulation.lineup import LineUp
-from upcard.simulation.plan import Plan
+from upcard.simulation.simulation_plan import Plan
 
 COMPILED_FAULTS = (IndexError, OverflowError, ZeroDivisionError, ValueError)
 """What a compiled strategy or rules file can stop with."""

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from upcard.simulation.composition import Reals, Tally, pairs_of
 from upcard.simulation.estimate import Estimate, hedged, quantile
 from upcard.simulation.ranking import alpha_rank, equilibria, holm, nash_average, two_sided
-from upcard.simulation.sequential import FIRST, OPEN, SECOND
-from upcard.simulation.student import student
+from upcard.simulation.sequential_test import FIRST, OPEN, SECOND
+from upcard.simulation.student_t import student
+from upcard.simulation.table_composition import Reals, Tally, pairs_of
 
 REDRAWN = 200
 """How many matrices are drawn around the payoffs, to see how far weights and masses move with them."""
@@ -27,7 +27,7 @@ class Payoffs:
     count : int
         Number of strategies.
     values : ndarray of shape (pairs,)
-        In the order of :func:`upcard.simulation.composition.pairs_of`.
+        In the order of :func:`upcard.simulation.table_composition.pairs_of`.
     hedges : ndarray of shape (pairs,)
         The same with one more block for each strategy, in which it wins everything.
     covariance : ndarray of shape (pairs, pairs)

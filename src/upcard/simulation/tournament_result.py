@@ -7,11 +7,10 @@ from typing import Any
 
 import numpy as np
 
-from upcard.engine.frames import POLARS, make_frame
-from upcard.engine.notebook import InNotebooks, printed
-from upcard.simulation.composition import Reals, Tally, pairs_of
+from upcard.engine.dataframes import POLARS, make_frame
+from upcard.engine.notebook_views import InNotebooks, printed
 from upcard.simulation.estimate import Estimate
-from upcard.simulation.sequential import verdict
+from upcard.simulation.sequential_test import verdict
 from upcard.simulation.standings import (
     Payoffs,
     alpha_masses,
@@ -25,6 +24,7 @@ from upcard.simulation.standings import (
     ranks,
     redrawn,
 )
+from upcard.simulation.table_composition import Reals, Tally, pairs_of
 
 Limits = list[tuple[float, float]]
 

@@ -1,4 +1,4 @@
-"""Many tables, each one decision further: the loop behind :class:`~upcard.simulation.vector.VectorEnv`.
+"""Many tables, each one decision further: the loop behind :class:`~upcard.simulation.vector_env.VectorEnv`.
 
 A seat is a learner's, whose actions come from outside, or a strategy's, which plays inside the loop; a
 learner has the position ``LEARNER`` in the list of strategies. A table whose game is over begins its next one
@@ -9,8 +9,8 @@ from collections.abc import Callable
 from types import ModuleType
 from typing import Any
 
-from upcard.engine.loop import ILLEGAL_ACTION, TOO_LONG, Loop, make_do, renew
-from upcard.engine.winning import winning_score
+from upcard.engine.game_loop import ILLEGAL_ACTION, TOO_LONG, Loop, make_do, renew
+from upcard.engine.winners import winning_score
 
 LEARNER = -1
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from upcard.solving.regrets import FORGETS, KEEPS, Schedule, minimize, no_obstacle
 from upcard.solving.sequence_form import Floats, SequenceForm
-from upcard.solving.solver import Aim, Answer, Solver
+from upcard.solving.solver_contract import Aim, Answer, Solver
 
 SOLVER = Solver(
     name="cfr+",

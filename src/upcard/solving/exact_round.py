@@ -1,19 +1,19 @@
 """The value of a single round as a fraction: every part solved without any error.
 
 Each part was solved by linear programming; the corner that was found is computed in fractions and checked to
-be an equilibrium there, as :mod:`upcard.solving.exact` does it for whole games.
+be an equilibrium there, as :mod:`upcard.solving.exact_lp` does it for whole games.
 """
 
 from fractions import Fraction
 
 import numpy as np
 
-from upcard.engine.rounds import SEATS, Round, StochasticGame
-from upcard.solving.exact import exact_plan
+from upcard.engine.tree.stochastic_game import SEATS, Round, StochasticGame
+from upcard.solving.exact_lp import exact_plan
 from upcard.solving.lp_program import Corner, Program
-from upcard.solving.matches import Solved
+from upcard.solving.match_of_rounds import Solved
 from upcard.solving.round_lp import Programs
-from upcard.solving.solver import Step
+from upcard.solving.solver_contract import Step
 
 
 def exact_round(

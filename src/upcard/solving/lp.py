@@ -4,10 +4,10 @@ Source: D. Koller, N. Megiddo, B. von Stengel, "Efficient computation of equilib
 games", Games and Economic Behavior 14, 1996.
 """
 
-from upcard.solving.exact import exact_plan
+from upcard.solving.exact_lp import exact_plan
 from upcard.solving.lp_program import optimum, program
 from upcard.solving.sequence_form import SequenceForm
-from upcard.solving.solver import Aim, Answer, Solver
+from upcard.solving.solver_contract import Aim, Answer, Solver
 
 SOLVER = Solver(
     name="lp",

@@ -14,7 +14,7 @@ import numpy as np
 
 from upcard.engine.errors import Failure
 from upcard.engine.game import Game
-from upcard.solving.array_file import (
+from upcard.solving.checkpoints import (
     KEEP_EVERY,
     fingerprint,
     forget,
@@ -23,8 +23,8 @@ from upcard.solving.array_file import (
     unreadable,
     write_arrays,
 )
+from upcard.solving.game_solver_contract import Terms
 from upcard.solving.match_sweeps import Sweeps
-from upcard.solving.objective import Terms
 from upcard.solving.round_lp import Corners
 
 NUMBERS = ("done", "at", "missed", "change", "gained")

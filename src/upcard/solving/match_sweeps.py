@@ -8,10 +8,10 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from upcard.engine.rounds import SEATS, Floats, StochasticGame
+from upcard.engine.tree.stochastic_game import SEATS, Floats, StochasticGame
+from upcard.solving.round_best_response import response
 from upcard.solving.round_lp import Programs
-from upcard.solving.round_response import response
-from upcard.solving.solver import Step
+from upcard.solving.solver_contract import Step
 
 SLIGHT = 1e-15
 """A part is not solved again if nobody gains more in it, weighted as it counts in its round."""

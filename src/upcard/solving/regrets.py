@@ -17,13 +17,13 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from upcard.engine.compile import compiled
+from upcard.engine.compile.compiler import compiled
 from upcard.engine.errors import Failure
-from upcard.solving.array_file import KEEP_EVERY, forget
-from upcard.solving.best_response import gaps
+from upcard.solving.checkpoints import KEEP_EVERY, forget
+from upcard.solving.exploitability import gaps
 from upcard.solving.regrets_checkpoint import keep, kept
 from upcard.solving.sequence_form import Floats, SequenceForm
-from upcard.solving.solver import Aim, Answer
+from upcard.solving.solver_contract import Aim, Answer
 
 FORGETS, KEEPS = 0.0, 1.0
 

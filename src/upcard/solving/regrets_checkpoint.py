@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Any
 
 from upcard.engine.errors import Failure
-from upcard.solving.array_file import fingerprint, read_arrays, write_arrays
+from upcard.solving.checkpoints import fingerprint, read_arrays, write_arrays
 from upcard.solving.sequence_form import SequenceForm
 
 

@@ -17,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 from scipy.sparse import csc_array
 
-from upcard.engine.rounds import SEATS, Floats, Round, Whole
+from upcard.engine.tree.stochastic_game import SEATS, Floats, Round, Whole
 from upcard.solving.highs import model_of, new_solver, run
 
 

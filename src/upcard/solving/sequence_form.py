@@ -18,8 +18,8 @@ import numpy as np
 import numpy.typing as npt
 
 from upcard.engine.errors import Failure, Usage
-from upcard.engine.tree import CHANCE, END, GameTree
-from upcard.engine.words import counted
+from upcard.engine.tree.game_tree import CHANCE, END, GameTree
+from upcard.engine.wording import counted
 
 Whole = npt.NDArray[np.int64]
 Floats = npt.NDArray[np.float64]

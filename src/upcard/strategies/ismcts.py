@@ -18,7 +18,6 @@ Atari, Go, chess and shogi by planning with a learned model", Nature 588 (2020).
 from math import sqrt
 from typing import Any
 
-from upcard.strategies.flat_monte_carlo import PLIES, play_on
 from upcard.kit.strategy import (
     Parameter,
     State,
@@ -33,6 +32,7 @@ from upcard.kit.strategy import (
     share,
     turn,
 )
+from upcard.strategies.flat_monte_carlo import PLIES, play_on
 
 STRATEGY = Strategy(
     name="ismcts",

@@ -10,17 +10,17 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from upcard.engine.catalog import strategies_for
 from upcard.engine.errors import Usage
 from upcard.engine.game import Game, make_game
-from upcard.engine.words import counted
-from upcard.simulation.sequential import EQUAL, SECOND
-from upcard.simulation.sequential import FIRST as BETTER
-from upcard.simulation.tournament import tournament
+from upcard.engine.registry import strategies_for
+from upcard.engine.wording import counted
+from upcard.simulation.play_tournament import tournament
+from upcard.simulation.sequential_test import EQUAL, SECOND
+from upcard.simulation.sequential_test import FIRST as BETTER
 from upcard.simulation.tournament_result import Pairing
-from upcard.study.find import Step, Study
-from upcard.study.judge import overall
-from upcard.study.parts import FAILS, HOLDS, OPEN, Block, Finding, Section, StudyReport
+from upcard.study.study_parts import FAILS, HOLDS, OPEN, Block, Finding, Section, StudyReport
+from upcard.study.study_registry import Step, Study
+from upcard.study.verdicts import overall
 
 STUDY = Study(
     name="search-strength",

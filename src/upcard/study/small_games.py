@@ -4,24 +4,24 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any
 
 import numpy as np
 
 from upcard.engine.game import Game, make_game
-from upcard.engine.tree import unroll
-from upcard.solving import solution
-from upcard.games.goofspiel.solvers import stages as goofspiel_stages
-from upcard.solving.best_response import gaps
-from upcard.solving.find import solver_modules
-from upcard.games.goofspiel.solvers.stages import StagesFinding
-from upcard.solving.objective import Terms
+from upcard.engine.tree.game_tree import unroll
+from upcard.solving import tree_solution as solution
+from upcard.solving.exploitability import gaps
+from upcard.solving.game_solver_contract import Terms
 from upcard.solving.regrets import Regrets
 from upcard.solving.sequence_form import SequenceForm, sequence_form
-from upcard.solving.solution import Solution
-from upcard.study.find import Study
-from upcard.study.lab import Job, Lab, finish
-from upcard.study.labwork import in_lab
-from upcard.study.parts import FAILS, HOLDS, OPEN, Block, Figure, Finding, Section, Series, StudyReport
+from upcard.solving.solve_game import solve as solve_game
+from upcard.solving.solver_registry import solver_modules
+from upcard.solving.tree_solution import Solution
+from upcard.study.experiment_runner import Job, Lab, finish
+from upcard.study.experiment_studies import in_lab
+from upcard.study.study_parts import FAILS, HOLDS, OPEN, Block, Figure, Finding, Section, Series, StudyReport
+from upcard.study.study_registry import Study
 
 STUDY = Study(
     name="small-games",
@@ -101,7 +101,7 @@ def run(lab: Lab) -> StudyReport:
     lab.plan(map(job, LEARNED), further=WORK * (len(KNOWN) + len(LEARNED) * len(learners())))
     solved = {known: solve(lab, known) for known in KNOWN}
     values = {known.game: x.value for known, x in solved.items()}
-    stages = goofspiel_stages.reach(make_game("goofspiel", length=LENGTH), Terms())
+    stages = solve_game(make_game("goofspiel", length=LENGTH), objective="stages")
     sections = [
         values_section(solved),
         learning_section({name: learned(lab, name) for name in LEARNED}),
@@ -228,7 +228,7 @@ def learning_figure(name: str, methods: Mapping[str, list[float]]) -> Figure:
 # ---- Goofspiel ----
 
 
-def bids_section(stages: StagesFinding) -> Section:
+def bids_section(stages: Any) -> Section:
     """What is bid for the first prize at Goofspiel, in fractions."""
     series = []
     for x in stages.openings:

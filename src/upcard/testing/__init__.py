@@ -21,21 +21,21 @@ To test everything that is installed, a package's own tests parametrise over :fu
     def test_game(name):
         check_game(name)
 
-The promises are small functions, one each, in :mod:`upcard.testing.positions`, ``views``, ``words``,
+The promises are small functions, one each, in :mod:`upcard.testing.position_checks`, ``views``, ``words``,
 ``scenes``, ``chances``, ``twins``, ``trees`` and ``strategies``; the first line of each docstring is the
 promise.
 """
 
-from upcard.engine.catalog import game_modules, strategies_for
-from upcard.solving.find import solver_modules
-from upcard.testing.ends import Watched, check_ends, watch_games
-from upcard.testing.games import GameReport, check_game, check_walk
+from upcard.engine.registry import game_modules, strategies_for
+from upcard.solving.solver_registry import solver_modules
+from upcard.testing.compiled_checks import check_compiled
+from upcard.testing.end_checks import Watched, check_ends, watch_games
+from upcard.testing.game_checks import GameReport, check_game, check_walk
 from upcard.testing.playthrough import playthrough
-from upcard.testing.solvers import SolverReport, check_solver
-from upcard.testing.strategies import StrategyReport, check_against_itself, check_choice, check_strategy
-from upcard.testing.trees import check_facts, check_tree, check_tree_scores
-from upcard.testing.twins import check_compiled
-from upcard.testing.walk import ConformanceError, Walk
+from upcard.testing.random_walk import ConformanceError, Walk
+from upcard.testing.solver_checks import SolverReport, check_solver
+from upcard.testing.strategy_checks import StrategyReport, check_against_itself, check_choice, check_strategy
+from upcard.testing.tree_checks import check_facts, check_tree, check_tree_scores
 
 __all__ = [
     "ConformanceError",

@@ -8,7 +8,7 @@ from upcard.engine import seeds
 from upcard.engine.game import Game, Match
 from upcard.engine.record import record_text
 from upcard.engine.state import PlainState
-from upcard.engine.words import counted
+from upcard.engine.wording import counted
 from upcard.kit.cards import (
     EMPTY,
     NOBODY,
@@ -18,8 +18,8 @@ from upcard.kit.cards import (
     deck_text,
     without_rest,
 )
-from upcard.testing.twins import leaning
-from upcard.testing.zones import SHARED, cards_in_line, lines, seen_cells
+from upcard.testing.compiled_checks import leaning
+from upcard.testing.zone_cells import SHARED, cards_in_line, lines, seen_cells
 
 MOST_DECISIONS = 400
 

@@ -19,43 +19,41 @@ from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.staticfiles import StaticFiles
 
 from upcard.engine.errors import UpcardError
-from upcard.play.bots import Bots
-from upcard.play.hall import PACE, Hall
-from upcard.play.store import Store
-from upcard.play.warden import Warden
-from upcard.web import (
-    analysis,
-    api,
-    api_analysis,
-    api_games,
-    api_lessons,
-    api_manners,
-    classroom,
-    classroom_groups,
-    classroom_pupil,
-    classroom_report,
-    classroom_teacher,
-    drawings,
-    insights,
-    laying,
-    learn,
-    making,
-    pages,
-    placing,
-    reviews,
-    subscriptions,
-    tables,
-)
-from upcard.web.classroom import Classes
-from upcard.web.gallery import tiles
-from upcard.web.guard import Allowance, Guard
-from upcard.web.heads import Heads
-from upcard.web.identity import Signer
+from upcard.server.bots import Bots
+from upcard.server.database import Store
+from upcard.server.housekeeping import Warden
+from upcard.server.table_service import PACE, Hall
+from upcard.web.api import analysis_api as api_analysis
+from upcard.web.api import games_api as api_games
+from upcard.web.api import lessons_api as api_lessons
+from upcard.web.api import table_actions_api as api_manners
+from upcard.web.api import tables_api as api
+from upcard.web.board import images as drawings
+from upcard.web.classroom import class_report_page as classroom_report
+from upcard.web.classroom import class_requests as classroom
+from upcard.web.classroom import group_page as classroom_groups
+from upcard.web.classroom import pupil_pages as classroom_pupil
+from upcard.web.classroom import teacher_pages as classroom_teacher
+from upcard.web.classroom.class_requests import Classes
+from upcard.web.http.head_requests import Heads
+from upcard.web.http.request_context import Site, asked_of, fault_json, page, status_of
+from upcard.web.http.request_limits import Allowance, Guard
+from upcard.web.http.visitor_identity import Signer
 from upcard.web.lane import Lane
-from upcard.web.site import Site, asked_of, fault_json, page, status_of
+from upcard.web.pages import analysis_page as analysis
+from upcard.web.pages import deal_editor as laying
+from upcard.web.pages import insight_panel as insights
+from upcard.web.pages import mail_consent_page as subscriptions
+from upcard.web.pages import new_table_form as making
+from upcard.web.pages import position_editor as placing
+from upcard.web.pages import review_page as reviews
+from upcard.web.pages import start_pages as pages
+from upcard.web.pages import table_pages as tables
+from upcard.web.pages import textbook_pages as learn
+from upcard.web.pages.game_gallery import tiles
 
 if TYPE_CHECKING:
-    from upcard.web.mailbox import Mailbox, MailSetup
+    from upcard.web.mail_runner import Mailbox, MailSetup
 
 STATIC = Path(__file__).with_name("static")
 RARELY = (50_000, 20, 50)
@@ -152,7 +150,7 @@ def make_app(setup: Setup, store: Store) -> FastAPI:
 
 def _mailbox(setup: "MailSetup", hall: Hall, key: str) -> "Mailbox":
     """Who plays by mail; what speaks with mail servers is loaded only where somebody does."""
-    from upcard.web.mailbox import Mailbox
+    from upcard.web.mail_runner import Mailbox
 
     return Mailbox(hall, key, setup)
 

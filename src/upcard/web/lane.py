@@ -1,7 +1,7 @@
 """A short way for what programs ask most: to look at a table, and to act.
 
-What is answered is what the routes of :mod:`upcard.web.api` answer. A request that is written as programs
-write it need not go through all that stands before them; every other one goes on to the routes.
+What is answered is what the routes of :mod:`upcard.web.api.tables_api` answer. A request that is written as
+programs write it need not go through all that stands before them; every other one goes on to the routes.
 """
 
 import contextlib
@@ -12,9 +12,9 @@ from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from upcard.engine.errors import UpcardError
-from upcard.web.api import HIGHEST, answer, own_seat, seat_of
-from upcard.web.guard import received_again
-from upcard.web.site import Site, fault_json
+from upcard.web.api.tables_api import HIGHEST, answer, own_seat, seat_of
+from upcard.web.http.request_context import Site, fault_json
+from upcard.web.http.request_limits import received_again
 
 PLACE = re.compile(r"/api/v1/tables/([a-z0-9]{1,40})(/actions)?")
 SINCE = re.compile(rb"(?:since=([0-9]{1,9}))?")

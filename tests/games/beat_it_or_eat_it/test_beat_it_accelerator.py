@@ -18,9 +18,9 @@ import pytest
 from tests.night import LATE
 
 from upcard.engine.errors import Failure, Usage
-from upcard.games.beat_it_or_eat_it.solvers.accelerator import Accelerator
-from upcard.games.beat_it_or_eat_it.solvers.bits import number_by_suit, unpacked
-from upcard.games.beat_it_or_eat_it.solvers.processor import Processor
+from upcard.games.beat_it_or_eat_it.solvers.cpu_planes import Processor
+from upcard.games.beat_it_or_eat_it.solvers.gpu_planes import Accelerator
+from upcard.games.beat_it_or_eat_it.solvers.outcome_bits import number_by_suit, unpacked
 
 COMPILER = shutil.which("cc") or shutil.which("gcc")
 

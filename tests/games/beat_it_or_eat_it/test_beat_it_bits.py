@@ -9,7 +9,8 @@ import pytest
 from tests.night import IS_NIGHTLY, LATE
 
 from upcard.engine.errors import Failure
-from upcard.games.beat_it_or_eat_it.solvers.bits import (
+from upcard.games.beat_it_or_eat_it.solvers.cpu_planes import Processor
+from upcard.games.beat_it_or_eat_it.solvers.outcome_bits import (
     by_rank,
     memory_needed,
     number_by_suit,
@@ -17,9 +18,8 @@ from upcard.games.beat_it_or_eat_it.solvers.bits import (
     settle,
     unpacked,
 )
-from upcard.games.beat_it_or_eat_it.solvers.checkpoint import keep
-from upcard.games.beat_it_or_eat_it.solvers.processor import Processor
-from upcard.games.beat_it_or_eat_it.solvers.tablebase import solve
+from upcard.games.beat_it_or_eat_it.solvers.tablebase_checkpoint import keep
+from upcard.games.beat_it_or_eat_it.solvers.tablebase_solver import solve
 
 SIZES = [(1, 2), (1, 3), (1, 9), (2, 2), (2, 3), (2, 5), (2, 6), (3, 3), (3, 4), (4, 2), (4, 3)]
 

@@ -8,20 +8,20 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from upcard.games.beat_it_or_eat_it.certificates.round import Round, bits
-from upcard.games.beat_it_or_eat_it.certificates.table import LeadTable
 from upcard.engine.game import make_game
 from upcard.games.beat_it_or_eat_it import rules
-from upcard.games.beat_it_or_eat_it.solvers.probe import probe
-from upcard.games.beat_it_or_eat_it.solvers.shipped import shipped
+from upcard.games.beat_it_or_eat_it.certificates.lead_table import LeadTable
+from upcard.games.beat_it_or_eat_it.certificates.round_analysis import Round, bits
+from upcard.games.beat_it_or_eat_it.solvers.shipped_tables import shipped
+from upcard.games.beat_it_or_eat_it.solvers.tablebase_probe import probe
 from upcard.games.beat_it_or_eat_it.strategies import tablebase
-from upcard.games.beat_it_or_eat_it.studies import census as study
-from upcard.games.beat_it_or_eat_it.studies import positions
-from upcard.games.beat_it_or_eat_it.studies import compared_rules as thumb
-from upcard.games.beat_it_or_eat_it.studies import sections
-from upcard.study.find import find_study, study_modules
-from upcard.study.lab import Lab
-from upcard.study.parts import FAILS, HOLDS
+from upcard.games.beat_it_or_eat_it.studies import beat_it_census as study
+from upcard.games.beat_it_or_eat_it.studies import census_positions as positions
+from upcard.games.beat_it_or_eat_it.studies import census_sections as sections
+from upcard.games.beat_it_or_eat_it.studies import thumb_rule_results as thumb
+from upcard.study.experiment_runner import Lab
+from upcard.study.study_parts import FAILS, HOLDS
+from upcard.study.study_registry import find_study, study_modules
 
 SIZES = ((1, 4), (1, 5), (2, 2), (2, 3), (2, 4), (3, 3))
 

@@ -9,16 +9,21 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from upcard.games.beat_it_or_eat_it.certificates import tablebase as beat_it_certificate
-from upcard.games.beat_it_or_eat_it.certificates import check as beat_it_check
-from upcard.games.beat_it_or_eat_it.certificates import round as beat_it_round
-from upcard.games.beat_it_or_eat_it.certificates import rounds as beat_it_rounds
-from upcard.games.beat_it_or_eat_it.certificates.check import Checked, check_sample, check_table, hand_mistake
-from upcard.games.beat_it_or_eat_it.certificates.distances import MEASURES, PLIES
-from upcard.games.beat_it_or_eat_it.certificates.round import Round
-from upcard.games.beat_it_or_eat_it.certificates.rounds import Answers, effort, look_through
-from upcard.games.beat_it_or_eat_it.certificates.table import open_table
-from upcard.games.beat_it_or_eat_it.solvers.tablebase import solve
+from upcard.games.beat_it_or_eat_it.certificates import all_rounds as beat_it_rounds
+from upcard.games.beat_it_or_eat_it.certificates import round_analysis as beat_it_round
+from upcard.games.beat_it_or_eat_it.certificates import tablebase_certificate as beat_it_certificate
+from upcard.games.beat_it_or_eat_it.certificates import tablebase_check as beat_it_check
+from upcard.games.beat_it_or_eat_it.certificates.all_rounds import Answers, effort, look_through
+from upcard.games.beat_it_or_eat_it.certificates.cell_measures import MEASURES, PLIES
+from upcard.games.beat_it_or_eat_it.certificates.lead_table import open_table
+from upcard.games.beat_it_or_eat_it.certificates.round_analysis import Round
+from upcard.games.beat_it_or_eat_it.certificates.tablebase_check import (
+    Checked,
+    check_sample,
+    check_table,
+    hand_mistake,
+)
+from upcard.games.beat_it_or_eat_it.solvers.tablebase_solver import solve
 
 
 @pytest.fixture(scope="module")

@@ -6,12 +6,12 @@ from typing import Any
 import numpy as np
 import pytest
 
-from upcard.games.beat_it_or_eat_it.solvers.bits import number_by_suit
-from upcard.games.beat_it_or_eat_it.solvers.layers import score_tables
-from upcard.games.beat_it_or_eat_it.solvers.numbering import number_tables
-from upcard.games.beat_it_or_eat_it.solvers.planes import gather_rows, score_planes
-from upcard.games.beat_it_or_eat_it.solvers.processor import Processor
-from upcard.games.beat_it_or_eat_it.solvers.tablebase import KINDS_OF_SCORE, Sweeper
+from upcard.games.beat_it_or_eat_it.solvers.bit_planes import gather_rows, score_planes
+from upcard.games.beat_it_or_eat_it.solvers.cpu_planes import Processor
+from upcard.games.beat_it_or_eat_it.solvers.outcome_bits import number_by_suit
+from upcard.games.beat_it_or_eat_it.solvers.score_layers import score_tables
+from upcard.games.beat_it_or_eat_it.solvers.table_numbering import number_tables
+from upcard.games.beat_it_or_eat_it.solvers.tablebase_solver import KINDS_OF_SCORE, Sweeper
 
 
 def with_whole_numbers(x):

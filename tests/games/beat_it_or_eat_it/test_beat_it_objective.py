@@ -9,17 +9,17 @@ from itertools import product
 import numpy as np
 import pytest
 
-from upcard.checking.verify import verify
+from upcard.certificates.verify_file import verify
 from upcard.engine.errors import Failure, Usage
 from upcard.engine.game import make_game
+from upcard.games.beat_it_or_eat_it.solvers import tablebase_objective as beat_it_objective
+from upcard.games.beat_it_or_eat_it.solvers.tablebase_objective import usual_options
+from upcard.games.beat_it_or_eat_it.solvers.tablebase_probe import probe
+from upcard.games.beat_it_or_eat_it.solvers.tablebase_solution import Tablebase
+from upcard.games.beat_it_or_eat_it.solvers.tablebase_solver import solve as tablebase
 from upcard.solving import retrograde
-from upcard.games.beat_it_or_eat_it.solvers import distances as beat_it_objective
-from upcard.games.beat_it_or_eat_it.solvers.result import Tablebase
-from upcard.games.beat_it_or_eat_it.solvers.distances import usual_options
-from upcard.games.beat_it_or_eat_it.solvers.probe import probe
-from upcard.games.beat_it_or_eat_it.solvers.tablebase import solve as tablebase
-from upcard.solving.objective import Kept
-from upcard.solving.solve import solve
+from upcard.solving.game_solver_contract import Kept
+from upcard.solving.solve_game import solve
 
 NAME = "beat-it-or-eat-it"
 

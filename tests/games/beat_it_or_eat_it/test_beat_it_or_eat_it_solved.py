@@ -11,7 +11,7 @@ from upcard.engine.game import make_game
 from upcard.games.beat_it_or_eat_it import rules
 from upcard.games.beat_it_or_eat_it.rules import EAT
 from upcard.games.beat_it_or_eat_it.suited import KINDS
-from upcard.simulation.match import simulate
+from upcard.simulation.simulate_games import simulate
 
 # --- small games, solved by other means
 

@@ -6,12 +6,12 @@ import lzma
 import numpy as np
 import pytest
 
-from upcard.games.beat_it_or_eat_it.certificates.distances import ROUNDS
-from upcard.games.beat_it_or_eat_it.certificates.packed import packed, twins
-from upcard.games.beat_it_or_eat_it.certificates.table import LeadTable, open_table
-from upcard.checking.verify import verify
+from upcard.certificates.verify_file import verify
 from upcard.engine.errors import Failure
-from upcard.games.beat_it_or_eat_it.solvers.shipped import shipped as known
+from upcard.games.beat_it_or_eat_it.certificates.cell_measures import ROUNDS
+from upcard.games.beat_it_or_eat_it.certificates.lead_table import LeadTable, open_table
+from upcard.games.beat_it_or_eat_it.certificates.packed_cells import packed, twins
+from upcard.games.beat_it_or_eat_it.solvers.shipped_tables import shipped as known
 
 
 def shipped(suits: int, length: int) -> LeadTable:

@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 
 from upcard.engine.errors import Unreadable
 from upcard.games.beat_it_or_eat_it import rules
+from upcard.games.beat_it_or_eat_it.solvers.tablebase_probe import Move, places_of, probe
+from upcard.games.beat_it_or_eat_it.solvers.tablebase_solver import solve
 from upcard.solving import retrograde
-from upcard.games.beat_it_or_eat_it.solvers.probe import Move, places_of, probe
-from upcard.games.beat_it_or_eat_it.solvers.tablebase import solve
 
 
 @pytest.fixture(scope="module", params=[(1, 5), (2, 3)])

@@ -6,14 +6,14 @@ from random import Random
 import pytest
 from tests.night import IS_NIGHTLY, LATE
 
-from upcard.engine.entrants import entrant_for
 from upcard.engine.errors import Failure
 from upcard.engine.game import Game, Match, make_game
-from upcard.review.appraisal import Moment
-from upcard.games.beat_it_or_eat_it.replies import DRAW, LOSS, WIN, Key, Replies, solved
-from upcard.review.best_response import exact_odds
-from upcard.review.faced import Meeting, meetings
-from upcard.review.find import appraiser_of, judges_of
+from upcard.engine.players import entrant_for
+from upcard.games.beat_it_or_eat_it.reply_search import DRAW, LOSS, WIN, Key, Replies, solved
+from upcard.review.against_opponents import Meeting, meetings
+from upcard.review.best_response_judge import exact_odds
+from upcard.review.evaluator_contract import Moment
+from upcard.review.evaluator_registry import appraiser_of, judges_of
 from upcard.review.opponents import draws_lots, opponents_of
 
 

@@ -6,7 +6,8 @@ from dataclasses import asdict, replace
 import numpy as np
 import pytest
 
-from upcard.games.beat_it_or_eat_it.certificates.table import (
+from upcard.engine.errors import Failure
+from upcard.games.beat_it_or_eat_it.certificates.lead_table import (
     BOUNDARY,
     Census,
     LeadTable,
@@ -18,7 +19,6 @@ from upcard.games.beat_it_or_eat_it.certificates.table import (
     outcomes,
     told_counts,
 )
-from upcard.engine.errors import Failure
 
 RECEIVE = Census(130, 82, 48, 0, 7, 6, 266)
 

@@ -10,16 +10,22 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.night import IS_NIGHTLY, LATE
 
-from upcard.games.beat_it_or_eat_it.certificates.table import census_of
 from upcard.engine.errors import Failure, Usage
-from upcard.solving import retrograde
-from upcard.games.beat_it_or_eat_it.solvers import tablebase as beat_it_tablebase
-from upcard.games.beat_it_or_eat_it.solvers.checkpoint import keep
-from upcard.games.beat_it_or_eat_it.solvers.numbering import effort, number_tables
-from upcard.games.beat_it_or_eat_it.solvers.tablebase import Sweeper, distances_of, seconds_needed, solve, widened
-from upcard.solving.retrograde import Verdict
+from upcard.games.beat_it_or_eat_it.certificates.lead_table import census_of
+from upcard.games.beat_it_or_eat_it.solvers import tablebase_solver as beat_it_tablebase
+from upcard.games.beat_it_or_eat_it.solvers.table_numbering import effort, number_tables
+from upcard.games.beat_it_or_eat_it.solvers.tablebase_checkpoint import keep
+from upcard.games.beat_it_or_eat_it.solvers.tablebase_solver import (
+    Sweeper,
+    distances_of,
+    seconds_needed,
+    solve,
+    widened,
+)
 from upcard.games.beat_it_or_eat_it.strategies.alpha_beta import BEST, CELLS, FRAMES, WON, deepen
 from upcard.kit.strategy import memory
+from upcard.solving import retrograde
+from upcard.solving.retrograde import Verdict
 
 SMALL = [(1, 2), (1, 3), (1, 4), (1, 5), (1, 6), (2, 2), (2, 3), (3, 2)]
 

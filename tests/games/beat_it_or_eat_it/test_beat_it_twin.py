@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 from tests.night import LATE
 
-from upcard.games.beat_it_or_eat_it.certificates.table import census_of
-from upcard.games.beat_it_or_eat_it.solvers.tablebase import solve
+from upcard.games.beat_it_or_eat_it.certificates.lead_table import census_of
+from upcard.games.beat_it_or_eat_it.solvers.tablebase_solver import solve
 
 SOURCE = Path(__file__).parents[3] / "benchmarks" / "beat_it_twin.c"
 COMPILER = shutil.which("cc") or shutil.which("gcc")

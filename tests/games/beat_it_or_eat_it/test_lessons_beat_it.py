@@ -4,9 +4,8 @@ from functools import cache
 
 import pytest
 
-from upcard.games.beat_it_or_eat_it.certificates.table import MirrorDeals, Starting, told_counts
 from upcard.engine.errors import Usage
-from upcard.lessons.cells import ask
+from upcard.games.beat_it_or_eat_it.certificates.lead_table import MirrorDeals, Starting, told_counts
 from upcard.games.beat_it_or_eat_it.chapter.lesson import (
     BOARD,
     OTHER,
@@ -17,7 +16,7 @@ from upcard.games.beat_it_or_eat_it.chapter.lesson import (
     told,
     turned,
 )
-from upcard.games.beat_it_or_eat_it.chapter.tables import (
+from upcard.games.beat_it_or_eat_it.chapter.tablebase_figures import (
     Step,
     endless,
     line,
@@ -27,6 +26,7 @@ from upcard.games.beat_it_or_eat_it.chapter.tables import (
     zugzwangs,
 )
 from upcard.games.beat_it_or_eat_it.strategies.tablebase import file_of
+from upcard.lessons.interactive_cells import ask
 
 Cards = frozenset[int]
 

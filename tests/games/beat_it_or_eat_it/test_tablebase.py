@@ -9,18 +9,25 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.night import IS_NIGHTLY
 
-from upcard.games.beat_it_or_eat_it.certificates.table import LeadTable, hand_text, open_table
-from upcard.engine.catalog import entrant
 from upcard.engine.errors import Usage
 from upcard.engine.game import make_game
+from upcard.engine.registry import entrant
 from upcard.games.beat_it_or_eat_it import rules
-from upcard.games.beat_it_or_eat_it.solvers.table_player import player
-from upcard.games.beat_it_or_eat_it.solvers.probe import probe
-from upcard.games.beat_it_or_eat_it.solvers.shipped import shipped, write
-from upcard.games.beat_it_or_eat_it.solvers.tablebase import solve
+from upcard.games.beat_it_or_eat_it.certificates.lead_table import LeadTable, hand_text, open_table
+from upcard.games.beat_it_or_eat_it.players.tablebase_player import player
+from upcard.games.beat_it_or_eat_it.solvers.shipped_tables import shipped, write
+from upcard.games.beat_it_or_eat_it.solvers.tablebase_probe import probe
+from upcard.games.beat_it_or_eat_it.solvers.tablebase_solver import solve
 from upcard.games.beat_it_or_eat_it.strategies import alpha_beta
+from upcard.games.beat_it_or_eat_it.strategies.tablebase import (
+    MOST_CARDS,
+    NONE,
+    SIZES,
+    STARTS,
+    TABLES,
+    choose,
+)
 from upcard.kit.strategy import memory
-from upcard.games.beat_it_or_eat_it.strategies.tablebase import MOST_CARDS, NONE, SIZES, STARTS, TABLES, choose
 
 NAME = "beat-it-or-eat-it"
 SMALL = [size for size in SIZES if size[0] * size[1] <= 12]

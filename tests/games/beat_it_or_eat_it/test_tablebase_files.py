@@ -10,24 +10,24 @@ import pytest
 from tests.night import IS_NIGHTLY, LATE
 
 import upcard as uc
-from upcard.games.beat_it_or_eat_it.certificates import table as beat_it_table
-from upcard.games.beat_it_or_eat_it.certificates.check import check_sample, hand_mistake
-from upcard.games.beat_it_or_eat_it.certificates.distances import PLIES, ROUNDS
-from upcard.games.beat_it_or_eat_it.certificates.table import LeadTable, open_table, told_counts
-from upcard.engine.entrants import entrant_for
 from upcard.engine.errors import Failure
 from upcard.engine.game import make_game
+from upcard.engine.players import entrant_for
 from upcard.games.beat_it_or_eat_it import rules
-from upcard.games.beat_it_or_eat_it.suited import read_position
-from upcard.games.beat_it_or_eat_it.solvers import shipped as beat_it_shipped
-from upcard.games.beat_it_or_eat_it.solvers.outcomes import Outcomes
-from upcard.games.beat_it_or_eat_it.solvers.table_player import MOST_REMEMBERED, plain_player, player
-from upcard.games.beat_it_or_eat_it.solvers.probe import hand_of, probe
-from upcard.games.beat_it_or_eat_it.solvers.shipped import shipped as known
-from upcard.games.beat_it_or_eat_it.solvers.shipped import unpacked_once
-from upcard.games.beat_it_or_eat_it.solvers.tablebase import solve
-from upcard.solving.solve import solve as solved
+from upcard.games.beat_it_or_eat_it.certificates import lead_table as beat_it_table
+from upcard.games.beat_it_or_eat_it.certificates.cell_measures import PLIES, ROUNDS
+from upcard.games.beat_it_or_eat_it.certificates.lead_table import LeadTable, open_table, told_counts
+from upcard.games.beat_it_or_eat_it.certificates.tablebase_check import check_sample, hand_mistake
+from upcard.games.beat_it_or_eat_it.players.tablebase_player import MOST_REMEMBERED, plain_player, player
+from upcard.games.beat_it_or_eat_it.solvers import shipped_tables as beat_it_shipped
+from upcard.games.beat_it_or_eat_it.solvers.outcomes_objective import Outcomes
+from upcard.games.beat_it_or_eat_it.solvers.shipped_tables import shipped as known
+from upcard.games.beat_it_or_eat_it.solvers.shipped_tables import unpacked_once
+from upcard.games.beat_it_or_eat_it.solvers.tablebase_probe import hand_of, probe
+from upcard.games.beat_it_or_eat_it.solvers.tablebase_solver import solve
 from upcard.games.beat_it_or_eat_it.strategies.tablebase import FILES, file_of, knows, solution
+from upcard.games.beat_it_or_eat_it.suited import read_position
+from upcard.solving.solve_game import solve as solved
 
 NAME = "beat-it-or-eat-it"
 BOARD = "hA.J.10.6.5.3.sK.Q.9.8.7.4.2/hK.Q.9.8.7.4.2.sA.J.10.6.5.3/-"
@@ -172,7 +172,7 @@ def test_tables_that_count_rounds_are_played_in_plain_python():
 
 
 def test_what_is_remembered_does_not_grow_for_ever(monkeypatch):
-    monkeypatch.setattr("upcard.games.beat_it_or_eat_it.solvers.table_player.MOST_REMEMBERED", 3)
+    monkeypatch.setattr("upcard.games.beat_it_or_eat_it.players.tablebase_player.MOST_REMEMBERED", 3)
     opened = []
 
     def open_it() -> LeadTable:

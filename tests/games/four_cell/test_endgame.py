@@ -7,13 +7,13 @@ from hypothesis import strategies as st
 from upcard.engine.game import make_game
 from upcard.engine.seeds import open_stream
 from upcard.games.four_cell.crosses import CARDS, card_text
-from upcard.solving.matrix_game import solve_matrix
-from upcard.solving.simultaneous import Stages
 from upcard.games.four_cell.strategies import maximin_column
 from upcard.games.four_cell.strategies.crosses_search import ROW, WORTH, search, slots, wholes, widths
 from upcard.games.four_cell.strategies.endgame import choose, lay_out
+from upcard.kit.matrix_mixtures import ROOM, solve_square
 from upcard.kit.strategy import fractions, memory
-from upcard.games.four_cell.strategies.mixture import ROOM, solve_square
+from upcard.solving.matrix_game import solve_matrix
+from upcard.solving.simultaneous_games import Stages
 
 RULES = ("optional", "compulsory", "none")
 

@@ -25,9 +25,9 @@ from upcard.engine.errors import Usage
 from upcard.engine.game import make_game
 from upcard.engine.state import cells_of
 from upcard.games.four_cell import rules as four_cell
-from upcard.kit.cards import EMPTY
 from upcard.games.four_cell.crosses import CARDS
 from upcard.games.four_cell.rules import LEAVE, ROTATE, TURNS
+from upcard.kit.cards import EMPTY
 
 # ---- 1: the cards ----
 

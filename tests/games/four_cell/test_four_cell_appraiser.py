@@ -6,13 +6,13 @@ import pytest
 from tests.review.test_review import at_random, played
 
 from upcard.engine.game import Match, make_game
-from upcard.review.find import appraiser_of
-from upcard.games.four_cell.evaluator import LAST, FourCell, is_late, undisclosed
-from upcard.review.ledger import moment_of, review
-from upcard.review.playouts import Playouts
 from upcard.games.four_cell.crosses import position_text
-from upcard.games.four_cell.solvers.endgame import reach
-from upcard.solving.objective import Terms
+from upcard.games.four_cell.evaluator import LAST, FourCell, is_late, undisclosed
+from upcard.games.four_cell.solvers.open_endgame import reach
+from upcard.review.evaluator_registry import appraiser_of
+from upcard.review.match_review import moment_of, review
+from upcard.review.playout_evaluator import Playouts
+from upcard.solving.game_solver_contract import Terms
 
 
 @pytest.fixture(scope="module")

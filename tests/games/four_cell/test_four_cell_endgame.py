@@ -8,17 +8,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from upcard.checking.refused import Refused
-from upcard.checking.verify import verify
+from upcard.certificates.refutation import Refused
+from upcard.certificates.verify_file import verify
 from upcard.engine.errors import Usage
 from upcard.engine.game import make_game
 from upcard.games.four_cell.crosses import CARDS, card_text
-from upcard.solving import solution
-from upcard.games.four_cell.solvers.endgame import EndgameFinding, why_not
-from upcard.games.four_cell.solvers.stages import Endgames, endgame_of
-from upcard.solving.objective import Terms
-from upcard.solving.simultaneous import Stages
-from upcard.solving.solve import solve
+from upcard.games.four_cell.solvers.endgame_stages import Endgames, endgame_of
+from upcard.games.four_cell.solvers.open_endgame import EndgameFinding, why_not
+from upcard.solving import tree_solution as solution
+from upcard.solving.game_solver_contract import Terms
+from upcard.solving.simultaneous_games import Stages
+from upcard.solving.solve_game import solve
 
 THREE = "9S.9H.8D/8C.7D.7C/2C.10D/4D.KS/7H.6H/QC.6C"
 FOUR = "7S.10C.7D.5S/JC.4S.AD.AH/6C.9C/2C.8H/4C.QC/JD.JH"

@@ -25,12 +25,12 @@ from tests.games.four_cell.four_cell_table import (
 
 from upcard.engine.game import make_game
 from upcard.engine.record import parse_record, record_text
-from upcard.report.packs import HEIGHT, WIDTH
-from upcard.games.four_cell.art import card_svg
 from upcard.games.four_cell import rules as four_cell
-from upcard.kit.cards import EMPTY
+from upcard.games.four_cell.art import card_svg
 from upcard.games.four_cell.crosses import CARDS, card_text
 from upcard.games.four_cell.rules import ROTATE
+from upcard.kit.cards import EMPTY
+from upcard.report.card_art import HEIGHT, WIDTH
 
 AXIS = {"S": "NS", "N": "NS", "W": "WE", "E": "WE"}
 

@@ -6,7 +6,7 @@ import pytest
 
 from upcard.engine.game import make_game
 from upcard.games.four_cell.rules import ROTATE, column
-from upcard.games.four_cell.solvers.matrix import turn_matrix
+from upcard.games.four_cell.solvers.turn_matrix import turn_matrix
 from upcard.solving.matrix2x2 import COLUMN, ROW
 
 

@@ -21,9 +21,9 @@ from upcard.engine.errors import Usage
 from upcard.engine.game import make_game
 from upcard.engine.record import parse_record, record_text
 from upcard.games.four_cell import rules as four_cell
-from upcard.kit.cards import EMPTY
 from upcard.games.four_cell.crosses import CARDS, card_text, position_text
 from upcard.games.four_cell.rules import ACTIONS, LEAVE, ROTATE, TURNS
+from upcard.kit.cards import EMPTY
 from upcard.testing import Walk, check_walk
 
 # ---- endgames ----

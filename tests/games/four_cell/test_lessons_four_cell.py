@@ -6,8 +6,7 @@ from itertools import permutations, product
 import pytest
 
 from upcard.engine.errors import Usage
-from upcard.lessons.cells import ask
-from upcard.games.four_cell.chapter.matrices import (
+from upcard.games.four_cell.chapter.chapter_matrices import (
     CHICKEN,
     DEAL,
     DILEMMA,
@@ -23,6 +22,7 @@ from upcard.games.four_cell.chapter.matrices import (
     share,
     strict_types,
 )
+from upcard.lessons.interactive_cells import ask
 from upcard.solving.matrix2x2 import CELLS, COLUMN, ROW, dominance, efficient_cells, pure_equilibria
 from upcard.solving.ordinal2x2 import ordinal_type
 

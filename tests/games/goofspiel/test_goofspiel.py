@@ -8,10 +8,10 @@ from hypothesis import strategies as st
 
 from upcard.engine.errors import Illegal, Usage
 from upcard.engine.game import make_game
-from upcard.engine.tree import unroll
+from upcard.engine.tree.game_tree import unroll
 from upcard.games.goofspiel import rules as goofspiel
-from upcard.simulation.match import simulate
 from upcard.games.goofspiel.strategies import match_prize
+from upcard.simulation.simulate_games import simulate
 
 
 def played(pairs, prizes="", **options):

@@ -6,14 +6,14 @@ from typing import Any
 
 import pytest
 
-from upcard.checking.refused import Refused
-from upcard.checking.verify import verify
+from upcard.certificates.refutation import Refused
+from upcard.certificates.verify_file import verify
 from upcard.engine.errors import Failure, Usage
 from upcard.engine.game import make_game
-from upcard.games.goofspiel.solvers import stages as goofspiel_stages
-from upcard.games.goofspiel.solvers.stages import most_positions
-from upcard.solving.objective import Kept
-from upcard.solving.solve import solve
+from upcard.games.goofspiel.solvers import bidding_stages as goofspiel_stages
+from upcard.games.goofspiel.solvers.bidding_stages import most_positions
+from upcard.solving.game_solver_contract import Kept
+from upcard.solving.solve_game import solve
 
 STAGES = "stages"
 WAYS = [

@@ -7,7 +7,6 @@ import pytest
 
 from upcard.engine.game import make_game
 from upcard.games.lama.rules import DRAW, KINDS, QUIT
-from upcard.simulation.match import simulate
 from upcard.games.lama.strategies.fitted_values import (
     ACTIVE,
     AHEAD,
@@ -51,6 +50,7 @@ from upcard.games.lama.strategies.fitted_values import (
     think,
 )
 from upcard.kit.strategy import legal, memory, short_fractions
+from upcard.simulation.simulate_games import simulate
 
 
 def positions(players: int, preset: str, games: int = 6):

@@ -8,21 +8,28 @@ from typing import NoReturn
 import pytest
 
 from upcard.engine.errors import Usage
-from upcard.report.page import page_html
+from upcard.games.lama.studies import lama_paper
+from upcard.games.lama.studies.lama_paper import compared_cells as cells
+from upcard.games.lama.studies.lama_paper import paper_search as search
+from upcard.games.lama.studies.lama_paper import third_strategy as third
+from upcard.games.lama.studies.lama_paper.compared_cells import Cell, disagreeing, off_centre
+from upcard.games.lama.studies.lama_paper.paper_jobs import DEAR, FIRST, RANDOM, SECOND, alike
+from upcard.games.lama.studies.lama_paper.paper_statements import NOT_PLAYED
+from upcard.games.lama.studies.lama_paper.printed_tables import (
+    COLUMNS,
+    PUBLISHED,
+    SEARCH_BOX,
+    TABLES,
+    TRIAL,
+    Printed,
+)
+from upcard.report.study_page import page_html
 from upcard.simulation.estimate import Estimate
 from upcard.simulation.lineup import line_up
-from upcard.games.lama.studies import paper as lama_paper
-from upcard.study.find import Step, find_study, study_modules
-from upcard.study.judge import above
-from upcard.study.lab import LEAST_GAMES, Job, Lab, LeftOut
-from upcard.games.lama.studies.paper import cells
-from upcard.games.lama.studies.paper import search
-from upcard.games.lama.studies.paper import third
-from upcard.games.lama.studies.paper.cells import Cell, disagreeing, off_centre
-from upcard.games.lama.studies.paper.jobs import DEAR, FIRST, RANDOM, SECOND, alike
-from upcard.games.lama.studies.paper.printed import COLUMNS, PUBLISHED, SEARCH_BOX, TABLES, TRIAL, Printed
-from upcard.games.lama.studies.paper.statements import NOT_PLAYED
-from upcard.study.parts import FAILS, HOLDS, OPEN
+from upcard.study.experiment_runner import LEAST_GAMES, Job, Lab, LeftOut
+from upcard.study.study_parts import FAILS, HOLDS, OPEN
+from upcard.study.study_registry import Step, find_study, study_modules
+from upcard.study.verdicts import above
 
 CAST = (FIRST, SECOND, DEAR, RANDOM, "folding")
 """Everybody whom the study asks to play."""

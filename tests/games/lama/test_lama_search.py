@@ -4,12 +4,18 @@ import math
 
 import pytest
 
-from upcard.study.lab import Lab
-from upcard.games.lama.studies.paper import search
-from upcard.games.lama.studies.paper.gaps import known
-from upcard.games.lama.studies.paper.search import Search, curse, search_figure, search_findings, searches
-from upcard.games.lama.studies.paper.statements import NOT_PLAYED
-from upcard.study.parts import FAILS, HOLDS, OPEN
+from upcard.games.lama.studies.lama_paper import paper_search as search
+from upcard.games.lama.studies.lama_paper.differences import known
+from upcard.games.lama.studies.lama_paper.paper_search import (
+    Search,
+    curse,
+    search_figure,
+    search_findings,
+    searches,
+)
+from upcard.games.lama.studies.lama_paper.paper_statements import NOT_PLAYED
+from upcard.study.experiment_runner import Lab
+from upcard.study.study_parts import FAILS, HOLDS, OPEN
 
 PUBLISHED = known(0.279, 0.0005)
 

@@ -4,14 +4,14 @@ from collections.abc import Callable
 
 import pytest
 
-from upcard.simulation.result import SeatResult, SimulationResult
-from upcard.study.lab import Job, Lab
-from upcard.games.lama.studies.paper import one_apart
-from upcard.games.lama.studies.paper import third
-from upcard.games.lama.studies.paper.all_alike import FOURTH_SECTION, THIRD_SECTION
-from upcard.games.lama.studies.paper.gaps import even_share, known, surplus
-from upcard.games.lama.studies.paper.jobs import DEAR, LONG_TARGET, RANDOM, SECOND
-from upcard.study.parts import FAILS, HOLDS, OPEN
+from upcard.games.lama.studies.lama_paper import one_deviator as one_apart
+from upcard.games.lama.studies.lama_paper import third_strategy as third
+from upcard.games.lama.studies.lama_paper.differences import even_share, known, surplus
+from upcard.games.lama.studies.lama_paper.identical_players import FOURTH_SECTION, THIRD_SECTION
+from upcard.games.lama.studies.lama_paper.paper_jobs import DEAR, LONG_TARGET, RANDOM, SECOND
+from upcard.simulation.simulation_result import SeatResult, SimulationResult
+from upcard.study.experiment_runner import Job, Lab
+from upcard.study.study_parts import FAILS, HOLDS, OPEN
 
 STATEMENTS = [*THIRD_SECTION, *FOURTH_SECTION, *one_apart.STATEMENTS, *third.STATEMENTS]
 Numbers = dict[str, list[float]]

@@ -4,12 +4,12 @@ import json
 
 import pytest
 
-from upcard.engine.catalog import entrant
+from upcard.engine.registry import entrant
 from upcard.games.lama import rules as lama
+from upcard.games.lama.studies import lama_strength as study
 from upcard.simulation.estimate import Estimate
-from upcard.games.lama.studies import strength as study
-from upcard.study.find import find_study, study_modules
-from upcard.study.parts import FAILS, HOLDS, OPEN
+from upcard.study.study_parts import FAILS, HOLDS, OPEN
+from upcard.study.study_registry import find_study, study_modules
 
 
 @pytest.fixture(scope="module")

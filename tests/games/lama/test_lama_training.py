@@ -10,19 +10,28 @@ from tests.night import LATE
 
 from upcard.engine.errors import Usage
 from upcard.engine.game import make_game
-from upcard.simulation.estimate import Estimate
 from upcard.games.lama.strategies.fitted_values import FOLD, SAME, TAKE, WAYS, layers, think
-from upcard.games.lama.studies import training as lama_training
-from upcard.study.find import find_study
-from upcard.games.lama.studies.training import Course, Trained, estimate, games_of, rates_of
-from upcard.games.lama.studies.training.fitting import Fitter, descend, rows_of
-from upcard.games.lama.studies.training.losses import STAKE, forgo, misjudge, near, stray
-from upcard.games.lama.studies.training.network import SHARES, Mind, Samples, blame, new_mind, new_trace, product, run
-from upcard.games.lama.studies.training.points import TOLD, PointsWorth, traits_of
-from upcard.games.lama.studies.training.rounds import MOST_TRAITS, SEATS, Positions, lead
-from upcard.games.lama.studies.training.rounds import room as made_room
-from upcard.games.lama.studies.training.training import Improvement, Trainer, joined
-from upcard.study.parts import FAILS, HOLDS, OPEN
+from upcard.games.lama.studies import lama_training
+from upcard.games.lama.studies.lama_training import Course, Trained, estimate, games_of, rates_of
+from upcard.games.lama.studies.lama_training.fitting import Fitter, descend, rows_of
+from upcard.games.lama.studies.lama_training.learning_rounds import MOST_TRAITS, SEATS, Positions, lead
+from upcard.games.lama.studies.lama_training.learning_rounds import room as made_room
+from upcard.games.lama.studies.lama_training.losses import STAKE, forgo, misjudge, near, stray
+from upcard.games.lama.studies.lama_training.network import (
+    SHARES,
+    Mind,
+    Samples,
+    blame,
+    new_mind,
+    new_trace,
+    product,
+    run,
+)
+from upcard.games.lama.studies.lama_training.point_values import TOLD, PointsWorth, traits_of
+from upcard.games.lama.studies.lama_training.training_loop import Improvement, Trainer, joined
+from upcard.simulation.estimate import Estimate
+from upcard.study.study_parts import FAILS, HOLDS, OPEN
+from upcard.study.study_registry import find_study
 
 SMALL = np.array([6, 5, 4, 3], np.int64)
 

@@ -7,7 +7,9 @@ from math import comb, sqrt
 import pytest
 from scipy.stats import binom
 
-from upcard.games.lama.chapter.chances import (
+from upcard.games.lama import rules
+from upcard.games.lama.chapter.lesson import CHANCE, HAND, MORE_WINS, SMALL_GAMES, TOP, WINS, WORTH, kept
+from upcard.games.lama.chapter.simulation_estimates import (
     at_most,
     best_of,
     classes,
@@ -19,10 +21,8 @@ from upcard.games.lama.chapter.chances import (
     plain_interval,
     playable,
 )
-from upcard.games.lama.chapter.lesson import CHANCE, HAND, MORE_WINS, SMALL_GAMES, TOP, WINS, WORTH, kept
-from upcard.lessons.find import find_chapter
-from upcard.games.lama import rules
-from upcard.games.lama.studies.paper.printed import IN_SEARCH, SEARCH_GAMES, SEARCH_SETS, TABLES
+from upcard.games.lama.studies.lama_paper.printed_tables import IN_SEARCH, SEARCH_GAMES, SEARCH_SETS, TABLES
+from upcard.lessons.chapter_registry import find_chapter
 
 
 def test_a_card_that_fits_is_counted_card_by_card():

@@ -9,11 +9,10 @@ import pytest
 from upcard.engine.chance import Scripted
 from upcard.engine.game import make_game
 from upcard.games.le_her import rules as le_her
-from upcard.kit.cuckoo import KING, card_text
 from upcard.games.le_her.rules import CHANGE, KEEP, PAUL, PETER
-from upcard.simulation.match import simulate
-from upcard.games.le_her.strategies import le_her_mixed
-from upcard.games.le_her.strategies import le_her_threshold
+from upcard.games.le_her.strategies import le_her_mixed, le_her_threshold
+from upcard.kit.cuckoo import KING, card_text
+from upcard.simulation.simulate_games import simulate
 
 LE_HER = make_game("le-her")
 RANKS = range(13)

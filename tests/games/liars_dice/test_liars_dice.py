@@ -11,9 +11,9 @@ from tests.night import IS_NIGHTLY
 
 from upcard.engine.errors import Illegal, Usage
 from upcard.engine.game import make_game
-from upcard.engine.tree import CHANCE, END, unroll
+from upcard.engine.tree.game_tree import CHANCE, END, unroll
 from upcard.games.liars_dice import rules as liars_dice
-from upcard.solving.solve import solve
+from upcard.solving.solve_game import solve
 
 DICE = make_game("liars-dice")
 ONES = [f"one {f}" for f in range(1, 7)]

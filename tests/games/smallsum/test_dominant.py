@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from upcard.engine.game import make_game
 from upcard.games.smallsum.rules import FOLD, MATCH, card_text, value
-from upcard.simulation.match import simulate
 from upcard.games.smallsum.strategies.dominant import choose, lead, unseen_cards
+from upcard.simulation.simulate_games import simulate
 
 DEALS = st.permutations(range(13)).map(lambda deck: deck[:6])
 

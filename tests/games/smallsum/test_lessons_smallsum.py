@@ -7,7 +7,8 @@ import numpy as np
 import pytest
 
 from upcard.engine.game import make_game
-from upcard.games.smallsum.chapter.counting import (
+from upcard.games.smallsum import rules
+from upcard.games.smallsum.chapter.hand_odds import (
     Bluff,
     bets_share,
     gain,
@@ -27,9 +28,8 @@ from upcard.games.smallsum.chapter.lesson import (
     numbers_of,
     shipped,
 )
-from upcard.lessons.find import find_chapter
-from upcard.games.smallsum import rules
 from upcard.games.smallsum.strategies import dominant
+from upcard.lessons.chapter_registry import find_chapter
 
 HALF = Fraction(1, 2)
 

@@ -5,15 +5,15 @@ import itertools
 import numpy as np
 import pytest
 
-from upcard.games.smallsum.match_rounds import situations
 from upcard.engine.game import make_game
 from upcard.games.smallsum import rules
-from upcard.solving.round_response import response
-from upcard.games.smallsum.solvers.rules_of_thumb import by_odds, plan_of, table_of
-from upcard.games.smallsum.studies import chart as study
-from upcard.study.find import study_modules
-from upcard.study.lab import Lab
-from upcard.study.parts import HOLDS
+from upcard.games.smallsum.match_rounds import situations
+from upcard.games.smallsum.rules_of_thumb import by_odds, plan_of, table_of
+from upcard.games.smallsum.studies import smallsum_chart as study
+from upcard.solving.round_best_response import response
+from upcard.study.experiment_runner import Lab
+from upcard.study.study_parts import HOLDS
+from upcard.study.study_registry import study_modules
 
 
 @pytest.fixture(scope="module")

@@ -11,7 +11,7 @@ from tests.games.smallsum.smallsum_table import EQUAL, LOW, VARIANTS, every_vari
 from upcard.engine.game import make_game
 from upcard.games.smallsum import rules as smallsum
 from upcard.games.smallsum.rules import FOLD, MATCH, value
-from upcard.simulation.match import simulate
+from upcard.simulation.simulate_games import simulate
 
 HIGH = "K Q J / A 2 3"
 

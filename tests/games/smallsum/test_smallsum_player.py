@@ -6,12 +6,11 @@ import numpy as np
 import pytest
 
 import upcard as uc
-from upcard.games.smallsum.match_rounds import cash_betting, situations
 from upcard.engine.errors import Usage
 from upcard.engine.game import make_game
 from upcard.engine.seeds import open_stream
+from upcard.engine.tree.sampling import PARTS_OF_ONE
 from upcard.games.smallsum import rules
-from upcard.solving.draws import PARTS_OF_ONE
 from upcard.games.smallsum.match_player import (
     QUICK,
     choices,
@@ -22,6 +21,7 @@ from upcard.games.smallsum.match_player import (
     tables_of,
     why_not,
 )
+from upcard.games.smallsum.match_rounds import cash_betting, situations
 
 SEED = 5
 

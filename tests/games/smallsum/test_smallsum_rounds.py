@@ -5,6 +5,10 @@ import random
 import numpy as np
 import pytest
 
+from upcard.engine.game import make_game
+from upcard.engine.tree.game_tree import unroll
+from upcard.engine.tree.stochastic_game import round_of_tree
+from upcard.games.smallsum import rules
 from upcard.games.smallsum.match_rounds import (
     FIRST,
     NEVER,
@@ -15,12 +19,8 @@ from upcard.games.smallsum.match_rounds import (
     stochastic_game,
     winner,
 )
-from upcard.engine.game import make_game
-from upcard.engine.rounds import round_of_tree
-from upcard.engine.tree import unroll
-from upcard.games.smallsum import rules
+from upcard.solving.round_best_response import response
 from upcard.solving.round_lp import Programs
-from upcard.solving.round_response import response
 
 DEALS = 13 * 12 // 2 * 11 * 10 // 2 * 9 * 8
 

@@ -5,9 +5,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from upcard.checking.verify import verify
-from upcard.solving.draws import PARTS_OF_ONE, limits_of, odds_of
-from upcard.games.smallsum.solvers.shipped import rounded
+from upcard.certificates.verify_file import verify
+from upcard.engine.tree.sampling import PARTS_OF_ONE, limits_of, odds_of
+from upcard.games.smallsum.solvers.shipped_certificates import rounded
 
 
 @pytest.mark.parametrize("bits", [4, 12])

@@ -5,11 +5,11 @@ import random
 import numpy as np
 import pytest
 
-from upcard.games.smallsum.match_rounds import situations, stochastic_game
 from upcard.engine.game import make_game
 from upcard.games.smallsum import rules
-from upcard.games.smallsum.solvers.advice import LEAD, decisions, lead, told
-from upcard.solving.solve import solve
+from upcard.games.smallsum.match_rounds import situations, stochastic_game
+from upcard.games.smallsum.solvers.betting_advice import LEAD, decisions, lead, told
+from upcard.solving.solve_game import solve
 
 
 def cash(variant):

@@ -9,20 +9,20 @@ import numpy as np
 import pytest
 from tests.night import IS_NIGHTLY
 
-from upcard.games.smallsum.match_rounds import cash_game, dealt_round, situations, stochastic_game
 from upcard.engine.errors import Failure
 from upcard.engine.game import make_game
-from upcard.engine.tree import END, unroll
+from upcard.engine.tree.game_tree import END, unroll
 from upcard.games.smallsum import rules
-from upcard.games.smallsum.solvers import match as smallsum_match
-from upcard.solving.find import find_solver
-from upcard.solving.objective import Terms
+from upcard.games.smallsum.match_rounds import cash_game, dealt_round, situations, stochastic_game
+from upcard.games.smallsum.solvers import penny_match as smallsum_match
+from upcard.solving.game_solver_contract import Terms
+from upcard.solving.round_best_response import response
 from upcard.solving.round_lp import Programs
-from upcard.solving.round_response import response
 from upcard.solving.sequence_form import sequence_form
-from upcard.solving.solution import judged, reach
-from upcard.solving.solve import solve
-from upcard.solving.solver import Aim
+from upcard.solving.solve_game import solve
+from upcard.solving.solver_contract import Aim
+from upcard.solving.solver_registry import find_solver
+from upcard.solving.tree_solution import judged, reach
 
 
 def pennies(s, p):

@@ -5,11 +5,11 @@ import random
 from hypothesis import strategies as st
 
 from upcard.engine.game import make_game
-from upcard.kit import cuckoo
 from upcard.games.stoppers import rules as stoppers
+from upcard.games.stoppers.rules import NONE
+from upcard.kit import cuckoo
 from upcard.kit.cards import put
 from upcard.kit.cuckoo import RANKS
-from upcard.games.stoppers.rules import NONE
 
 NAMES = [cuckoo.card_text(k) for k in range(RANKS)]
 CHOICES = {o.name: o.values for o in stoppers.OPTIONS if o.values and o.name != "first_dealer"}

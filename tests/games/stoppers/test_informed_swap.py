@@ -4,10 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from upcard.kit.cuckoo import RANKS, card_text
 from upcard.games.stoppers.rules import ACCEPT, KEEP, STOP, SWAP
 from upcard.games.stoppers.strategies import swap_at_most
 from upcard.games.stoppers.strategies.informed_swap import choose
+from upcard.kit.cuckoo import RANKS, card_text
 
 
 @pytest.mark.parametrize(

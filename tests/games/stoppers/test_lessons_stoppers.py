@@ -5,7 +5,8 @@ from itertools import combinations, product
 
 import pytest
 
-from upcard.games.stoppers.chapter.counting import (
+from upcard.games.stoppers.chapter.lesson import CLOSE, ROW, USED, kept_estimate
+from upcard.games.stoppers.chapter.trade_odds import (
     LOW,
     duel,
     gives_low,
@@ -17,8 +18,7 @@ from upcard.games.stoppers.chapter.counting import (
     threshold,
     trade,
 )
-from upcard.games.stoppers.chapter.lesson import CLOSE, ROW, USED, kept_estimate
-from upcard.lessons.find import find_chapter
+from upcard.lessons.chapter_registry import find_chapter
 
 VALUES, KING = range(1, 14), 13
 HALF = Fraction(1, 2)

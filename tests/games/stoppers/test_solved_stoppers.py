@@ -3,17 +3,17 @@
 import pytest
 
 import upcard as uc
-from upcard.engine.entrants import entrant_for
 from upcard.engine.errors import Usage
 from upcard.engine.game import make_game
+from upcard.engine.players import entrant_for
 from upcard.games.stoppers.rules import KEEP, STOPPED, SWAP, SWAPPED
-from upcard.solving.objective import Terms
+from upcard.games.stoppers.solvers.fresh_deck_round import reach
 from upcard.games.stoppers.solvers.multiplayer import solve_party
-from upcard.games.stoppers.solvers.best_response import views_of_cells
-from upcard.games.stoppers.solvers.round import reach
-from upcard.testing.strategies import check_choice
-from upcard.testing.twins import check_compiled
-from upcard.testing.walk import Walk
+from upcard.games.stoppers.solvers.response_to_players import views_of_cells
+from upcard.solving.game_solver_contract import Terms
+from upcard.testing.compiled_checks import check_compiled
+from upcard.testing.random_walk import Walk
+from upcard.testing.strategy_checks import check_choice
 
 
 @pytest.fixture(scope="module")

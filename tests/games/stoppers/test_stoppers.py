@@ -9,10 +9,10 @@ from tests.games.stoppers.stoppers_table import CHOICES, NAMES, do, games, hands
 
 from upcard.engine.errors import Usage
 from upcard.engine.game import make_game
-from upcard.kit import cuckoo
 from upcard.games.stoppers import rules as stoppers
-from upcard.kit.cuckoo import KING, RANKS, SUITS
 from upcard.games.stoppers.rules import ACCEPT, KEEP, NONE, STOP, SWAP
+from upcard.kit import cuckoo
+from upcard.kit.cuckoo import KING, RANKS, SUITS
 
 
 def all_cards(s):

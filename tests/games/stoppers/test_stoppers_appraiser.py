@@ -9,11 +9,11 @@ import pytest
 from tests.review.test_review import at_random, likeliest, played, solved_player
 
 from upcard.engine.game import Game, Match, make_game
-from upcard.review.appraisal import Moment
-from upcard.review.find import appraiser_of
-from upcard.review.ledger import moment_of, review
-from upcard.review.playouts import Playouts
 from upcard.games.stoppers.evaluator import Duel
+from upcard.review.evaluator_contract import Moment
+from upcard.review.evaluator_registry import appraiser_of
+from upcard.review.match_review import moment_of, review
+from upcard.review.playout_evaluator import Playouts
 
 
 @functools.cache

@@ -6,12 +6,17 @@ import random
 
 import pytest
 
-from upcard.checking.certificate import certificate_text
-from upcard.checking.refused import Refused
-from upcard.games.stoppers.certificates.thresholds import RANKS, _compare_with_rules, played, spot_deals
-from upcard.checking.verify import verify
+from upcard.certificates.certificate import certificate_text
+from upcard.certificates.refutation import Refused
+from upcard.certificates.verify_file import verify
 from upcard.engine.game import make_game
-from upcard.solving.solve import solve
+from upcard.games.stoppers.certificates.threshold_certificate import (
+    RANKS,
+    _compare_with_rules,
+    played,
+    spot_deals,
+)
+from upcard.solving.solve_game import solve
 
 
 @pytest.fixture(scope="module")

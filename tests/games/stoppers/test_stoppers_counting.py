@@ -4,11 +4,11 @@ import json
 
 import pytest
 
+from upcard.games.stoppers.studies import stoppers_counting as study
+from upcard.games.stoppers.studies.study_tables import FRESH, PLAYERS
 from upcard.simulation.estimate import Estimate
-from upcard.games.stoppers.studies import counting as study
-from upcard.study.find import find_study, study_modules
-from upcard.study.parts import FAILS, HOLDS, OPEN
-from upcard.games.stoppers.studies.deal_table import FRESH, PLAYERS
+from upcard.study.study_parts import FAILS, HOLDS, OPEN
+from upcard.study.study_registry import find_study, study_modules
 
 GOOD, BAD, VAGUE = (
     Estimate(0.02, 0.01, 0.03, 0.005),

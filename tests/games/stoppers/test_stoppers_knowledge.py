@@ -20,11 +20,11 @@ from tests.games.stoppers.stoppers_table import (
 
 from upcard.engine.game import make_game
 from upcard.engine.state import cells_of
-from upcard.play.moves import is_told
 from upcard.games.stoppers import rules as stoppers
-from upcard.kit.cuckoo import CARDS, KING, RANKS, SUITS, bring
 from upcard.games.stoppers.rules import ACCEPT, SWAP
-from upcard.simulation.match import simulate
+from upcard.kit.cuckoo import CARDS, KING, RANKS, SUITS, bring
+from upcard.play.move_log import is_told
+from upcard.simulation.simulate_games import simulate
 
 # ---- 11: what a player knows ----
 

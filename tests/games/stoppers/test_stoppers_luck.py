@@ -5,12 +5,12 @@ import math
 
 import pytest
 
+from upcard.games.stoppers.studies import stoppers_luck as study
+from upcard.games.stoppers.studies.study_tables import PLAYERS
 from upcard.simulation.estimate import Estimate
-from upcard.games.stoppers.studies import luck as study
-from upcard.study.find import find_study, study_modules
-from upcard.study.lab import LEAST_GAMES
-from upcard.study.parts import FAILS, HOLDS, OPEN
-from upcard.games.stoppers.studies.deal_table import PLAYERS
+from upcard.study.experiment_runner import LEAST_GAMES
+from upcard.study.study_parts import FAILS, HOLDS, OPEN
+from upcard.study.study_registry import find_study, study_modules
 
 
 @pytest.fixture(scope="module")

@@ -7,18 +7,18 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from upcard.checking.refused import Refused
-from upcard.games.stoppers.match_rounds import _unrolled, stochastic_game
-from upcard.checking.verify import verify
+from upcard.certificates.refutation import Refused
+from upcard.certificates.verify_file import verify
 from upcard.engine.errors import Usage
 from upcard.engine.game import make_game
-from upcard.engine.one_round import one_round
-from upcard.engine.tree import END, unroll
-from upcard.solving.best_response import best_response
+from upcard.engine.tree.game_tree import END, unroll
+from upcard.engine.tree.single_round import one_round
+from upcard.games.stoppers.match_rounds import _unrolled, stochastic_game
+from upcard.solving.exploitability import best_response
 from upcard.solving.pcfr_plus import solve as regrets
 from upcard.solving.sequence_form import SequenceForm, sequence_form
-from upcard.solving.solve import solve
-from upcard.solving.solver import Aim
+from upcard.solving.solve_game import solve
+from upcard.solving.solver_contract import Aim
 
 FRESH = make_game("stoppers", 2, lives=2, reshuffle="every_round")
 

@@ -6,16 +6,16 @@ import numpy as np
 import pytest
 
 from upcard.engine.game import make_game
-from upcard.engine.words import signed
-from upcard.kit.cuckoo import KING, next_living
+from upcard.engine.wording import signed
 from upcard.games.stoppers.rules import SWAPPED
+from upcard.games.stoppers.studies import stoppers_neighbour as study
+from upcard.games.stoppers.studies.study_tables import CLASSROOM
+from upcard.games.stoppers.studies.swap_statistics import LOW, Memory, swaps
+from upcard.kit.cuckoo import KING, next_living
 from upcard.simulation.estimate import Estimate
-from upcard.games.stoppers.studies import neighbour as study
-from upcard.study.find import find_study, study_modules
-from upcard.study.lab import Lab
-from upcard.study.parts import FAILS, HOLDS, OPEN
-from upcard.games.stoppers.studies.swaps import LOW, Memory, swaps
-from upcard.games.stoppers.studies.deal_table import CLASSROOM
+from upcard.study.experiment_runner import Lab
+from upcard.study.study_parts import FAILS, HOLDS, OPEN
+from upcard.study.study_registry import find_study, study_modules
 
 GOOD, BAD, VAGUE = (
     Estimate(0.1, 0.05, 0.15, 0.02),

@@ -7,12 +7,12 @@ import pytest
 from tests.night import LATE
 
 import upcard as uc
-from upcard.games.stoppers.match_rounds import stochastic_game
 from upcard.engine.errors import Usage
 from upcard.engine.game import make_game
-from upcard.games.stoppers.solvers import match as stoppers_match
-from upcard.solving.objective import Terms
 from upcard.games.stoppers.match_player import QUICK, choices, decisions, player, soon, why_not
+from upcard.games.stoppers.match_rounds import stochastic_game
+from upcard.games.stoppers.solvers import lives_match as stoppers_match
+from upcard.solving.game_solver_contract import Terms
 
 OPTIONS: dict[str, Any] = {"lives": 2, "reshuffle": "every_round"}
 

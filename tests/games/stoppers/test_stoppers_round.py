@@ -17,15 +17,15 @@ from tests.solving.tree_turns import TreeTurns
 from upcard.engine.chance import Scripted
 from upcard.engine.errors import Usage
 from upcard.engine.game import make_game
-from upcard.engine.one_round import one_round
-from upcard.engine.tree import unroll
-from upcard.kit.cuckoo import RANKS
-from upcard.solving.sequence_form import sequence_form
-from upcard.solving.solve import solve
-from upcard.games.stoppers.solvers.round import OBJECTIVE, why_not
+from upcard.engine.tree.game_tree import unroll
+from upcard.engine.tree.single_round import one_round
+from upcard.games.stoppers.solvers.fresh_deck_round import OBJECTIVE, why_not
 from upcard.games.stoppers.solvers.round_values import HISTORIES, StoppersTurns, one_number, one_per_situation
+from upcard.kit.cuckoo import RANKS
+from upcard.solving.infoset_views import views
+from upcard.solving.sequence_form import sequence_form
+from upcard.solving.solve_game import solve
 from upcard.solving.thresholds import outcome, settle
-from upcard.solving.views import views
 
 SEATS = (2, 3) if IS_NIGHTLY else (2,)
 WAYS = [{}, {"dealer_king": "void"}, {"all_tie": "nobody"}, {"dealer_king": "void", "all_tie": "nobody"}]

@@ -5,7 +5,7 @@ from itertools import permutations
 import numpy as np
 import pytest
 
-from upcard.kit.cuckoo import KING, RANKS, SUITS
+from upcard.games.stoppers.solvers.round_values import HISTORIES, KEPT, STOPPED, SWAPPED, StoppersTurns
 from upcard.games.stoppers.solvers.swap_odds import (
     Place,
     keeping_plan,
@@ -13,7 +13,7 @@ from upcard.games.stoppers.solvers.swap_odds import (
     solved_plan,
     trade,
 )
-from upcard.games.stoppers.solvers.round_values import HISTORIES, KEPT, STOPPED, SWAPPED, StoppersTurns
+from upcard.kit.cuckoo import KING, RANKS, SUITS
 
 
 @pytest.mark.parametrize("is_king_void", [False, True])

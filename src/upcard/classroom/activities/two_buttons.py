@@ -2,9 +2,17 @@
 
 from dataclasses import replace
 
-from upcard.classroom.cells import AGAIN, ONCE, SETTINGS, check_matrix, life_parts, theory_part, told_play
-from upcard.classroom.steps import Activity, Part, Talk
-from upcard.classroom.story import Story
+from upcard.classroom.activity_steps import Activity, Part, Talk
+from upcard.classroom.class_matrices import (
+    AGAIN,
+    ONCE,
+    SETTINGS,
+    check_matrix,
+    life_parts,
+    theory_part,
+    told_play,
+)
+from upcard.classroom.class_record import Story
 
 STRANGERS = replace(
     AGAIN,

@@ -2,17 +2,17 @@
 
 from collections.abc import Mapping
 
-from upcard.classroom.means import share_bar
-from upcard.classroom.steps import Activity, Part, Play, Setting, Talk
-from upcard.classroom.story import Played, Story
-from upcard.classroom.work import judged
+from upcard.classroom.activity_steps import Activity, Part, Play, Setting, Talk
+from upcard.classroom.background_tasks import judged
+from upcard.classroom.class_record import Played, Story
+from upcard.classroom.mean_bars import share_bar
+from upcard.engine.card_notation import with_suits
 from upcard.engine.game import make_game
-from upcard.engine.options import OptionValue
-from upcard.engine.suits import with_suits
+from upcard.engine.option_values import OptionValue
 from upcard.games.beat_it_or_eat_it import rules
 from upcard.games.beat_it_or_eat_it.rules import position_text
-from upcard.games.beat_it_or_eat_it.solvers.probe import probe
-from upcard.games.beat_it_or_eat_it.solvers.shipped import shipped
+from upcard.games.beat_it_or_eat_it.solvers.shipped_tables import shipped
+from upcard.games.beat_it_or_eat_it.solvers.tablebase_probe import probe
 
 DEALS: dict[str, tuple[int, str]] = {
     "short": (4, "s4.3.2.h1/s1.h4.3.2/-"),

@@ -7,22 +7,22 @@ counts where it happens.
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 
-from upcard.games.beat_it_or_eat_it.certificates.table import LeadTable
 from upcard.engine.game import Game
 from upcard.engine.state import PlainState
-from upcard.engine.words import counted
-from upcard.review.appraisal import Judge, Moment, Prospect, Worths
-from upcard.games.beat_it_or_eat_it.replies import Replies
-from upcard.review.best_response import exact_odds
-from upcard.review.met_playouts import MetPlayouts
-from upcard.review.opponents import Opponents, draws_lots
+from upcard.engine.wording import counted
+from upcard.games.beat_it_or_eat_it.certificates.lead_table import LeadTable
+from upcard.games.beat_it_or_eat_it.reply_search import Replies
 from upcard.games.beat_it_or_eat_it.rules import GIVEN, NO_TRUMPS, places_of, top
-from upcard.kit.cards import cards_in
-from upcard.games.beat_it_or_eat_it.suited import BEATEN, TOP
-from upcard.games.beat_it_or_eat_it.solvers.deals import worth_of_starting
-from upcard.games.beat_it_or_eat_it.solvers.probe import Move, probe_places
-from upcard.games.beat_it_or_eat_it.solvers.shipped import shipped
+from upcard.games.beat_it_or_eat_it.solvers.deal_values import worth_of_starting
+from upcard.games.beat_it_or_eat_it.solvers.shipped_tables import shipped
+from upcard.games.beat_it_or_eat_it.solvers.tablebase_probe import Move, probe_places
 from upcard.games.beat_it_or_eat_it.strategies.tablebase import STRATEGY as PERFECT
+from upcard.games.beat_it_or_eat_it.suited import BEATEN, TOP
+from upcard.kit.cards import cards_in
+from upcard.review.best_response_judge import exact_odds
+from upcard.review.evaluator_contract import Judge, Moment, Prospect, Worths
+from upcard.review.opponent_rollouts import MetPlayouts
+from upcard.review.opponents import Opponents, draws_lots
 
 WORTH = {"win": Fraction(1), "draw": Fraction(1, 2), "loss": Fraction(0)}
 EVEN = (Fraction(1, 2), Fraction(1, 2))

@@ -3,9 +3,7 @@
 from collections.abc import Mapping
 
 from upcard.engine.errors import Unreadable, Usage
-from upcard.lessons.cells import Field
 from upcard.games.beat_it_or_eat_it.rules import GAME, TAYLORS, places_of, top
-from upcard.kit.cards import cards_in
 from upcard.games.beat_it_or_eat_it.suited import (
     BEATEN,
     KINDS,
@@ -21,9 +19,11 @@ from upcard.games.beat_it_or_eat_it.suited import (
     suit,
     write_position,
 )
-from upcard.web.addresses import OPTION, match_of
-from upcard.web.numbers import whole
-from upcard.web.positions import Example, Heap, Layout
+from upcard.kit.cards import cards_in
+from upcard.lessons.interactive_cells import Field
+from upcard.web.board.example_positions import Example, Heap, Layout
+from upcard.web.board.position_address import OPTION, match_of
+from upcard.web.http.parse_int import whole
 
 GIVEN = {"option-deal": "given"}
 EXAMPLES = (

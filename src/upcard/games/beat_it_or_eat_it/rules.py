@@ -22,22 +22,6 @@ Source: W. Taylor, "Beat it or eat it", message to the PBM server.
 from collections.abc import Mapping
 from typing import Any
 
-from upcard.kit.cards import (
-    EVERYBODY,
-    Header,
-    Measure,
-    Picture,
-    State,
-    below,
-    cards_in,
-    choice,
-    counts,
-    number,
-    put,
-    row,
-    text,
-    whole,
-)
 from upcard.games.beat_it_or_eat_it.suited import (
     BEATEN,
     EXAMPLE,
@@ -62,6 +46,22 @@ from upcard.games.beat_it_or_eat_it.suited import (
     read_position,
     suit,
     write_position,
+)
+from upcard.kit.cards import (
+    EVERYBODY,
+    Header,
+    Measure,
+    Picture,
+    State,
+    below,
+    cards_in,
+    choice,
+    counts,
+    number,
+    put,
+    row,
+    text,
+    whole,
 )
 
 SEATS, EAT, ACTIONS = 2, KINDS, KINDS + 1  # actions 0..103: lead that card, or beat the top with it

@@ -7,7 +7,8 @@ dilemma and its examples.
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from upcard.classroom.cells import (
+from upcard.classroom.activity_steps import Activity, Bar, Part, Play, Setting, Talk
+from upcard.classroom.class_matrices import (
     AGAIN,
     ONCE,
     SETTINGS,
@@ -18,17 +19,16 @@ from upcard.classroom.cells import (
     told_play,
     words_of,
 )
-from upcard.classroom.means import chance_bar, share_bar
-from upcard.classroom.steps import Activity, Bar, Part, Play, Setting, Talk
-from upcard.classroom.story import Played, Story
+from upcard.classroom.class_record import Played, Story
+from upcard.classroom.mean_bars import chance_bar, share_bar
 from upcard.engine.state import PlainState
 from upcard.games.four_cell.crosses import SIDE_NAMES
 from upcard.games.four_cell.rules import ROTATE, column, partner
-from upcard.games.four_cell.solvers.matrix import turn_matrix
+from upcard.games.four_cell.solvers.turn_matrix import turn_matrix
+from upcard.games.four_cell.studies.four_cell_deals import table, type_chances
+from upcard.games.four_cell.studies.four_cell_types import features, shares
 from upcard.solving.matrix2x2 import ROW, STRICT, Bimatrix, dominance
 from upcard.solving.ordinal2x2 import ordinal_type
-from upcard.games.four_cell.studies.deals import table, type_chances
-from upcard.games.four_cell.studies.types import features, shares
 
 PLAY, ONCE_AT, AGAIN_AT = 0, 2, 3
 MOST_NAMED = 8

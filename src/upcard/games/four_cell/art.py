@@ -16,13 +16,12 @@ from typing import NamedTuple
 from xml.etree import ElementTree as ET
 
 from upcard.engine.game import Game
-from upcard.engine.words import counted
+from upcard.engine.wording import counted
+from upcard.games.four_cell import crosses, rules
 from upcard.play.zones import Face, make_face
-from upcard.report.packs import HEIGHT, WIDTH
-from upcard.report.suits import draw_sign
-from upcard.report.vector import SANS, add, rect, text_of
-from upcard.games.four_cell import crosses
-from upcard.games.four_cell import rules
+from upcard.report.card_art import HEIGHT, WIDTH
+from upcard.report.suit_signs import draw_sign
+from upcard.report.svg import SANS, add, rect, text_of
 
 Attributes = dict[str, str | float]
 

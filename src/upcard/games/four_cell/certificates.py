@@ -11,9 +11,9 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
-from upcard.checking.certificate import number
-from upcard.checking.mixtures import proved_value
-from upcard.checking.refused import Refused
+from upcard.certificates.certificate import number
+from upcard.certificates.refutation import Refused
+from upcard.certificates.stage_mixtures import proved_value
 from upcard.engine.game import Game
 from upcard.engine.state import PlainState
 from upcard.games.four_cell.crosses import NO_POSITION, position_text

@@ -1,8 +1,8 @@
 """Four-Cell for two by the difference of the scores: its last turns are solved, the turns before played on.
 
 With the stock empty both know all cards, so what is left is a game of stages; see
-:mod:`upcard.games.four_cell.solvers.stages`. Where the judgement goes over from imagined tables to what is solved,
-the change of worth counts as luck of the draw.
+:mod:`upcard.games.four_cell.solvers.endgame_stages`. Where the judgement goes over from imagined tables to
+what is solved, the change of worth counts as luck of the draw.
 """
 
 from collections.abc import Mapping, Sequence
@@ -11,11 +11,11 @@ from fractions import Fraction
 from upcard.engine.chance import Scripted
 from upcard.engine.game import Game
 from upcard.engine.state import PlainState, carry_out
-from upcard.engine.words import signed
-from upcard.review.appraisal import Moment, Prospect, Worths
-from upcard.review.playouts import Playouts
+from upcard.engine.wording import signed
 from upcard.games.four_cell.rules import DIFFERENCE, TURNS
-from upcard.games.four_cell.solvers.stages import Endgame, Endgames, endgame_of
+from upcard.games.four_cell.solvers.endgame_stages import Endgame, Endgames, endgame_of
+from upcard.review.evaluator_contract import Moment, Prospect, Worths
+from upcard.review.playout_evaluator import Playouts
 
 LAST = 4
 """So many turns before the end all is solved in fractions, within a second or two."""

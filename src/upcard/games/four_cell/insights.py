@@ -5,12 +5,12 @@ from urllib.parse import urlencode
 
 from upcard.engine.game import Match
 from upcard.engine.state import PlainState
-from upcard.report.insight import Insight, Matrix, Table, TypeMap
-from upcard.report.matrix import PLAYERS, cell_words, heading, lines
-from upcard.kit.cards import EMPTY
 from upcard.games.four_cell.crosses import CARDS, CELL_NAMES, SIDE_NAMES
 from upcard.games.four_cell.rules import LEFT, OWN, RIGHT, column, meeting, neighbour
-from upcard.games.four_cell.solvers.matrix import turn_matrix
+from upcard.games.four_cell.solvers.turn_matrix import turn_matrix
+from upcard.kit.cards import EMPTY
+from upcard.report.matrix_report import PLAYERS, cell_words, heading, lines
+from upcard.report.position_insight import Insight, Matrix, Table, TypeMap
 from upcard.solving.matrix2x2 import CELLS, COLUMN, ROW, Bimatrix, pure_equilibria
 from upcard.solving.ordinal2x2 import NAMES, OrdinalType, ordinal_type
 

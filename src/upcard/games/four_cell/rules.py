@@ -33,6 +33,20 @@ Source: Terje (University of Oslo), on a card game that teaches the four-cell ma
 from collections.abc import Mapping
 from typing import Any
 
+from upcard.games.four_cell.crosses import (
+    CARDS,
+    CELL_NAMES,
+    CROSSES,
+    HAND,
+    NO_POSITION,
+    PLACES,
+    RANKS,
+    ROTATES,
+    SIDE_NAMES,
+    card_text,
+    read_position,
+    write_position,
+)
 from upcard.kit.cards import (
     EMPTY,
     EVERYBODY,
@@ -52,20 +66,6 @@ from upcard.kit.cards import (
     row,
     slot,
     text,
-)
-from upcard.games.four_cell.crosses import (
-    CARDS,
-    CELL_NAMES,
-    CROSSES,
-    HAND,
-    NO_POSITION,
-    PLACES,
-    RANKS,
-    ROTATES,
-    SIDE_NAMES,
-    card_text,
-    read_position,
-    write_position,
 )
 
 TURNS = 22

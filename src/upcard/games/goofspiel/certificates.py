@@ -11,12 +11,12 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
-from upcard.checking.certificate import number
-from upcard.checking.mixtures import proved_value
-from upcard.checking.refused import Refused
+from upcard.certificates.certificate import number
+from upcard.certificates.refutation import Refused
+from upcard.certificates.stage_mixtures import proved_value
 from upcard.engine.game import Game
 from upcard.engine.state import PlainState
-from upcard.engine.successors import successors
+from upcard.engine.tree.successors import successors
 
 KIND = "stages"
 NAMES = ("seat 1", "seat 2")

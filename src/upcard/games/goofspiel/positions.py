@@ -1,6 +1,6 @@
 """Positions of Goofspiel."""
 
-from upcard.web.positions import Example
+from upcard.web.board.example_positions import Example
 
 EXAMPLES = (
     Example("The King comes first", "How much should one bid for the greatest prize?", {"dealt": "13"}),

@@ -3,10 +3,10 @@
 Source of the question: P. Romero Marimon, The L.A.M.A. card game, 2022.
 """
 
-from upcard.classroom.means import are_few, count_bars, mean_text
-from upcard.classroom.steps import Activity, Bar, Contest, Part, Play, Poll, Question, Setting, Talk
-from upcard.classroom.story import Story
-from upcard.classroom.work import Entry, contest
+from upcard.classroom.activity_steps import Activity, Bar, Contest, Part, Play, Poll, Question, Setting, Talk
+from upcard.classroom.background_tasks import Entry, contest
+from upcard.classroom.class_record import Story
+from upcard.classroom.mean_bars import are_few, count_bars, mean_text
 from upcard.games.lama.rules import KINDS, QUIT, value
 
 PLAY, GUESS = 0, 1

@@ -6,9 +6,9 @@ Every number has its colour, and as many dots around it; the llama stands on a h
 from xml.etree import ElementTree as ET
 
 from upcard.engine.game import Game
-from upcard.report.numerals import HALF_TURN, blank, draw_number
-from upcard.report.vector import add, rect, text_of
 from upcard.games.lama import rules
+from upcard.report.number_cards import HALF_TURN, blank, draw_number
+from upcard.report.svg import add, rect, text_of
 
 CARDS, OPTIONS = [k for k in range(rules.KINDS) for _ in range(rules.COPIES)], ()
 

@@ -1,6 +1,6 @@
 """Positions of Leduc poker."""
 
-from upcard.web.positions import Example
+from upcard.web.board.example_positions import Example
 
 EXAMPLES = (
     Example("A king before the board", "Raise at once, or wait?", {"dealt": "king-a.queen-a"}),

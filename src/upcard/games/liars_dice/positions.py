@@ -1,6 +1,6 @@
 """Positions of Liar's dice."""
 
-from upcard.web.positions import Example
+from upcard.web.board.example_positions import Example
 
 EXAMPLES = (
     Example("A six in the fist", "The best face of all: how much of it should be told?", {"dealt": "5.0"}),

@@ -5,8 +5,8 @@ Source: the group exercise in the supplementary materials to J. S. Rosenthal, "S
 
 from collections.abc import Mapping
 
-from upcard.classroom.steps import Activity, Contest, Menu, Play, Setting, Write
-from upcard.engine.options import OptionValue
+from upcard.classroom.activity_steps import Activity, Contest, Menu, Play, Setting, Write
+from upcard.engine.option_values import OptionValue
 
 PURSE, ROUNDS = 8, 12
 ROLES = ("A", "B", "referee")

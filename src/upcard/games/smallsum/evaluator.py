@@ -5,23 +5,23 @@ from fractions import Fraction
 
 import numpy as np
 
+from upcard.certificates.certificate_player import player_of
 from upcard.engine.errors import UpcardError
 from upcard.engine.game import Game
-from upcard.engine.lookup import Player
-from upcard.engine.rounds import Floats
 from upcard.engine.state import PlainState
-from upcard.engine.successors import successors
-from upcard.engine.words import counted
-from upcard.review.appraisal import Moment, Prospect, Worths
-from upcard.review.best_response import BestResponse, acting, exact_odds
-from upcard.review.equilibrium import SURE, Equilibrium, World
-from upcard.review.opponents import Opponents
-from upcard.kit.cards import cards_in
+from upcard.engine.tree.stochastic_game import Floats
+from upcard.engine.tree.strategy_table import Player
+from upcard.engine.tree.successors import successors
+from upcard.engine.wording import counted
 from upcard.games.smallsum.rules import PENNIES, SHOWN, open_sum, purse_of, total, value
-from upcard.solved.find import player_of
-from upcard.solved.kept import certificate_for
-from upcard.solving.matches import best_values
-from upcard.games.smallsum.solvers.rules_of_thumb import match_tables, plan_by
+from upcard.games.smallsum.rules_of_thumb import match_tables, plan_by
+from upcard.kit.cards import cards_in
+from upcard.review.best_response_judge import BestResponse, acting, exact_odds
+from upcard.review.equilibrium_evaluator import SURE, Equilibrium, World
+from upcard.review.evaluator_contract import Moment, Prospect, Worths
+from upcard.review.opponents import Opponents
+from upcard.solving.match_of_rounds import best_values
+from upcard.solving.solution_cache import certificate_for
 from upcard.strategies.equilibrium import CERTIFICATES
 
 PURSES = {"basic": 20, "choice": 12, "alternate": 8}
@@ -146,9 +146,9 @@ def judge(
 ) -> BestResponse | None:
     """By the best response in the round, and in all rounds that may follow; None if that takes long.
 
-    The chances to win later rounds are those of :func:`upcard.solving.matches.best_values`, to 12 decimals.
-    There the opponent is asked with one deal of all that have the same open sums and the same cards left;
-    whoever is not of Upcard's own may tell such deals apart, and is left to another judge.
+    The chances to win later rounds are those of :func:`upcard.solving.match_of_rounds.best_values`, to 12
+    decimals. There the opponent is asked with one deal of all that have the same open sums and the same
+    cards left; whoever is not of Upcard's own may tell such deals apart, and is left to another judge.
     """
     player, words = acting(game, opponents), game.option_words()
     if game.options["objective"] == PENNIES:

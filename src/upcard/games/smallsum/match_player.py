@@ -11,6 +11,13 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from upcard.engine.errors import Usage
+from upcard.engine.game import Game
+from upcard.engine.state import PlainState
+from upcard.engine.tree.sampling import Cells, drawn, limits_of, odds_of, with_tables
+from upcard.engine.tree.stochastic_game import SEATS
+from upcard.engine.tree.strategy_table import Odds
+from upcard.games.smallsum import rules
 from upcard.games.smallsum.match_rounds import (
     MOST_PURSE,
     Betting,
@@ -20,15 +27,8 @@ from upcard.games.smallsum.match_rounds import (
     sample_deals,
     situations,
 )
-from upcard.engine.errors import Usage
-from upcard.engine.game import Game
-from upcard.engine.lookup import Odds
-from upcard.engine.rounds import SEATS
-from upcard.engine.state import PlainState
-from upcard.games.smallsum import rules
 from upcard.games.smallsum.rules import PENNIES, open_sum, value
-from upcard.games.smallsum.solvers import match as smallsum_match
-from upcard.solving.draws import Cells, drawn, limits_of, odds_of, with_tables
+from upcard.games.smallsum.solvers import penny_match as smallsum_match
 from upcard.kit.strategy import State
 
 NAME = "solved_smallsum"
@@ -59,7 +59,7 @@ class Tables(NamedTuple):
     actions : int32 array of shape (rounds, most choices of a betting)
         What they are.
     limits : int32 array of shape (choices,)
-        The chances of all choices; see :mod:`upcard.solving.draws`.
+        The chances of all choices; see :mod:`upcard.engine.tree.sampling`.
     """
 
     places: Cells

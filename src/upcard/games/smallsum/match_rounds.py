@@ -22,10 +22,10 @@ import numpy as np
 
 from upcard.engine.chance import Scripted
 from upcard.engine.game import Game, make_game
-from upcard.engine.one_round import Worth, one_round
-from upcard.engine.rounds import SEATS, Round, StochasticGame, Whole, round_of_tree
 from upcard.engine.state import PlainState
-from upcard.engine.tree import GameTree, unroll
+from upcard.engine.tree.game_tree import GameTree, unroll
+from upcard.engine.tree.single_round import Worth, one_round
+from upcard.engine.tree.stochastic_game import SEATS, Round, StochasticGame, Whole, round_of_tree
 from upcard.games.smallsum import rules
 from upcard.kit.cards import draw, put
 

@@ -4,9 +4,9 @@ from collections.abc import Mapping
 
 from upcard.engine.errors import Usage
 from upcard.engine.game import Match
-from upcard.lessons.cells import Field
 from upcard.games.smallsum.rules import ALTERNATE, BASIC, MATCH, MOST, MOST_BASIC, PENNIES, purse_of
-from upcard.web.positions import Example
+from upcard.lessons.interactive_cells import Field
+from upcard.web.board.example_positions import Example
 
 EXAMPLES = (
     Example(

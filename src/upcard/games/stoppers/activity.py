@@ -9,17 +9,17 @@ from statistics import fmean
 
 import numpy as np
 
-from upcard.classroom.means import chance_bar, count_bars, estimate_bar, share_bar
-from upcard.classroom.steps import Activity, Bar, Part, Play, Poll, Question, Setting, Talk
-from upcard.classroom.story import Played, Story
+from upcard.classroom.activity_steps import Activity, Bar, Part, Play, Poll, Question, Setting, Talk
+from upcard.classroom.class_record import Played, Story
+from upcard.classroom.mean_bars import chance_bar, count_bars, estimate_bar, share_bar
 from upcard.engine.game import Game, make_game
 from upcard.engine.state import PlainState
-from upcard.kit.cuckoo import CARDS, KING, RANKS, SUITS, card_text, next_living, value
 from upcard.games.stoppers.rules import KEEP, SWAP, can_stop
-from upcard.simulation.match import simulate
-from upcard.solving.objective import Terms
 from upcard.games.stoppers.solvers.multiplayer import solve_party
-from upcard.games.stoppers.studies.swaps import Counts, Memory, swaps
+from upcard.games.stoppers.studies.swap_statistics import Counts, Memory, swaps
+from upcard.kit.cuckoo import CARDS, KING, RANKS, SUITS, card_text, next_living, value
+from upcard.simulation.simulate_games import simulate
+from upcard.solving.game_solver_contract import Terms
 
 BEFORE, PLAY, AFTER = 0, 1, 2
 LOW, GAMES, STUDIED, FOUR = 6, 20_000, 300, 4

@@ -3,19 +3,19 @@
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 
+from upcard.certificates.certificate_player import player_of
 from upcard.engine.errors import UpcardError
 from upcard.engine.game import Game
-from upcard.engine.lookup import Player
 from upcard.engine.state import PlainState
-from upcard.engine.successors import successors
-from upcard.engine.words import counted
-from upcard.review.appraisal import Moment, Prospect, Worths
-from upcard.review.equilibrium import Equilibrium, World
+from upcard.engine.tree.strategy_table import Player
+from upcard.engine.tree.successors import successors
+from upcard.engine.wording import counted
+from upcard.games.stoppers.rules import BY_LOT
 from upcard.kit.cards import EMPTY, cards_in
 from upcard.kit.cuckoo import UNKNOWN, value
-from upcard.games.stoppers.rules import BY_LOT
-from upcard.solved.find import player_of
-from upcard.solved.kept import certificate_for
+from upcard.review.equilibrium_evaluator import Equilibrium, World
+from upcard.review.evaluator_contract import Moment, Prospect, Worths
+from upcard.solving.solution_cache import certificate_for
 from upcard.strategies.equilibrium import CERTIFICATES
 
 EVEN = Fraction(1, 2)

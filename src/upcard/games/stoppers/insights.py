@@ -3,10 +3,7 @@
 from upcard.engine.errors import Usage
 from upcard.engine.game import Game, Match
 from upcard.engine.state import PlainState
-from upcard.engine.words import counted
-from upcard.report.insight import Choice, Columns, Insight, Series, Table
-from upcard.report.words import fixed
-from upcard.kit.cuckoo import CARDS, RANKS, card_text, living, next_living
+from upcard.engine.wording import counted
 from upcard.games.stoppers.rules import DEALT, KEPT, NOBODY_LOSES, NONE, VOID
 from upcard.games.stoppers.solvers.swap_odds import (
     MOST_SOLVED,
@@ -17,6 +14,9 @@ from upcard.games.stoppers.solvers.swap_odds import (
     solved_plan,
     trade,
 )
+from upcard.kit.cuckoo import CARDS, RANKS, card_text, living, next_living
+from upcard.report.number_text import fixed
+from upcard.report.position_insight import Choice, Columns, Insight, Series, Table
 
 DID = ("kept", "traded", "was stopped by a King")
 SOLVED, USUAL_MOST = "solved", 5

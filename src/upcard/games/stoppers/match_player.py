@@ -12,17 +12,17 @@ import numpy.typing as npt
 
 from upcard.engine.errors import Failure, Usage
 from upcard.engine.game import Game, make_game
-from upcard.engine.lookup import Odds
-from upcard.engine.loop import FINISHED
-from upcard.engine.one_round import one_round
-from upcard.engine.rounds import SEATS
+from upcard.engine.game_loop import FINISHED
 from upcard.engine.state import PlainState
-from upcard.engine.tree import GameTree, unroll
+from upcard.engine.tree.game_tree import GameTree, unroll
+from upcard.engine.tree.sampling import Cells, drawn, limits_of, odds_of, with_tables
+from upcard.engine.tree.single_round import one_round
+from upcard.engine.tree.stochastic_game import SEATS
+from upcard.engine.tree.strategy_table import Odds
 from upcard.games.stoppers import rules
-from upcard.kit.cuckoo import RANKS
 from upcard.games.stoppers.rules import NONE
-from upcard.games.stoppers.solvers import match as stoppers_match
-from upcard.solving.draws import Cells, drawn, limits_of, odds_of, with_tables
+from upcard.games.stoppers.solvers import lives_match as stoppers_match
+from upcard.kit.cuckoo import RANKS
 from upcard.kit.strategy import State
 
 NAME = "solved_stoppers"
@@ -46,7 +46,7 @@ class Tables(NamedTuple):
     actions : int32 array of shape (choices,)
         What they are.
     limits : int32 array of shape (choices,)
-        The chances of all choices; see :mod:`upcard.solving.draws`.
+        The chances of all choices; see :mod:`upcard.engine.tree.sampling`.
     """
 
     lives: Cells

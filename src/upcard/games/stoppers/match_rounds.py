@@ -11,12 +11,12 @@ from functools import lru_cache, partial
 
 import numpy as np
 
-from upcard.checking.refused import Refused
+from upcard.certificates.refutation import Refused
 from upcard.engine.game import Game, make_game
-from upcard.engine.one_round import one_round
-from upcard.engine.rounds import SEATS, Round, StochasticGame, round_of_tree
 from upcard.engine.state import PlainState
-from upcard.engine.tree import unroll
+from upcard.engine.tree.game_tree import unroll
+from upcard.engine.tree.single_round import one_round
+from upcard.engine.tree.stochastic_game import SEATS, Round, StochasticGame, round_of_tree
 from upcard.games.stoppers.rules import EVERY_ROUND, MOST_ROUNDS, NOBODY_WINS
 
 ENDS = (1.0, 0.5, 0.0)

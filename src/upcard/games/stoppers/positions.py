@@ -1,6 +1,6 @@
 """Positions of Stoppers."""
 
-from upcard.web.positions import Example
+from upcard.web.board.example_positions import Example
 
 EXAMPLES = (
     Example(

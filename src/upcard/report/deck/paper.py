@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from typing import NamedTuple
 from xml.etree import ElementTree as ET
 
-from upcard.report.deck.letters import width_of
-from upcard.report.suits import BLACK
-from upcard.report.vector import SANS, add, drawing, rect, write
+from upcard.report.deck.deck_fonts import width_of
+from upcard.report.suit_signs import BLACK
+from upcard.report.svg import SANS, add, drawing, rect, write
 
 EDGE = 7  # no printer needs a wider margin to hold the paper
 NEAR, FAR = 1, 5  # how far from the pieces a mark ends and begins

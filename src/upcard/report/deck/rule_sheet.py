@@ -5,13 +5,13 @@ from xml.etree import ElementTree as ET
 
 from upcard.engine.game import Game
 from upcard.engine.observation import deck_of
-from upcard.engine.options import brief, sentence_of
-from upcard.engine.words import counted, paragraphs, players_text
-from upcard.report.deck.letters import wrapped
+from upcard.engine.option_values import brief, sentence_of
+from upcard.engine.wording import counted, paragraphs, players_text
+from upcard.report.card_art import HEIGHT, WIDTH, find_pack, pack_names
+from upcard.report.deck.deck_fonts import wrapped
 from upcard.report.deck.paper import Page, Paper, blank_page
-from upcard.report.packs import HEIGHT, WIDTH, find_pack, pack_names
-from upcard.report.suits import BLACK
-from upcard.report.vector import SANS, SERIF, add, read_drawing, write
+from upcard.report.suit_signs import BLACK
+from upcard.report.svg import SANS, SERIF, add, read_drawing, write
 
 MARGIN, TITLE = 17, 9
 LARGEST, SMALLEST, STEP = 4.2, 2.6, 0.1

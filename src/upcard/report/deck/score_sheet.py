@@ -4,10 +4,10 @@ from typing import NamedTuple
 from xml.etree import ElementTree as ET
 
 from upcard.engine.game import Game
-from upcard.report.deck.letters import wrapped
+from upcard.report.deck.deck_fonts import wrapped
 from upcard.report.deck.paper import Page, Paper, blank_page
-from upcard.report.suits import BLACK
-from upcard.report.vector import SANS, add, write
+from upcard.report.suit_signs import BLACK
+from upcard.report.svg import SANS, add, write
 
 MARGIN, TITLE, WORDS = 15, 8, 3.4
 NUMBERS, COLUMN, BETWEEN, ROW, NAMES = 11, 24, 6, 8, 11

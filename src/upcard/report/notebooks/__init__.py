@@ -3,5 +3,5 @@
 What is a picture above all has ``picture(x)`` besides, its ``<svg>`` element or None; what a command prints
 has ``table(x)``.
 
-The kind is what a class says of itself, see :mod:`upcard.engine.notebook`.
+The kind is what a class says of itself, see :mod:`upcard.engine.notebook_views`.
 """

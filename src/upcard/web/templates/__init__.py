@@ -4,7 +4,7 @@ from functools import lru_cache
 
 from jinja2 import Environment
 
-from upcard.report import templates as of_a_package
+from upcard.report import report_templates as of_a_package
 
 
 @lru_cache(maxsize=1)

@@ -1,10 +1,10 @@
 """The cells of the chapter on Beat It Or Eat It: any deal of few cards, and the counts of any size."""
 
 from upcard.engine.errors import Usage
-from upcard.engine.words import counted
-from upcard.lessons.cells import Answer, Cell, Field
-from upcard.games.beat_it_or_eat_it.chapter.tables import moves, position, table
-from upcard.lessons.numbers import percent
+from upcard.engine.wording import counted
+from upcard.games.beat_it_or_eat_it.chapter.tablebase_figures import moves, position, table
+from upcard.lessons.chapter_numbers import percent
+from upcard.lessons.interactive_cells import Answer, Cell, Field
 
 CARDS = 6
 WHOSE = (("me", "yours"), ("other", "the other’s"), ("none", "not in play"))

@@ -2,14 +2,14 @@
 
 from collections.abc import Mapping, Sequence
 
-from upcard.games.beat_it_or_eat_it.certificates.table import MirrorDeals, Starting, told_counts
+from upcard.games.beat_it_or_eat_it import rules
+from upcard.games.beat_it_or_eat_it.certificates.lead_table import MirrorDeals, Starting, told_counts
 from upcard.games.beat_it_or_eat_it.chapter import cells
 from upcard.games.beat_it_or_eat_it.chapter import pictures as drawn
-from upcard.games.beat_it_or_eat_it.chapter.tables import Step, line, moves, table, zugzwangs
-from upcard.lessons.find import Picture, Play
-from upcard.lessons.numbers import Number, named, percent, whole
-from upcard.games.beat_it_or_eat_it import rules
+from upcard.games.beat_it_or_eat_it.chapter.tablebase_figures import Step, line, moves, table, zugzwangs
 from upcard.games.beat_it_or_eat_it.strategies.tablebase import file_of
+from upcard.lessons.chapter_numbers import Number, named, percent, whole
+from upcard.lessons.chapter_registry import Picture, Play
 
 GAME, ORDER = rules.GAME.name, 3
 LINE = "No luck at all: thinking backwards, positions in which nobody wants to move, and play without an end."

@@ -3,8 +3,10 @@
 from collections.abc import Sequence
 from xml.etree import ElementTree as ET
 
-from upcard.games.beat_it_or_eat_it.chapter.tables import table
-from upcard.lessons.drawing import (
+from upcard.games.beat_it_or_eat_it import rules
+from upcard.games.beat_it_or_eat_it.chapter.tablebase_figures import table
+from upcard.games.beat_it_or_eat_it.suited import KINDS, MOVERS, card_text, rank, read_position, suit
+from upcard.lessons.chapter_drawing import (
     BLUE,
     GREEN,
     INK,
@@ -20,11 +22,9 @@ from upcard.lessons.drawing import (
     lines,
     say,
 )
-from upcard.lessons.find import Picture
-from upcard.lessons.numbers import percent
-from upcard.report.vector import add, drawing, rect, text_of
-from upcard.games.beat_it_or_eat_it import rules
-from upcard.games.beat_it_or_eat_it.suited import KINDS, MOVERS, card_text, rank, read_position, suit
+from upcard.lessons.chapter_numbers import percent
+from upcard.lessons.chapter_registry import Picture
+from upcard.report.svg import add, drawing, rect, text_of
 
 BOX, HIGH = 168.0, 44.0
 LEFT, RIGHT, MIDDLE = 96.0, 304.0, 200.0

@@ -8,8 +8,8 @@ the way that led to them, as is usual; a position is only taken for another if a
 from typing import Any
 
 from upcard.games.beat_it_or_eat_it.rules import EAT, OWN, beats, card, top
-from upcard.kit.cards import cards_in
 from upcard.games.beat_it_or_eat_it.suited import KINDS, SUITS, lowest, rank, suit
+from upcard.kit.cards import cards_in
 from upcard.kit.strategy import Parameter, State, Strategy, memory
 
 SEATS, HALF = 2, KINDS // 2  # the cards of a hand are bits of two numbers

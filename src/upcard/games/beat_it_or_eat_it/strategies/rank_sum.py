@@ -6,8 +6,8 @@ it costs the other to answer it in the cheaper way, less the card itself.
 """
 
 from upcard.games.beat_it_or_eat_it.rules import EAT, OWN, beats, top
-from upcard.kit.cards import cards_in
 from upcard.games.beat_it_or_eat_it.suited import KINDS, lowest, rank, suit
+from upcard.kit.cards import cards_in
 from upcard.kit.strategy import Parameter, State, Strategy
 
 STRATEGY = Strategy(

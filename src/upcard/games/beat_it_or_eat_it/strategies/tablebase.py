@@ -17,9 +17,9 @@ from typing import Any
 import numpy as np
 
 from upcard.games.beat_it_or_eat_it.rules import EAT, NO_TRUMPS, OWN, card, legal
-from upcard.games.beat_it_or_eat_it.suited import RANKS, SUITS
 from upcard.games.beat_it_or_eat_it.strategies import alpha_beta
 from upcard.games.beat_it_or_eat_it.strategies.alpha_beta import deepen
+from upcard.games.beat_it_or_eat_it.suited import RANKS, SUITS
 from upcard.kit.strategy import Parameter, State, Strategy, memory
 
 STRATEGY = Strategy(
@@ -94,7 +94,7 @@ def knows(v: State) -> bool:
 
 
 def choose_from_file(v: State) -> int:
-    """The best move by one table alone: :mod:`upcard.games.beat_it_or_eat_it.solvers.table_player` gives it that of a file."""
+    """Return the best move by one table alone, which may be that of a file."""
     return best_move(v, TABLES, 0)
 
 

@@ -4,9 +4,10 @@ from collections.abc import Mapping
 from fractions import Fraction
 from math import factorial
 
+from upcard.games.four_cell import rules
 from upcard.games.four_cell.chapter import cells
 from upcard.games.four_cell.chapter import pictures as drawn
-from upcard.games.four_cell.chapter.matrices import (
+from upcard.games.four_cell.chapter.chapter_matrices import (
     CHICKEN,
     DEAL,
     DILEMMA,
@@ -20,10 +21,9 @@ from upcard.games.four_cell.chapter.matrices import (
     share,
     strict_types,
 )
-from upcard.lessons.find import Picture, Play
-from upcard.lessons.numbers import Number, decimal, fraction, percent, whole
-from upcard.games.four_cell import rules
 from upcard.games.four_cell.crosses import CARDS, HAND
+from upcard.lessons.chapter_numbers import Number, decimal, fraction, percent, whole
+from upcard.lessons.chapter_registry import Picture, Play
 from upcard.solving.matrix2x2 import CELLS as PLACES
 from upcard.solving.matrix2x2 import COLUMN, ROW, Bimatrix
 from upcard.solving.ordinal2x2 import all_types

@@ -4,12 +4,12 @@ from collections.abc import Sequence
 from fractions import Fraction
 from xml.etree import ElementTree as ET
 
-from upcard.games.four_cell.chapter.matrices import Cross, crosses, deal
-from upcard.lessons.drawing import INK, WIDTH, Card, Row, bars, matrix, place_card, say
-from upcard.lessons.find import Picture
-from upcard.lessons.numbers import fraction_text, percent
-from upcard.report.vector import drawing, rect, text_of
+from upcard.games.four_cell.chapter.chapter_matrices import Cross, crosses, deal
 from upcard.games.four_cell.rules import GAME
+from upcard.lessons.chapter_drawing import INK, WIDTH, Card, Row, bars, matrix, place_card, say
+from upcard.lessons.chapter_numbers import fraction_text, percent
+from upcard.lessons.chapter_registry import Picture
+from upcard.report.svg import drawing, rect, text_of
 from upcard.solving.matrix2x2 import CELLS, COLUMN, ROW, Bimatrix, pure_equilibria
 
 NAMES = (("S left", "S right"), ("W left", "W right"))

@@ -10,7 +10,7 @@ from typing import Any
 
 from upcard.games.four_cell.crosses import HAND
 from upcard.games.four_cell.rules import CELLS, LEFT, NONE, OPTIONAL
-from upcard.games.four_cell.strategies.mixture import ROOM, solve_square
+from upcard.kit.matrix_mixtures import ROOM, solve_square
 
 ON_CROSSES = 2 * CELLS
 PLACES = ON_CROSSES + 2 * HAND

@@ -24,8 +24,8 @@ from upcard.games.four_cell.strategies.crosses_search import (
     wholes,
     widths,
 )
-from upcard.kit.strategy import Parameter, State, Strategy, below, fractions, legal, memory
 from upcard.games.four_cell.strategies.maximin_column import choose as before_the_end
+from upcard.kit.strategy import Parameter, State, Strategy, below, fractions, legal, memory
 
 STRATEGY = Strategy(
     name="endgame",

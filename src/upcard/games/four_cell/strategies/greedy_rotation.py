@@ -1,8 +1,8 @@
 """Four-Cell: cards as ``uniform-column``; rotates the cross that improves the own ones of the matrix most."""
 
 from upcard.games.four_cell.rules import CELLS, LEAVE, OPTIONAL, ROTATE, partner, prize
-from upcard.kit.strategy import State, Strategy
 from upcard.games.four_cell.strategies.uniform_column import any_card
+from upcard.kit.strategy import State, Strategy
 
 STRATEGY = Strategy(
     name="greedy-rotation",

@@ -1,10 +1,10 @@
 """The cells of the chapter on L.A.M.A.: a simulation, an interval, and the best of many."""
 
 from upcard.engine.errors import Usage
-from upcard.lessons.cells import Answer, Cell, Field
-from upcard.games.lama.chapter.chances import best_of, error, interval
-from upcard.lessons.numbers import percent, percent_of
-from upcard.simulation.match import simulate
+from upcard.games.lama.chapter.simulation_estimates import best_of, error, interval
+from upcard.lessons.chapter_numbers import percent, percent_of
+from upcard.lessons.interactive_cells import Answer, Cell, Field
+from upcard.simulation.simulate_games import simulate
 
 STRATEGIES = (
     ("same-first", "lays the equal card first"),

@@ -2,10 +2,11 @@
 
 from collections.abc import Mapping
 
+from upcard.games.lama import rules
 from upcard.games.lama.chapter import cells
-from upcard.games.lama.chapter import slow
 from upcard.games.lama.chapter import pictures as drawn
-from upcard.games.lama.chapter.chances import (
+from upcard.games.lama.chapter import slow_figures as slow
+from upcard.games.lama.chapter.simulation_estimates import (
     Z,
     best_of,
     classes,
@@ -17,14 +18,19 @@ from upcard.games.lama.chapter.chances import (
     plain_interval,
     playable,
 )
-from upcard.games.lama.chapter.slow import GAMES, PLAYERS, SIZES
-from upcard.lessons.find import Picture, Play
-from upcard.lessons.kept import estimate_of
-from upcard.lessons.numbers import Number, decimal, fraction, named, percent, percent_of, whole
-from upcard.games.lama import rules
+from upcard.games.lama.chapter.slow_figures import GAMES, PLAYERS, SIZES
+from upcard.games.lama.studies.lama_paper.printed_tables import (
+    AGAINST_FIRST,
+    IN_SEARCH,
+    SEARCH_GAMES,
+    SEARCH_SETS,
+    TABLES,
+)
+from upcard.lessons.cached_figures import estimate_of
+from upcard.lessons.chapter_numbers import Number, decimal, fraction, named, percent, percent_of, whole
+from upcard.lessons.chapter_registry import Picture, Play
 from upcard.simulation.estimate import Estimate
-from upcard.simulation.result import LEVEL
-from upcard.games.lama.studies.paper.printed import AGAINST_FIRST, IN_SEARCH, SEARCH_GAMES, SEARCH_SETS, TABLES
+from upcard.simulation.simulation_result import LEVEL
 
 GAME, ORDER = rules.GAME.name, 4
 LINE = "What a simulation can tell: errors, intervals, and why the best of many is not that good."

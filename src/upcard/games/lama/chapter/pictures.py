@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from math import log10
 
-from upcard.games.lama.chapter.chances import best_of, plain_interval
-from upcard.lessons.drawing import GOOD, Axis, Card, Line, Row, cards, intervals, lines
-from upcard.lessons.find import Picture
 from upcard.games.lama import rules
+from upcard.games.lama.chapter.simulation_estimates import best_of, plain_interval
+from upcard.lessons.chapter_drawing import GOOD, Axis, Card, Line, Row, cards, intervals, lines
+from upcard.lessons.chapter_registry import Picture
 from upcard.simulation.estimate import Estimate
 
 TRIED = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)

@@ -10,7 +10,8 @@ of ``same-first``, over several rounds of improvement, by ``upcard study lama-tr
 tables, but was made for this one.
 
 Sources: D. Bertsekas, J. Tsitsiklis, Neuro-Dynamic Programming, 1996 (approximate policy iteration by
-simulation); the common outcomes of chance for the actions compared are as in ``upcard.games.lama.studies.training``.
+simulation); the common outcomes of chance for the actions compared are as in
+``upcard.games.lama.studies.lama_training``.
 """
 
 from itertools import pairwise
@@ -19,8 +20,8 @@ from typing import Any
 
 import numpy as np
 
-from upcard.kit.cards import cards_in
 from upcard.games.lama.rules import COPIES, DRAW, KINDS, QUIT, after, value
+from upcard.kit.cards import cards_in
 from upcard.kit.strategy import State, Strategy, legal, memory, short_fractions
 
 STRATEGY = Strategy(

@@ -5,10 +5,10 @@ card, keeps 9 and more and changes 7 and less; an 8 he changes five times in eig
 compares. Paul then wins with probability 11327/22100 at least, and Peter sees to it that it is no more.
 """
 
-from upcard.kit.cuckoo import UNKNOWN
 from upcard.games.le_her.rules import PAUL
-from upcard.kit.strategy import State, Strategy, below
 from upcard.games.le_her.strategies.le_her_threshold import against_known, from_value
+from upcard.kit.cuckoo import UNKNOWN
+from upcard.kit.strategy import State, Strategy, below
 
 STRATEGY = Strategy(
     name="le-her-mixed",

@@ -4,8 +4,8 @@ After a change Peter knows what Paul holds: he keeps a card that is at least as 
 If Paul kept his card, or was refused, Peter keeps his own from a value on.
 """
 
-from upcard.kit.cuckoo import UNKNOWN, value
 from upcard.games.le_her.rules import CHANGE, KEEP, PAUL
+from upcard.kit.cuckoo import UNKNOWN, value
 from upcard.kit.strategy import Parameter, State, Strategy
 
 STRATEGY = Strategy(

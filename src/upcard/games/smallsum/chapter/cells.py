@@ -3,10 +3,10 @@
 from fractions import Fraction
 
 from upcard.engine.errors import Usage
-from upcard.lessons.cells import Answer, Cell, Field
-from upcard.games.smallsum.chapter.counting import Bluff, odds, rounds, ruin, total
-from upcard.lessons.numbers import decimal, fraction_text, percent
 from upcard.games.smallsum import rules
+from upcard.games.smallsum.chapter.hand_odds import Bluff, odds, rounds, ruin, total
+from upcard.lessons.chapter_numbers import decimal, fraction_text, percent
+from upcard.lessons.interactive_cells import Answer, Cell, Field
 
 NAMES = tuple(rules.card_text(k) for k in range(rules.CARDS))
 CARDS = tuple((name, name) for name in NAMES)

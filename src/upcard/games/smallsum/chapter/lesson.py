@@ -6,11 +6,12 @@ from fractions import Fraction
 from importlib.resources import files
 from typing import Any
 
+from upcard.games.smallsum import rules
 from upcard.games.smallsum.chapter import cells
-from upcard.games.smallsum.chapter import slow
 from upcard.games.smallsum.chapter import pictures as drawn
+from upcard.games.smallsum.chapter import slow_figures as slow
 from upcard.games.smallsum.chapter.cells import NAMES
-from upcard.games.smallsum.chapter.counting import (
+from upcard.games.smallsum.chapter.hand_odds import (
     Bluff,
     bets_share,
     gain,
@@ -20,10 +21,9 @@ from upcard.games.smallsum.chapter.counting import (
     ruin,
     total,
 )
-from upcard.lessons.find import Picture, Play
-from upcard.lessons.kept import number_of
-from upcard.lessons.numbers import Number, decimal, fraction, named, percent, whole
-from upcard.games.smallsum import rules
+from upcard.lessons.cached_figures import number_of
+from upcard.lessons.chapter_numbers import Number, decimal, fraction, named, percent, whole
+from upcard.lessons.chapter_registry import Picture, Play
 
 GAME, ORDER = rules.GAME.name, 1
 LINE = "Expected value, dominance, ruin, and why one has to bluff."
@@ -134,7 +134,7 @@ def _bluff_figures() -> dict[str, Number]:
 
 def shipped(variant: str) -> dict[str, Any]:
     """A certificate that comes with the strategy ``equilibrium``."""
-    folder = files("upcard.strategies").joinpath("certificates")
+    folder = files("upcard.games.smallsum").joinpath("solutions")
     stated: dict[str, Any] = json.loads(folder.joinpath(f"{GAME}.{variant}.json").read_text())
     return stated
 

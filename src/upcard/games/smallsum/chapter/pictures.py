@@ -2,11 +2,11 @@
 
 from collections.abc import Sequence
 
-from upcard.games.smallsum.chapter.counting import Bluff, outcomes
-from upcard.lessons.drawing import BAD, EVEN, GOOD, Axis, Card, Line, cards, lines, matrix
-from upcard.lessons.find import Picture
-from upcard.lessons.numbers import fraction_text
+from upcard.games.smallsum.chapter.hand_odds import Bluff, outcomes
 from upcard.games.smallsum.rules import GAME
+from upcard.lessons.chapter_drawing import BAD, EVEN, GOOD, Axis, Card, Line, cards, lines, matrix
+from upcard.lessons.chapter_numbers import fraction_text
+from upcard.lessons.chapter_registry import Picture
 
 RESULTS = {1: ("win", GOOD), 0: ("tie", EVEN), -1: ("lose", BAD)}
 

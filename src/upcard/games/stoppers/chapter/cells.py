@@ -1,10 +1,10 @@
 """The cells of the chapter on Stoppers: a trade with used cards, the lowest card, a row of bad luck."""
 
 from upcard.engine.errors import Usage
-from upcard.lessons.cells import Answer, Cell, Field
-from upcard.games.stoppers.chapter.counting import gives_low, lowest, room, somebody, spread, streak, trade
-from upcard.lessons.numbers import fraction_text, percent
+from upcard.games.stoppers.chapter.trade_odds import gives_low, lowest, room, somebody, spread, streak, trade
 from upcard.kit.cuckoo import RANKS, card_text
+from upcard.lessons.chapter_numbers import fraction_text, percent
+from upcard.lessons.interactive_cells import Answer, Cell, Field
 
 NAMES = tuple(map(card_text, range(RANKS)))
 CARDS = tuple((x, x) for x in NAMES)

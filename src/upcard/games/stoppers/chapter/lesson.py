@@ -3,10 +3,11 @@
 from collections.abc import Mapping
 from fractions import Fraction
 
+from upcard.games.stoppers import rules
 from upcard.games.stoppers.chapter import cells
-from upcard.games.stoppers.chapter import slow
 from upcard.games.stoppers.chapter import pictures as drawn
-from upcard.games.stoppers.chapter.counting import (
+from upcard.games.stoppers.chapter import slow_figures as slow
+from upcard.games.stoppers.chapter.trade_odds import (
     LOW,
     Trade,
     duel,
@@ -18,14 +19,22 @@ from upcard.games.stoppers.chapter.counting import (
     threshold,
     trade,
 )
-from upcard.lessons.find import Picture, Play
-from upcard.lessons.kept import estimate_of, number_of
-from upcard.lessons.numbers import Number, decimal, estimated, fraction, named, percent, percent_of, whole
-from upcard.games.stoppers import rules
+from upcard.games.stoppers.studies.study_tables import TYPICAL
 from upcard.kit.cuckoo import CARDS, RANKS, SUITS, card_text
+from upcard.lessons.cached_figures import estimate_of, number_of
+from upcard.lessons.chapter_numbers import (
+    Number,
+    decimal,
+    estimated,
+    fraction,
+    named,
+    percent,
+    percent_of,
+    whole,
+)
+from upcard.lessons.chapter_registry import Picture, Play
 from upcard.simulation.estimate import Estimate
-from upcard.simulation.result import LEVEL
-from upcard.games.stoppers.studies.deal_table import TYPICAL
+from upcard.simulation.simulation_result import LEVEL
 
 GAME, ORDER = rules.GAME.name, 2
 LINE = "What may come back? Conditional probability, counting cards, and superstition."

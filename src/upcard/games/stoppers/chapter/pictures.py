@@ -1,9 +1,9 @@
 """The pictures of the chapter on Stoppers."""
 
-from upcard.games.stoppers.chapter.counting import Trade, duel, lowest
-from upcard.lessons.drawing import Axis, Line, Row, bars, intervals, lines
-from upcard.lessons.find import Picture
+from upcard.games.stoppers.chapter.trade_odds import Trade, duel, lowest
 from upcard.kit.cuckoo import RANKS, card_text
+from upcard.lessons.chapter_drawing import Axis, Line, Row, bars, intervals, lines
+from upcard.lessons.chapter_registry import Picture
 from upcard.simulation.estimate import Estimate
 
 CARDS = [(float(v), card_text(v - 1)) for v in range(1, RANKS + 1)]

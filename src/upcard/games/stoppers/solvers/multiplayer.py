@@ -15,19 +15,19 @@ from typing import Any
 
 import numpy as np
 
-from upcard.checking.certificate import head, write_certificate
-from upcard.games.stoppers.certificates.thresholds import KIND
+from upcard.certificates.certificate import head, write_certificate
 from upcard.engine.game import Game
-from upcard.engine.notebook import InNotebooks
-from upcard.kit.cuckoo import RANKS, card_text
-from upcard.solving.objective import Terms
-from upcard.solving.solver import Step
-from upcard.games.stoppers.solvers.situations import LEGEND, Situation, situations, table_of
+from upcard.engine.notebook_views import InNotebooks
+from upcard.games.stoppers.certificates.threshold_certificate import KIND
 from upcard.games.stoppers.solvers.round_values import (
     StoppersTurns,
     one_number,
     one_per_situation,
 )
+from upcard.games.stoppers.solvers.swap_rules import LEGEND, Situation, situations, table_of
+from upcard.kit.cuckoo import RANKS, card_text
+from upcard.solving.game_solver_contract import Terms
+from upcard.solving.solver_contract import Step
 from upcard.solving.thresholds import Rule, Settled, outcome, settle
 
 METHOD = "thresholds"

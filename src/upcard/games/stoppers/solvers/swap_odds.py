@@ -2,7 +2,8 @@
 
 Everything is reckoned from what one seat sees: its card, the used cards under the deck, the cards it knows,
 and what the seats before it did. What these did tells of their cards only if it is said how they play: by a
-*plan*, which says for every cell (see :mod:`upcard.games.stoppers.solvers.round_values`) whether a seat asks for a swap.
+*plan*, which says for every cell (see :mod:`upcard.games.stoppers.solvers.round_values`) whether a seat asks
+for a swap.
 
 All ranks that the others may have been dealt are played side by side, each with as many ways as there are
 unseen cards of these ranks. With more than ``MOST_EXACT`` players some of these are drawn at random, and the
@@ -17,7 +18,6 @@ from math import sqrt
 import numpy as np
 import numpy.typing as npt
 
-from upcard.kit.cuckoo import KING, RANKS, SUITS
 from upcard.games.stoppers.solvers.round_values import (
     HISTORIES,
     KEPT,
@@ -27,6 +27,7 @@ from upcard.games.stoppers.solvers.round_values import (
     StoppersTurns,
     one_per_situation,
 )
+from upcard.kit.cuckoo import KING, RANKS, SUITS
 from upcard.solving.thresholds import Chosen, settle
 
 MOST_EXACT, MOST_SOLVED = 6, 5

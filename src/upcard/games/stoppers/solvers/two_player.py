@@ -5,17 +5,17 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from upcard.checking.certificate import head, write_certificate
-from upcard.games.stoppers.certificates.two_player import KIND
+from upcard.certificates.certificate import head, write_certificate
 from upcard.engine.game import Game
-from upcard.engine.notebook import InNotebooks
-from upcard.engine.one_round import one_round
+from upcard.engine.notebook_views import InNotebooks
 from upcard.engine.state import PlainState
-from upcard.engine.words import bounded
-from upcard.solving import solution
-from upcard.solving.chart import chart
-from upcard.solving.objective import Terms
-from upcard.solving.solution import DIGITS, Solution
+from upcard.engine.tree.single_round import one_round
+from upcard.engine.wording import bounded
+from upcard.games.stoppers.certificates.round_certificate import KIND
+from upcard.solving import tree_solution as solution
+from upcard.solving.game_solver_contract import Terms
+from upcard.solving.strategy_chart import chart
+from upcard.solving.tree_solution import DIGITS, Solution
 
 NAMES = {"seat 1": "other", "seat 2": "dealer"}
 

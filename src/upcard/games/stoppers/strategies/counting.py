@@ -5,11 +5,11 @@ out where they cannot be got: from a neighbour, or from the deck if they are voi
 of the deck lies face up knows even more: he will get one of the used cards.
 """
 
+from upcard.games.stoppers.rules import KEEP, NONE, SWAP, TAKE
+from upcard.games.stoppers.strategies.never_swap import answer
 from upcard.kit.cards import cards_in
 from upcard.kit.cuckoo import KING, RANKS, SUITS, value
-from upcard.games.stoppers.rules import KEEP, NONE, SWAP, TAKE
 from upcard.kit.strategy import Parameter, State, Strategy
-from upcard.games.stoppers.strategies.never_swap import answer
 
 STRATEGY = Strategy(
     name="counting",

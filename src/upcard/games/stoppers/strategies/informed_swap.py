@@ -4,11 +4,11 @@ Whoever asked for that card has had his turn and will show it at the end. A high
 a lower one is swapped; if they are equal, or nobody asked, the value decides.
 """
 
-from upcard.kit.cuckoo import value
 from upcard.games.stoppers.rules import KEEP, NONE, SWAP
-from upcard.kit.strategy import Parameter, State, Strategy
 from upcard.games.stoppers.strategies.never_swap import answer
 from upcard.games.stoppers.strategies.swap_at_most import by_value
+from upcard.kit.cuckoo import value
+from upcard.kit.strategy import Parameter, State, Strategy
 
 STRATEGY = Strategy(
     name="informed-swap",

@@ -4,11 +4,11 @@
 leaves the one alone who gave a low card. Cards remember nothing, so this can only forgo good swaps.
 """
 
-from upcard.kit.cuckoo import UNKNOWN, next_living
 from upcard.games.stoppers.rules import KEEP, NONE
-from upcard.kit.strategy import Parameter, State, Strategy
 from upcard.games.stoppers.strategies.never_swap import answer
 from upcard.games.stoppers.strategies.swap_at_most import by_value
+from upcard.kit.cuckoo import UNKNOWN, next_living
+from upcard.kit.strategy import Parameter, State, Strategy
 
 STRATEGY = Strategy(
     name="superstitious",

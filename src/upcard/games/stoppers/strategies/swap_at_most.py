@@ -1,9 +1,9 @@
 """Stoppers: swaps cards up to a value, whatever else it knows."""
 
-from upcard.kit.cuckoo import value
 from upcard.games.stoppers.rules import KEEP, NONE, SWAP
-from upcard.kit.strategy import Parameter, State, Strategy
 from upcard.games.stoppers.strategies.never_swap import answer
+from upcard.kit.cuckoo import value
+from upcard.kit.strategy import Parameter, State, Strategy
 
 STRATEGY = Strategy(
     name="swap-at-most",

@@ -1,0 +1,132 @@
+"""A small game in its normal form as an ``.nfg`` file: every plan of every player, and what they come to.
+
+A plan says what to do at each information set that can be reached where its player follows it: the reduced
+normal form. Payoffs are exact means over chance.
+
+Source: the Gambit project, "The strategic game (.nfg) file format, payoff version", in its documentation.
+"""
+
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+from itertools import product
+from math import prod
+
+import numpy as np
+
+from upcard.adapters.gambit import comment, quoted
+from upcard.engine.errors import Failure
+from upcard.engine.tree.game_tree import CHANCE, END, GameTree
+from upcard.engine.tree.labels import children, edge_words, infoset_names
+
+MOST_CELLS = 1_000_000
+
+Plan = Mapping[int, int]
+"""For information sets, the place of the action that is chosen among the legal ones."""
+
+
+def nfg_text(tree: GameTree, most_cells: int = MOST_CELLS, about: str = "") -> str:
+    """A game tree in its reduced normal form, as the text of an ``.nfg`` file.
+
+    Parameters
+    ----------
+    tree : GameTree
+        Of any number of players.
+    most_cells : int
+        Refuse a form with more cells.
+    about : str
+        Sentences for the comment of the file, besides where it comes from.
+
+    Raises
+    ------
+    Failure
+        If there are more cells.
+    """
+    below = children(tree)
+    plans = [_plans(tree, below, p, most_cells) for p in range(tree.game.players)]
+    cells = prod(map(len, plans))
+    if cells > most_cells:
+        raise Failure(
+            f"the normal form of {tree.game.name} has {cells:,} cells; expected {most_cells:,} at most, so "
+            "take the tree (.efg)"
+        )
+    head = [
+        f"NFG 1 R {quoted(repr(tree.game)[1:-1])}",
+        "{ " + " ".join(quoted(f"seat {p + 1}") for p in range(tree.game.players)) + " }",
+        "",
+        "{",
+        *(f"{{ {' '.join(map(quoted, names))} }}" for names in _names(tree, plans)),
+        "}",
+        quoted(comment(tree, about)),
+        "",
+    ]
+    return "\n".join([*head, *_payoffs(tree, below, plans)]) + "\n"
+
+
+def _plans(tree: GameTree, below: list[list[int]], seat: int, most: int) -> list[Plan]:
+    """All plans of a player, each with no more information sets than can be reached with it."""
+    first_nodes: dict[int, list[int]] = {}
+    for node in np.flatnonzero(tree.player == seat).tolist():
+        first_nodes.setdefault(int(tree.infoset[node]), []).append(node)
+
+    def reached(nodes: list[int]) -> list[int]:
+        """The sets of the player that come next below some nodes."""
+        found: dict[int, None] = {}
+        waiting = list(reversed(nodes))
+        while waiting:
+            node = waiting.pop()
+            if tree.player[node] == seat:
+                found.setdefault(int(tree.infoset[node]))
+            else:
+                waiting += reversed(below[node])
+        return list(found)
+
+    def ways(sets: list[int]) -> list[dict[int, int]]:
+        """The plans for some sets that are met, and what follows them."""
+        parts = [[one for a in range(int(tree.count[k])) for one in after(k, a)] for k in sets]
+        if prod(map(len, parts)) > most:
+            raise Failure(f"a player has more than {most:,} plans; take the tree (.efg)")
+        return [{k: a for one in some for k, a in one.items()} for some in product(*parts)]
+
+    def after(infoset: int, a: int) -> list[dict[int, int]]:
+        """The plans that choose action a at a set."""
+        return [{infoset: a} | rest for rest in ways(reached([below[n][a] for n in first_nodes[infoset]]))]
+
+    return list(ways(reached([0])))
+
+
+def _names(tree: GameTree, plans: list[list[Plan]]) -> Iterator[list[str]]:
+    """What each plan is called: what is done at its information sets, in the order of the tree."""
+    words = edge_words(tree)
+    below = children(tree)
+    acted = {int(tree.infoset[n]): n for n in reversed(np.flatnonzero(tree.player >= 0).tolist())}
+    known = infoset_names(tree, words)
+    for some in plans:
+        yield [
+            "; ".join(f"{known[k]}: {words[below[acted[k]][a]]}" for k, a in sorted(x.items())) for x in some
+        ]
+
+
+def _payoffs(tree: GameTree, below: list[list[int]], plans: list[list[Plan]]) -> Iterator[str]:
+    """What every player gets in every cell; the first player's plan changes fastest."""
+    for cell in product(*reversed(plans)):
+        got = _mean(tree, below, list(reversed(cell)))
+        yield " ".join(map(str, got))
+
+
+def _mean(tree: GameTree, below: list[list[int]], plans: list[Plan]) -> list[Fraction]:
+    """What everybody gets in the mean where these plans meet."""
+    total = [Fraction(0)] * len(plans)
+    waiting = [(0, Fraction(1))]
+    while waiting:
+        node, chance = waiting.pop()
+        player = int(tree.player[node])
+        if player == END:
+            total = [t + chance * int(x) for t, x in zip(total, tree.payoff[node], strict=True)]
+        elif player == CHANCE:
+            weights = [int(tree.weight[x]) for x in below[node]]
+            waiting += [
+                (x, chance * Fraction(w, sum(weights))) for x, w in zip(below[node], weights, strict=True)
+            ]
+        else:
+            waiting.append((below[node][plans[player][int(tree.infoset[node])]], chance))
+    return total

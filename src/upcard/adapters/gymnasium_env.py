@@ -1,0 +1,111 @@
+"""The vector environment of :mod:`upcard.adapters.gymnasium`: a class that needs Gymnasium."""
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+from gymnasium.spaces import Discrete
+from gymnasium.vector import AutoresetMode, VectorEnv
+from gymnasium.vector.utils import batch_space
+
+from upcard.adapters.gym_spaces import observation_box
+from upcard.simulation.vector_env import Step
+from upcard.simulation.vector_env import VectorEnv as SteppedTables
+
+Observations = npt.NDArray[np.int32]
+Actions = npt.NDArray[np.int64]
+Stepped = tuple[
+    Observations, npt.NDArray[np.float32], npt.NDArray[np.bool_], npt.NDArray[np.bool_], dict[str, Any]
+]
+SEEDS = 2**31
+
+
+class LearnerTables(VectorEnv[Observations, Actions, npt.NDArray[Any]]):
+    """Many tables of one game, at each of which one seat is the learner's.
+
+    Parameters
+    ----------
+    made : SteppedTables
+        The tables, with one learner; they are closed with this.
+
+    Attributes
+    ----------
+    num_envs : int
+        How many tables.
+    single_observation_space, observation_space : Box
+        What the learner observes at a table, and at all.
+    single_action_space, action_space : Discrete, MultiDiscrete
+        What he may do at a table, and at all.
+    """
+
+    def __init__(self, made: SteppedTables) -> None:
+        self.made, (self._seat,) = made, made.learners
+        self.metadata = {"autoreset_mode": AutoresetMode.SAME_STEP}
+        self.num_envs = made.n
+        self.single_observation_space = observation_box(made.layout, np.int32)
+        self.single_action_space = Discrete(made.actions)
+        self.observation_space = batch_space(self.single_observation_space, made.n)
+        self.action_space = batch_space(self.single_action_space, made.n)
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Observations, dict[str, Any]]:
+        """Begin game i of a seed at every table i; without a seed, of one that the seed before brings about.
+
+        Parameters
+        ----------
+        seed : int, optional
+            As for :func:`upcard.simulate`, from 0.
+        options : dict, optional
+            Nothing is chosen by them.
+
+        Returns
+        -------
+        tuple
+            Observations, of shape (n, width), dtype int32, and infos with the ``action_mask``.
+
+        Raises
+        ------
+        Usage
+            If the seed is no whole number from 0.
+        """
+        chosen = int(self.np_random.integers(SEEDS)) if seed is None else seed
+        shown = self.made.reset(chosen)
+        if seed is not None:
+            super().reset(seed=int(seed))
+        return shown.observations, _masks(shown)
+
+    def step(self, actions: Actions) -> Stepped:
+        """Do one action at every table, and play until the learner is to act there again.
+
+        Parameters
+        ----------
+        actions : ndarray of shape (n,), whole numbers
+            What he does, table by table.
+
+        Returns
+        -------
+        tuple
+            Observations, rewards, terminations, truncations, and infos with the ``action_mask``. After a game
+            that ended the row shows the next one: at its end nothing was to be decided, so there is no
+            ``final_obs``.
+
+        Raises
+        ------
+        Usage
+            If there are not n whole numbers, or :meth:`reset` was not called before.
+        Illegal
+            If an action is not legal; nothing is done then, at any table.
+        """
+        shown = self.made.step(actions)
+        rewards = shown.rewards[:, self._seat]
+        return shown.observations, rewards, shown.terminations, shown.truncations, _masks(shown)
+
+    def close_extras(self, **kwargs: Any) -> None:
+        """End the threads."""
+        self.made.close()
+
+
+def _masks(shown: Step) -> dict[str, Any]:
+    """Beside a key stands, with an underscore before it, for which tables it holds."""
+    return {"action_mask": shown.legal.astype(np.int8), "_action_mask": np.ones(len(shown.legal), np.bool_)}

@@ -1,0 +1,353 @@
+"""The games of :mod:`upcard.adapters.openspiel`: classes that need OpenSpiel to be installed."""
+
+from collections.abc import Callable, Mapping
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import pyspiel
+
+from upcard.adapters.stepwise_play import OPEN, Moment, Steps
+from upcard.engine.errors import Failure
+from upcard.engine.game import Game
+from upcard.engine.game_loop import MOST_TURNS
+from upcard.engine.observation import Part, Row, deck_of, layout, make_read, width_of
+from upcard.engine.option_values import OptionValue
+from upcard.engine.state import PlainState
+from upcard.engine.tree.game_tree import CHANCE, END
+from upcard.kit.cards import OWNER
+
+MOST_OUTCOMES = 1024
+"""Outcomes of chance are numbered below this; OpenSpiel writes beside its memory where they are not."""
+
+STREAMS = 1 << 53
+"""Hidden cards are dealt again by one of so many random streams."""
+
+MOST_CELLS = 1 << 18
+"""An information state is also given as a tensor if it has at most so many cells."""
+
+LIKE_NUMBERS, QUOTE = frozenset("+-.0123456789"), "'"
+"""OpenSpiel reads a parameter that has only these for a number; in quotes it is a word."""
+
+MakeGame = Callable[[Mapping[str, Any]], Game]
+
+
+def game_type(rules: ModuleType, name: str, defaults: dict[str, int | str], has_tensor: bool) -> Any:
+    """What OpenSpiel is told about a game, whatever its players and options.
+
+    Parameters
+    ----------
+    rules : module
+        The rules file.
+    name : str
+        What the game is called there.
+    defaults : dict
+        Its parameters.
+    has_tensor : bool
+        Whether information states are given as tensors too.
+    """
+    header, kind = rules.GAME, pyspiel.GameType
+    perfect = header.perfect_information
+    information = "PERFECT_INFORMATION" if perfect else "IMPERFECT_INFORMATION"
+    return kind(
+        short_name=name,
+        long_name=f"{header.title} of Upcard",
+        dynamics=kind.Dynamics.SEQUENTIAL,
+        chance_mode=kind.ChanceMode.EXPLICIT_STOCHASTIC,
+        information=getattr(kind.Information, information),
+        utility=kind.Utility.ZERO_SUM if header.zero_sum else kind.Utility.GENERAL_SUM,
+        reward_model=kind.RewardModel.TERMINAL,
+        min_num_players=header.players[0],
+        max_num_players=header.players[1],
+        provides_information_state_string=True,
+        provides_information_state_tensor=has_tensor,
+        provides_observation_string=True,
+        provides_observation_tensor=True,
+        parameter_specification=defaults,
+    )
+
+
+def game_class(kind: Any, make: MakeGame) -> type["SpielGame"]:
+    """The class of a registered game.
+
+    Parameters
+    ----------
+    kind : pyspiel.GameType
+        What OpenSpiel is told about it.
+    make : function
+        The game with the players and options of some parameters.
+    """
+
+    class Registered(SpielGame):
+        """A game as OpenSpiel makes it from parameters."""
+
+        def __init__(self, params: Mapping[str, Any] | None = None) -> None:
+            given = dict(params or {})
+            super().__init__(kind, make(given), {k: parameter(x) for k, x in given.items()})
+
+    return Registered
+
+
+def parameter(given: OptionValue) -> OptionValue:
+    """An option as a parameter of OpenSpiel, which it can write down and read again."""
+    if isinstance(given, str) and given and LIKE_NUMBERS.issuperset(given):
+        return QUOTE + given + QUOTE
+    return given
+
+
+def word(given: OptionValue) -> OptionValue:
+    """The option that a parameter stands for."""
+    return given.strip(QUOTE) if isinstance(given, str) else given
+
+
+class SpielGame(pyspiel.Game):
+    """A game of Upcard in OpenSpiel; chance acts once for every question that the rules ask it.
+
+    Parameters
+    ----------
+    kind : pyspiel.GameType
+        What OpenSpiel is told about it.
+    game : Game
+        The game.
+    params : dict
+        The parameters that led to it.
+
+    Attributes
+    ----------
+    game : Game
+        The game.
+    """
+
+    def __init__(self, kind: Any, game: Game, params: dict[str, Any]) -> None:
+        header = game.rules.GAME
+        low, high = header.payoffs
+        facts = pyspiel.GameInfo(
+            num_distinct_actions=int(game.rules.ACTIONS),
+            max_chance_outcomes=MOST_OUTCOMES,
+            num_players=game.players,
+            min_utility=float(low),
+            max_utility=float(high),
+            utility_sum=0.0 if header.zero_sum else None,
+            max_game_length=header.longest or MOST_TURNS,
+        )
+        super().__init__(kind, facts, params)
+        self.game = game
+        most = deck_of(game).total() + game.players
+        self._most_chances = min(((header.longest or MOST_TURNS) + 1) * most, 2**31 - 1)
+        self._begin = Steps(game)
+
+    def max_chance_nodes_in_history(self) -> int:
+        """More often chance is never asked: once for every card and seat between two decisions."""
+        return self._most_chances
+
+    def new_initial_state(self, words: str | None = None) -> "SpielState":
+        """The state before anything has happened."""
+        return SpielState(self, self._begin.copy())
+
+    def state_at(self, state: PlainState) -> "SpielState":
+        """A state of OpenSpiel that begins in a state of ours; it has no history."""
+        return SpielState(self, Steps.at(self.game, state))
+
+    def make_py_observer(self, kind: Any = None, params: Any = None) -> "Observer":
+        """Who tells a player what it sees."""
+        if params:
+            raise ValueError(f"an observer of {self.game.title} takes no parameters; given were {params}")
+        return Observer(self.game, kind or pyspiel.IIGObservationType(perfect_recall=False))
+
+
+class SpielState(pyspiel.State):
+    """A state of a :class:`SpielGame`.
+
+    Parameters
+    ----------
+    game : SpielGame
+        The game.
+    steps : Steps
+        How it was played so far.
+    """
+
+    def __init__(self, game: SpielGame, steps: Steps) -> None:
+        super().__init__(game)
+        self.steps = steps
+        self._check_outcomes()
+
+    def current_player(self) -> int:
+        """The seat that acts, chance, or nobody."""
+        special = {CHANCE: pyspiel.PlayerId.CHANCE, END: pyspiel.PlayerId.TERMINAL}
+        p = self.steps.player
+        return int(special.get(p, p))
+
+    def _legal_actions(self, player: int) -> list[int]:
+        return self.steps.choices()
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        """What may come, with its probability."""
+        total = sum(weight for _, weight in self.steps.outcomes)
+        return [(x, weight / total) for x, weight in self.steps.outcomes]
+
+    def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> "SpielState":
+        """A state with the same information state of a player, and the hidden cards dealt again.
+
+        As the tables that strategies of ours imagine it need not have come about by likely actions. It has no
+        history, and what the other players saw before now is not made up.
+
+        Parameters
+        ----------
+        player : int
+            Whose information state it is.
+        sampler : function
+            Gives random numbers from 0 to 1, without 1.
+
+        Raises
+        ------
+        Usage
+            If nobody knows how to imagine the game.
+        Failure
+            If chance is asked now.
+        """
+        return SpielState(self.get_game(), self.steps.imagined(player, int(sampler() * STREAMS)))
+
+    def _apply_action(self, action: int) -> None:
+        self.steps.do(action)
+        self._check_outcomes()
+
+    def _check_outcomes(self) -> None:
+        """Refuse more outcomes of chance than OpenSpiel has been told of."""
+        last = max((x for x, _ in self.steps.outcomes), default=0)
+        if last >= MOST_OUTCOMES:
+            raise Failure(
+                f"chance is asked for a number up to {last} in {self.steps.game.title}; expected one below "
+                f"{MOST_OUTCOMES} in OpenSpiel: play it here, or with Gambit"
+            )
+
+    def _action_to_string(self, player: int, action: int) -> str:
+        return self.steps.words()[action]
+
+    def is_terminal(self) -> bool:
+        """Whether the game is over."""
+        return self.steps.player == END
+
+    def returns(self) -> list[float]:
+        """The scores at the end; zeros before it."""
+        return [float(x) for x in self.steps.scores()]
+
+    def __str__(self) -> str:
+        """All choices so far, those of chance too, and who is to act."""
+        p = self.steps.player
+        done = " ".join(map(str, self.history())) or "nothing"
+        acts = {CHANCE: "chance is asked", END: "it is over"}.get(p, f"seat {p + 1} is to act")
+        return f"{self.steps.game.title} after {done}: {acts}"
+
+
+class Observer:
+    """What a player sees, as OpenSpiel asks for it: a tensor, its parts by name, and a text.
+
+    With perfect recall it is all that a seat has seen at every decision of anybody, and what it did itself:
+    the information set. Without, it is what it sees now. What belongs to its owner is private.
+
+    Parameters
+    ----------
+    game : Game
+        The game.
+    kind : pyspiel.IIGObservationType
+        What is asked for.
+    """
+
+    def __init__(self, game: Game, kind: Any) -> None:
+        if kind.private_info == pyspiel.PrivateInfoType.ALL_PLAYERS:
+            raise ValueError("what all players see together is not told; ask for SINGLE_PLAYER or NONE")
+        self._recalls, self._game = bool(kind.perfect_recall), game
+        is_shown = {
+            True: kind.private_info == pyspiel.PrivateInfoType.SINGLE_PLAYER,
+            False: bool(kind.public_info),
+        }
+        self._parts = [x for x in layout(game)[1:] if is_shown[_is_private(game, x)]]
+        self._sees, self._labels = make_read(game), _labels(self._parts)
+        self._cells = np.array([i for x in self._parts for i in range(x.place.start, x.place.stop)], np.intp)
+        self._nothing, self._kind = np.zeros(len(self._cells), np.int64), tuple(is_shown.values())
+        self._acts = int(game.rules.ACTIONS) if is_shown[True] else 0
+        self.dict: dict[str, Any] = {}
+        self.tensor: npt.NDArray[np.float32] | None = None
+        self._make_tensor()
+
+    def _make_tensor(self) -> None:
+        """Room for the numbers; none if there are too many."""
+        width = len(self._cells)
+        if not self._recalls:
+            self.tensor = np.zeros(self._game.players + width, np.float32)
+            self.dict = {"me": self.tensor[: self._game.players]}
+            at = self._game.players
+            for part in self._parts:
+                self.dict[part.name] = self.tensor[at : at + part.size].reshape(part.shape or (1,))
+                at += part.size
+        elif has_tensor(self._game):
+            moments = self._game.rules.GAME.longest + 1
+            self.tensor = np.zeros(self._game.players + moments * (1 + width + self._acts), np.float32)
+            lines = self.tensor[self._game.players :].reshape(moments, -1)
+            self.dict = {"me": self.tensor[: self._game.players], "moments": lines}
+
+    def set_from(self, state: SpielState, player: int) -> None:
+        """Write what a player sees into the tensor."""
+        if self.tensor is None:
+            return
+        self.tensor.fill(0)
+        self.dict["me"][player] = 1
+        seen = self._seen(state.steps, player)
+        if not self._recalls:
+            for cells, _, _ in seen:
+                self.tensor[self._game.players :] = cells
+            return
+        for line, (cells, _, action) in zip(self.dict["moments"], seen, strict=False):
+            line[0] = 1
+            line[1 : 1 + len(cells)] = cells
+            if action != OPEN and self._acts:
+                line[1 + len(cells) + action] = 1
+
+    def string_from(self, state: SpielState, player: int) -> str:
+        """What a player sees as a text; two texts are the same only where all that was seen is."""
+        if not self._parts:
+            return ""
+        told = [f"seat {player + 1}"]
+        for _, text, action in self._seen(state.steps, player):
+            told.append(text)
+            if action != OPEN and self._acts:
+                told.append(f"did {action}")
+        return "; ".join(told)
+
+    def _seen(self, steps: Steps, player: int) -> list[tuple[Row, str, int]]:
+        """For every decision, or for now only: the cells, those that changed in words, and the own action."""
+        moments = (
+            steps.moments(player) if self._recalls else [Moment(None, x.state) for x in [steps.now] if x]
+        )
+        found, before, key = [], self._nothing, (self._kind, player)
+        for moment in moments:
+            if key not in moment.seen:
+                cells = self._sees(moment.state, player)[self._cells]
+                moment.seen[key] = cells, self._changes(before, cells)
+            before, text = moment.seen[key]
+            found.append((before, text, moment.action if moment.state.player == player else OPEN))
+        return found
+
+    def _changes(self, before: Row, cells: Row) -> str:
+        """The cells that are other ones than before."""
+        return " ".join(f"{self._labels[i]}={cells[i]}" for i in np.flatnonzero(cells != before).tolist())
+
+
+def has_tensor(game: Game) -> bool:
+    """Whether an information state of a game fits into a tensor."""
+    longest = int(game.rules.GAME.longest)
+    line = 1 + width_of(layout(game)) + int(game.rules.ACTIONS)
+    return longest > 0 and (longest + 1) * line <= MOST_CELLS
+
+
+def _is_private(game: Game, part: Part) -> bool:
+    """Whether only its owner sees a part of a view."""
+    return any(f.name == part.name and f.sight is OWNER for f in game.rules.STATE)
+
+
+def _labels(parts: list[Part]) -> list[str]:
+    """A name for every cell, such as ``points[2]``."""
+    return [
+        part.name + "".join(f"[{i}]" for i in index) for part in parts for index in np.ndindex(part.shape)
+    ]

@@ -1,0 +1,243 @@
+"""The environments of :mod:`upcard.adapters.pettingzoo`: classes that need PettingZoo to be installed."""
+
+import sys
+from typing import Any
+
+import gymnasium
+import numpy as np
+import numpy.typing as npt
+from gymnasium.spaces import Box, Dict, Discrete
+from pettingzoo import AECEnv, ParallelEnv
+from pettingzoo.utils.wrappers import AssertOutOfBoundsWrapper, OrderEnforcingWrapper, TerminateIllegalWrapper
+
+from upcard.adapters.episodes import Observation, Session
+from upcard.adapters.gym_spaces import observation_box
+from upcard.adapters.pettingzoo import RENDER_MODES
+from upcard.engine.errors import Usage, unknown
+from upcard.engine.game import Game
+
+NUMBER, TRIED = "number", "options"
+"""Options of reset: which game of the seed, and one that PettingZoo's own test gives to every environment."""
+
+
+def guarded(env: "TurnEnvironment", least: float) -> AECEnv[str, Any, Any]:
+    """An environment in the usual wrappers, which end the game after what is illegal and check the order."""
+    ended: Any = env if env.mends else TerminateIllegalWrapper(env, illegal_reward=least)
+    return OrderEnforcingWrapper(AssertOutOfBoundsWrapper(ended))
+
+
+class _Common:
+    """What both kinds of environment have: names, spaces, rendering."""
+
+    metadata: dict[str, Any]
+    takes_all_at_once: bool
+
+    def __init__(self, game: Game, render_mode: str | None, max_cycles: int | None, mends: bool) -> None:
+        self.session, self.render_mode = Session(game), render_mode
+        self._most_cycles, self.mends = max_cycles, mends
+        name = f"{game.name.replace('-', '_')}_v{game.rules.GAME.version}"
+        self.metadata = {
+            "name": name,
+            "render_modes": list(RENDER_MODES),
+            "render_fps": 2,
+            "is_parallelizable": self.takes_all_at_once,
+        }
+        self.possible_agents = [f"seat_{p + 1}" for p in range(game.players)]
+        self.agents: list[str] = []
+        self._seats = {agent: p for p, agent in enumerate(self.possible_agents)}
+        self._observations = {agent: self._observation_space() for agent in self.possible_agents}
+        self._choices = {agent: Discrete(int(game.rules.ACTIONS)) for agent in self.possible_agents}
+
+    def _observation_space(self) -> Dict:
+        mask = Box(0, 1, (int(self.session.game.rules.ACTIONS),), np.int8)
+        return Dict({"observation": observation_box(self.session.parts), "action_mask": mask})
+
+    def observation_space(self, agent: str) -> Dict:
+        """What an agent may observe, always the same object."""
+        return self._observations[agent]
+
+    def action_space(self, agent: str) -> Discrete:
+        """What an agent may do, always the same object."""
+        return self._choices[agent]
+
+    def _deal(self, seed: int | None, options: dict[str, Any] | None) -> None:
+        given = options or {}
+        for key in given.keys() - {NUMBER, TRIED}:
+            raise unknown("option of reset", str(key), [NUMBER])
+        self.session.deal(seed, given.get(NUMBER))
+        self.agents = self.possible_agents[:]
+
+    def render(self) -> str | npt.NDArray[np.uint8] | None:
+        """The table as ``render_mode`` says; None if it was printed."""
+        from upcard.adapters.match_rendering import rgb_array, text_of_table
+
+        if self.render_mode is None:
+            gymnasium.logger.warn("render() needs a render_mode; give one to env(...)")
+            return None
+        if self.render_mode == "rgb_array":
+            return rgb_array(self.session.match)
+        text = text_of_table(self.session.match)
+        if self.render_mode == "ansi":
+            return text
+        sys.stdout.write(text + "\n")
+        return None
+
+    def close(self) -> None:
+        """Nothing is open."""
+
+    def _show(self) -> None:
+        """Print the table after every change if people look on."""
+        if self.render_mode == "human":
+            self.render()
+
+
+class TurnEnvironment(_Common, AECEnv[str, Observation, int]):
+    """A game in which one agent acts after the other, without wrappers; made by ``env``.
+
+    PettingZoo must not make one for all at once of it, which would ask agents whose turn it is not.
+    """
+
+    takes_all_at_once = False
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """Deal a game.
+
+        Raises
+        ------
+        Usage
+            If there is no such seed or option.
+        """
+        self._deal(seed, options)
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self._turns = dict.fromkeys(self.agents, 0)
+        self._skip_agent_selection = None
+        self._select()
+        self._show()
+
+    def observe(self, agent: str) -> Observation:
+        """What an agent sees, and what it may do if it is its turn."""
+        row = self.session.row(self._seats[agent])
+        told = self.infos.get(agent)
+        mask = self.session.mask(self._seats[agent]) if told is None else told["action_mask"].copy()
+        return {"observation": row, "action_mask": mask}
+
+    def step(self, action: int | None) -> None:
+        """Do an action of the agent whose turn it is; None removes one whose game is over.
+
+        Raises
+        ------
+        Usage
+            If no game was dealt yet.
+        """
+        self.session.check_begun()
+        agent = self.agent_selection
+        if self.terminations[agent] or self.truncations[agent]:
+            self._was_dead_step(action)
+            return
+        self._cumulative_rewards[agent] = 0.0
+        a = self.session.instead(self._seats[agent], action) if self.mends else action
+        self.rewards = dict(zip(self.agents, self.session.act(a), strict=True))
+        self._turns[agent] += 1
+        self._go_on()
+        self._accumulate_rewards()
+        self._show()
+
+    def _go_on(self) -> None:
+        """Whose turn it is next, in this game or the next one, unless the episode is over."""
+        if self.session.match.is_over:
+            if self._most_cycles is None:
+                self.terminations = dict.fromkeys(self.agents, True)
+            else:
+                self.session.deal()
+        self._select()
+        if self._most_cycles is not None and self._turns[self.agent_selection] >= self._most_cycles:
+            self.truncations = dict.fromkeys(self.agents, True)
+
+    def _select(self) -> None:
+        """Turn to the agent that is to act, or after the end to the first; tell all what they may do."""
+        self.agent_selection = self.agents[max(self.session.match.player, 0)]
+        self.infos = {agent: {"action_mask": self.session.mask(self._seats[agent])} for agent in self.agents}
+
+
+class MomentEnvironment(_Common, ParallelEnv[str, Observation, int]):
+    """A game in which all who choose at one moment act at once; made by ``parallel_env``."""
+
+    takes_all_at_once = True
+
+    def reset(
+        self, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[dict[str, Observation], dict[str, dict[str, Any]]]:
+        """Deal a game and tell every agent what it sees.
+
+        Raises
+        ------
+        Usage
+            If there is no such seed or option.
+        """
+        self._deal(seed, options)
+        self._cycles = 0
+        self._choosers = self.session.look_ahead()
+        self._show()
+        return self._told()
+
+    def step(
+        self, actions: dict[str, int]
+    ) -> tuple[
+        dict[str, Observation],
+        dict[str, float],
+        dict[str, bool],
+        dict[str, bool],
+        dict[str, dict[str, Any]],
+    ]:
+        """Do the actions of all who choose now; those of others are passed over.
+
+        Raises
+        ------
+        Usage
+            If no game is going on.
+        """
+        agents = self.agents
+        if not agents:
+            raise Usage("no game is going on, before the first reset or after the end; call reset first")
+        rewards, is_foul = self._play({p: actions.get(agents[p]) for p in self._choosers})
+        self._cycles += 1
+        is_over = is_foul or (self.session.match.is_over and self._most_cycles is None)
+        is_cut = not is_foul and self._cycles == self._most_cycles
+        if self.session.match.is_over and not is_over and not is_cut:
+            self.session.deal()
+        self._choosers = [] if is_over or is_cut else self.session.look_ahead()
+        observations, infos = self._told()
+        if is_over or is_cut:
+            self.agents = []
+        self._show()
+        return (
+            observations,
+            dict(zip(agents, rewards, strict=True)),
+            dict.fromkeys(agents, is_over),
+            dict.fromkeys(agents, is_cut),
+            infos,
+        )
+
+    def _play(self, chosen: dict[int, Any]) -> tuple[list[float], bool]:
+        """Do what was chosen: what every seat gets, and whether something was illegal and ended the game."""
+        session = self.session
+        if self.mends:
+            chosen = {p: session.instead(p, a) for p, a in chosen.items()}
+        fouls = [p for p, a in chosen.items() if not session.is_legal(p, a)]
+        rewards = [0.0] * session.game.players
+        for p in fouls:
+            rewards[p] = float(session.game.rules.GAME.payoffs[0])
+        if not fouls:
+            for a in chosen.values():
+                rewards = session.act(a)
+        return rewards, bool(fouls)
+
+    def _told(self) -> tuple[dict[str, Observation], dict[str, dict[str, Any]]]:
+        observations = {agent: self.session.observe(p) for agent, p in self._seats.items()}
+        if not self._choosers:
+            for seen in observations.values():
+                seen["action_mask"][:] = 0
+        return observations, {a: {"action_mask": seen["action_mask"]} for a, seen in observations.items()}

@@ -1,0 +1,1 @@
+"""Certificates of solutions: storing, checking without a solver, and playing from them."""

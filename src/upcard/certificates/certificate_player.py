@@ -1,0 +1,176 @@
+"""Making a player from a file of what was solved.
+
+A file of this folder offers players of one kind of certificate. For those that are JSON it has ``KIND``, as
+the checker of :mod:`upcard.certificates` has it, and ``player(stated, game)``, which is called only with a
+certificate of this very game; it may have ``free(game)``, the options that may be others than when it was
+solved. For binary ones it has ``MAGIC``, the bytes that the file begins with, and ``player_of_file(path,
+game)``. Both give a function of a view in the compilable subset, or one whose attribute ``is_plain`` says
+that it is not, and refuse what they cannot play with a fault in a sentence. There is no list to keep.
+"""
+
+import hashlib
+from functools import lru_cache
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from upcard.certificates.certificate import head
+from upcard.certificates.kind_registry import modules_with_kinds, recognized
+from upcard.certificates.refutation import Refused
+from upcard.engine.errors import Failure, Unreadable, Usage
+from upcard.engine.game import Game
+from upcard.engine.option_values import unusual
+from upcard.engine.tree.strategy_table import Player
+
+KEPT = 64
+"""So many players are kept in memory, since each seat and each advice asks for its own again."""
+
+_players: dict[tuple[Any, ...], Player] = {}
+
+
+def player_from(path: Path, game: Game) -> Player:
+    """A function of a view that plays by a file, the same one for the same file and game.
+
+    Parameters
+    ----------
+    path : Path
+        The file, as ``upcard solve --save`` writes it.
+    game : Game
+        What is played.
+
+    Raises
+    ------
+    Usage
+        If it is no such file, of another game, or cannot be played by.
+    """
+    key = (_digest(path), game.name, game.players, *sorted(game.options.items()))
+    if key not in _players:
+        made = _made(path, game)
+        if len(_players) >= KEPT:
+            del _players[next(iter(_players))]
+        _players[key] = made
+    return _players[key]
+
+
+def player_of(stated: dict[str, Any], game: Game, name: str) -> Player:
+    """A function of a view that plays by a certificate.
+
+    Parameters
+    ----------
+    stated : dict
+        The certificate.
+    game : Game
+        What is played.
+    name : str
+        What it is called in messages.
+
+    Raises
+    ------
+    Usage
+        If it is of another game, or cannot be played by.
+    """
+    kinds = {module.KIND: module for module in _modules() if hasattr(module, "KIND")}
+    if not isinstance(stated.get("kind"), str) or stated["kind"] not in kinds:
+        expected = " or ".join(map(repr, sorted(kinds)))
+        raise Usage(f"{name} is of kind {stated.get('kind')!r}, which cannot be played; expected {expected}")
+    wrong = misfit(name, stated, game)
+    if wrong:
+        raise Usage(wrong)
+    try:
+        made: Player = kinds[stated["kind"]].player(stated, game)
+    except (Refused, Failure) as fault:
+        raise Usage(f"{name} cannot be played: {fault}") from None
+    return made
+
+
+def why_not_played(path: Path, game: Game) -> str:
+    """Why nobody can play by a file, as a sentence; empty where one can.
+
+    Parameters
+    ----------
+    path, game
+        As for :func:`player_from`.
+    """
+    try:
+        player_from(path, game)
+    except Usage as fault:
+        return str(fault)
+    return ""
+
+
+def misfit(name: str, stated: dict[str, Any], game: Game) -> str:
+    """Why a certificate is not of this game, as a sentence; empty when it is.
+
+    Parameters
+    ----------
+    name : str
+        What it is called in messages.
+    stated : dict
+        The certificate.
+    game : Game
+        What is played.
+    """
+    words = {"game": "the game", "players": "players", "options": "options", "rules_version": "rules version"}
+    free = _free(stated, game)
+    for entry, asked in head(game, "").items():
+        found = stated.get(entry)
+        if entry in words and _bound(found, free) != _bound(asked, free):
+            return (
+                f"{name} was solved for {words[entry]} {_text(found)}, and what is played has "
+                f"{_text(asked)}; play what was solved, or solve this: "
+                f"`upcard solve {_asked(game)} --save FILE`"
+            )
+    return ""
+
+
+def _asked(game: Game) -> str:
+    """A game as it is asked for at a command line."""
+    seats = [] if game.players == game.rules.GAME.usual else [f"--players {game.players}"]
+    options = unusual(game.rules.OPTIONS, game.option_words())
+    return " ".join([game.name, *seats, *(f"--option {k}={x}" for k, x in options.items())])
+
+
+def _free(stated: dict[str, Any], game: Game) -> tuple[str, ...]:
+    """The options that may be others than when it was solved."""
+    of_kind = [m for m in _modules() if stated.get("kind") == getattr(m, "KIND", "") and hasattr(m, "free")]
+    return tuple(of_kind[0].free(game)) if of_kind and stated.get("game") == game.name else ()
+
+
+def _bound(x: object, free: tuple[str, ...]) -> object:
+    """Options without those that are free; anything else as it is."""
+    return {k: y for k, y in x.items() if k not in free} if isinstance(x, dict) else x
+
+
+def _digest(path: Path) -> str:
+    """A hash of what the file holds."""
+    if path.is_dir():
+        raise Usage(f"{path} is a folder; name a file in it that `upcard solve --save` wrote")
+    if not path.is_file():
+        raise Usage(f"there is no file {str(path)!r}; name what `upcard solve --save` wrote")
+    try:
+        with path.open("rb") as file:
+            return hashlib.file_digest(file, "sha256").hexdigest()
+    except OSError as fault:
+        raise Usage(f"{path} cannot be read: {fault.strerror}; change its permissions") from None
+
+
+def _made(path: Path, game: Game) -> Player:
+    try:
+        module, stated = recognized(path, _modules(), "played")
+    except Unreadable as fault:
+        raise Usage(str(fault)) from None
+    if stated is None:
+        of_file: Player = module.player_of_file(path, game)
+        return of_file
+    return player_of(stated, game, str(path))
+
+
+def _text(x: object) -> str:
+    if isinstance(x, dict):
+        return ", ".join(f"{str(k)[:40]}={str(v)[:40]}" for k, v in x.items())[:400] or "none"
+    return str(x)[:40]
+
+
+@lru_cache(maxsize=1)
+def _modules() -> tuple[ModuleType, ...]:
+    return modules_with_kinds("players", "player", "player_of_file")

@@ -1,0 +1,85 @@
+"""Certificates of kind ``equilibrium``: how each seat plays the tree of a game.
+
+``strategy`` holds for each information set, in the order in which the unrolled tree numbers them, the
+probabilities of its actions, as numbers or as fractions in quotes. ``value``, ``value_exact``, ``bounds`` and
+``gaps`` are what the certificate claims.
+"""
+
+import re
+from typing import Any
+
+from upcard.certificates.certificate import number, numbers, whole
+from upcard.certificates.equilibrium_check import Stated, check_equilibrium
+from upcard.certificates.refutation import Refused
+from upcard.engine.errors import Failure
+from upcard.engine.game import Game
+from upcard.engine.tree.game_tree import GameTree, unroll
+
+KIND = "equilibrium"
+MOST_NODES = 100_000_000
+METHOD = re.compile(r"[a-z0-9+ -]{1,40}", re.ASCII)
+
+
+def check(stated: dict[str, Any], game: Game) -> list[str]:
+    """Check a certificate of this kind.
+
+    Parameters
+    ----------
+    stated : dict
+        The certificate.
+    game : Game
+        Its game.
+
+    Returns
+    -------
+    list of str
+        What was proved, as sentences; the first names the game.
+
+    Raises
+    ------
+    Refused
+        With the first condition that does not hold.
+    """
+    method = stated.get("method")
+    if not isinstance(method, str) or not METHOD.fullmatch(method):
+        raise Refused("method is missing or no name of a solver")
+    claims = _claims(stated, game.players)
+    tree = _tree(stated, game)
+    options = ", ".join(f"{k}={v}" for k, v in game.option_words().items())
+    title = f"{game.title} for {game.players}" + (f" ({options})" if options else "")
+    return [
+        f"{title}, {tree.nodes:,} nodes; it says that {method} solved it",
+        *check_equilibrium(tree, claims),
+    ]
+
+
+def _tree(stated: dict[str, Any], game: Game) -> GameTree:
+    """The tree of the game, of the size that is stated."""
+    nodes = whole(stated, "nodes", MOST_NODES)
+    sets = whole(stated, "information_sets", MOST_NODES)
+    try:
+        tree = unroll(game, nodes)
+    except Failure:
+        raise Refused(f"nodes is {nodes:,}; the tree of the game has more") from None
+    for name, stands, found in (("nodes", nodes, tree.nodes), ("information_sets", sets, tree.infosets)):
+        if stands != found:
+            raise Refused(f"{name} is {stands:,}; the tree of the game has {found:,}")
+    return tree
+
+
+def _claims(stated: dict[str, Any], players: int) -> Stated:
+    """What a certificate claims, every number of it a fraction."""
+    strategy = stated.get("strategy")
+    if not isinstance(strategy, list) or not all(isinstance(x, list) for x in strategy):
+        raise Refused("strategy is missing or of the wrong kind; expected a list of lists")
+    exact = stated.get("value_exact")
+    return Stated(
+        tuple(
+            tuple(number(x, f"information set {i}") for x in chances) for i, chances in enumerate(strategy, 1)
+        ),
+        tuple(all(isinstance(x, str) for x in chances) for chances in strategy),
+        number(stated.get("value"), "value"),
+        None if exact is None else number(exact, "value_exact"),
+        numbers(stated, "bounds", 2),
+        numbers(stated, "gaps", players),
+    )

@@ -1,0 +1,205 @@
+"""Checking an equilibrium: nobody can gain more by another strategy than the certificate says.
+
+The game is unrolled again from its rules. All sums are fractions, so nothing is lost by rounding: a
+probability in the file is taken for the very number that it is, and divided by the sum at its
+information set.
+
+The best a seat can do is found by going from his last information sets to the first: at each the choice
+is taken that is worth most, weighted by how likely the others and chance lead there.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import chain
+
+from upcard.certificates.refutation import Refused
+from upcard.engine.tree.game_tree import CHANCE, END, GameTree
+from upcard.engine.wording import bounded, counted
+
+TOLERANCE = Fraction(1, 10**9)
+"""By how much rounded probabilities may miss 1 in sum, and a rounded figure its place."""
+
+
+@dataclass(frozen=True)
+class Stated:
+    """What a certificate claims, every number as it stands there.
+
+    Parameters
+    ----------
+    strategy : tuple of tuple of Fraction
+        The probabilities of each information set.
+    is_exact : tuple of bool
+        Whether those of the information set are given as fractions.
+    value : Fraction
+        What the first seat gets.
+    value_exact : Fraction, optional
+        The same without any error.
+    bounds : tuple of two Fraction
+        Between them lies the value.
+    gaps : tuple of Fraction
+        What each seat would gain by another strategy at the most.
+    """
+
+    strategy: tuple[tuple[Fraction, ...], ...]
+    is_exact: tuple[bool, ...]
+    value: Fraction
+    value_exact: Fraction | None
+    bounds: tuple[Fraction, ...]
+    gaps: tuple[Fraction, ...]
+
+
+def check_equilibrium(tree: GameTree, stated: Stated) -> list[str]:
+    """Check a certificate against the tree of its game.
+
+    Parameters
+    ----------
+    tree : GameTree
+        The game.
+    stated : Stated
+        The claims.
+
+    Returns
+    -------
+    list of str
+        What was proved, as sentences.
+
+    Raises
+    ------
+    Refused
+        With the first condition that does not hold.
+    """
+    strategy = probabilities(tree, stated)
+    reach = reaches(tree, strategy, None)
+    got = [expected(tree, reach, p) for p in range(tree.game.players)]
+    best = [best_value(tree, strategy, p) for p in range(tree.game.players)]
+    for p, gap in enumerate(stated.gaps):
+        _check_close(f"the gain of seat {p + 1} by another strategy", best[p] - got[p], gap)
+    _check_close("the value for seat 1", got[0], stated.value)
+    proved = [
+        f"seat {p + 1} gets {_text(got[p])}; no other strategy gets him more than {_text(best[p])}"
+        for p in range(tree.game.players)
+    ]
+    if tree.game.players == 2 and is_zero_sum(tree):
+        return [*proved, _check_value(-best[1], best[0], stated)]
+    if stated.value_exact is not None:
+        raise Refused("an exact value is stated; expected none for a game that is not zero-sum for two")
+    _check_bounds(got[0], best[0], stated)
+    return proved
+
+
+def probabilities(tree: GameTree, stated: Stated) -> list[Fraction]:
+    """The probability of every choice, information set by information set, each set summing to 1."""
+    if len(stated.strategy) != tree.infosets:
+        told = counted(len(stated.strategy), "information set")
+        raise Refused(f"the strategy has {told}; the game has {tree.infosets}")
+    sets = zip(stated.strategy, stated.is_exact, tree.count.tolist(), strict=True)
+    return list(chain.from_iterable(_one_set(f"information set {i}", *x) for i, x in enumerate(sets, 1)))
+
+
+def _one_set(where: str, numbers: Sequence[Fraction], is_exact: bool, actions: int) -> list[Fraction]:
+    if len(numbers) != actions:
+        raise Refused(f"{where} has {len(numbers)} probabilities; the game has {actions} actions")
+    if min(numbers) < 0:
+        raise Refused(f"{where} has the probability {_text(min(numbers))}; expected 0 or more")
+    total = sum(numbers, Fraction(0))
+    if abs(total - 1) > (Fraction(0) if is_exact else TOLERANCE):
+        raise Refused(f"the probabilities of {where} have the sum {_text(total)}; expected 1")
+    return [x / total for x in numbers]
+
+
+def chances(tree: GameTree) -> list[Fraction]:
+    """The probability of the outcome of chance that leads to each node; 1 where no chance does."""
+    total = [0] * tree.nodes
+    parents, weights = tree.parent.tolist(), tree.weight.tolist()
+    for node in range(1, tree.nodes):
+        total[parents[node]] += weights[node]
+    return [Fraction(1)] + [
+        Fraction(weights[n], total[parents[n]]) if tree.player[parents[n]] == CHANCE else Fraction(1)
+        for n in range(1, tree.nodes)
+    ]
+
+
+def reaches(tree: GameTree, strategy: Sequence[Fraction], without: int | None) -> list[Fraction]:
+    """The probability that all but one seat, and chance, do their part in reaching each node."""
+    reach = chances(tree)
+    for node in range(1, tree.nodes):
+        above = int(tree.parent[node])
+        reach[node] *= reach[above]
+        if tree.edge[node] >= 0 and tree.player[above] != without:
+            reach[node] *= strategy[int(tree.edge[node])]
+    return reach
+
+
+def expected(tree: GameTree, reach: Sequence[Fraction], p: int) -> Fraction:
+    """What seat `p` gets in the mean, when every node is reached with these probabilities."""
+    return sum((reach[n] * int(tree.payoff[n, p]) for n in _ends(tree)), Fraction(0))
+
+
+def best_value(tree: GameTree, strategy: Sequence[Fraction], p: int) -> Fraction:
+    """The most that seat `p` can get while the others stay with the strategy."""
+    reach = reaches(tree, strategy, p)
+    last = last_choices(tree, p)
+    before = {int(tree.infoset[n]): last[n] for n in range(tree.nodes) if tree.player[n] == p}
+    if any(last[n] != before[int(tree.infoset[n])] for n in range(tree.nodes) if tree.player[n] == p):
+        raise Refused(f"seat {p + 1} forgets what he did; expected a game of perfect recall")
+    worth = dict.fromkeys(range(-1, len(tree.legal)), Fraction(0))
+    for n in _ends(tree):
+        worth[last[n]] += reach[n] * int(tree.payoff[n, p])
+    for i in sorted(before, reverse=True):
+        first = int(tree.first[i])
+        worth[before[i]] += max(worth[e] for e in range(first, first + int(tree.count[i])))
+    return worth[-1]
+
+
+def last_choices(tree: GameTree, p: int) -> list[int]:
+    """The position in a strategy of the last choice of seat `p` before each node; -1 if there is none."""
+    last = [-1] * tree.nodes
+    for node in range(1, tree.nodes):
+        above = int(tree.parent[node])
+        last[node] = int(tree.edge[node]) if tree.player[above] == p else last[above]
+    return last
+
+
+def _check_close(what: str, found: Fraction, stated: Fraction) -> None:
+    if abs(found - stated) > TOLERANCE:
+        raise Refused(f"{what} is {_text(found)}; {_text(stated)} is stated")
+
+
+def _check_bounds(low: Fraction, high: Fraction, stated: Stated) -> None:
+    """Refuse bounds that are not what the strategies prove."""
+    if max(abs(low - stated.bounds[0]), abs(high - stated.bounds[1])) > TOLERANCE:
+        begin, end = stated.bounds
+        raise Refused(
+            f"the strategies prove {_text(low)} to {_text(high)}; {_text(begin)} to {_text(end)} is stated"
+        )
+
+
+def _check_value(low: Fraction, high: Fraction, stated: Stated) -> str:
+    """Check the value of a zero-sum game of two; says what was proved."""
+    _check_bounds(low, high, stated)
+    is_fraction = low == high and _text(low) == str(low)
+    if stated.value_exact is None and not is_fraction:
+        return f"the value for seat 1 {bounded(_text(low), _text(high))}"
+    if stated.value_exact is not None and not low == high == stated.value_exact:
+        raise Refused(
+            f"the value is stated to be exactly {_text(stated.value_exact)}; "
+            f"proved is {_text(low)} to {_text(high)}"
+        )
+    return f"the value for seat 1 is exactly {low}"
+
+
+def _text(x: Fraction) -> str:
+    """A fraction of small numbers as it is, another one as a rounded number."""
+    if max(abs(x.numerator), x.denominator) < 10**6:
+        return str(x)
+    return f"{float(x):.12g}" if abs(x) < 10**15 else "a number of more than 15 digits"
+
+
+def _ends(tree: GameTree) -> list[int]:
+    return [n for n in range(tree.nodes) if tree.player[n] == END]
+
+
+def is_zero_sum(tree: GameTree) -> bool:
+    """Whether the payoffs of every end have the sum 0."""
+    return not tree.payoff.sum(axis=1).any()

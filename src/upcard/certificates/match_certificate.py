@@ -1,0 +1,388 @@
+"""Certificates of kind ``match``: how two players play every round of a match, and what that proves.
+
+The file ``match_rounds`` of the game makes the rounds again from the rules. Each player's strategy stands
+against the best that the other can do, round by round, if later rounds are worth what the certificate says:
+
+``low`` and ``high`` hold for each round what its first player is sure of and what he is kept down to. If no
+best response to the second player's strategy gets more out of a round than its upper bound, with the upper
+bounds as the worth of later rounds, then nobody gets more out of the match; in the same way for the lower
+bounds. That needs a match that ends: ``duration_first`` and ``duration_second`` hold for each round how many
+rounds the match lasts at most in the mean, however its first or its second player plays, which is checked in
+the same way.
+
+A match that is stopped after many rounds is worth something else by at most the chance that it is not over
+by then: if what is left never lasts longer than d rounds in the mean, that is less than d (1 - 1/d)^n after n
+rounds.
+
+``strategy`` holds for each round two things: ``codes``, one byte for each choice, 0 or 1 if it is never or
+always made and 2 if its probability stands, one after another, in ``mixed``, as 64-bit fractions; both
+compressed by zlib, in base 64. A value that is exact has a list of fractions there, and all is computed
+without any error.
+"""
+
+import base64
+import binascii
+import math
+import zlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+
+from upcard.certificates.certificate import number, numbers
+from upcard.certificates.refutation import Refused
+from upcard.engine.game import Game
+from upcard.engine.registry import part
+from upcard.engine.tree.stochastic_game import SEATS, Floats, Round, StochasticGame
+from upcard.engine.wording import bounded
+
+KIND = "match"
+NEVER, ALWAYS, MIXED = range(3)
+FLOAT = "<f8"
+UNIT_MISSED = 1e-9
+"""By how much rounded probabilities may miss 1 in sum."""
+
+ROUNDING = 1e-13
+"""More than what rounding can change in what a round is worth, of pennies or chances up to 1."""
+
+MOST_DIGITS = 60
+NEAR = Fraction(1, 10**6)
+"""Bounds of a value that is known exactly are no farther from it."""
+
+SLIGHT = 1e-12
+"""What a match that is stopped may be worth more or less."""
+
+
+def rounds_of(game: Game) -> StochasticGame:
+    """Return the rounds of a match, made from the rules by the file ``match_rounds`` of the game.
+
+    Raises
+    ------
+    Refused
+        If there is none.
+    """
+    file = part(game.name, "match_rounds")
+    if file is None:
+        raise Refused(f"the certificate is of a match of {game.title}, whose rounds are not known here")
+    found: StochasticGame = file.stochastic_game(game)
+    return found
+
+
+# ---- strategies in a file ----
+
+
+def packed(strategy: Sequence[Any]) -> dict[str, Any]:
+    """The probabilities of a round, numbers or fractions, as they stand in a certificate."""
+    codes = bytes(NEVER if x == 0 else ALWAYS if x == 1 else MIXED for x in strategy)
+    mixed = [x for x in strategy if x not in (0, 1)]
+    is_exact = any(isinstance(x, Fraction) for x in strategy)
+    numbers = list(map(str, mixed)) if is_exact else _zipped(np.array(mixed, FLOAT).tobytes())
+    return {"codes": _zipped(codes), "mixed": numbers}
+
+
+def _zipped(content: bytes) -> str:
+    return base64.b64encode(zlib.compress(content, 9)).decode("ascii")
+
+
+def unpacked(stated: object, length: int, where: str) -> list[Any]:
+    """The probabilities of a round, read from a certificate: numbers, or fractions.
+
+    Parameters
+    ----------
+    stated : object
+        What stands there.
+    length : int
+        How many choices the round has.
+    where : str
+        The name of the round, for messages.
+
+    Raises
+    ------
+    Refused
+        If they are not as many as the round has choices, or none.
+    """
+    codes, mixed = (stated.get("codes"), stated.get("mixed")) if isinstance(stated, dict) else (None, None)
+    if not isinstance(codes, str) or not isinstance(mixed, list | str):
+        raise Refused(f"the strategy of {where} is missing or of the wrong kind; expected codes and mixed")
+    kinds = _unzipped(codes, length, f"the codes of {where}")
+    if max(kinds, default=0) > MIXED:
+        raise Refused(f"the codes of {where} hold {max(kinds)}; expected 0, 1 or {MIXED}")
+    many, is_exact = kinds.count(MIXED), isinstance(mixed, list)
+    if isinstance(mixed, str):
+        rest = np.frombuffer(_unzipped(mixed, 8 * many, f"mixed of {where}"), FLOAT).tolist()
+    else:
+        rest = [number(x, where) for x in mixed]
+    if len(rest) != many:
+        raise Refused(f"the codes of {where} name {many:,} probabilities; {len(rest):,} are there")
+    if not all(0 <= x <= 1 for x in rest):
+        raise Refused(f"{where} has a probability that is not between 0 and 1")
+    left, sure = iter(rest), [Fraction(0), Fraction(1)] if is_exact else [0.0, 1.0]
+    return [next(left) if code == MIXED else sure[code] for code in kinds]
+
+
+def _unzipped(text: str, length: int, what: str) -> bytes:
+    """So many bytes, unpacked; anything else is refused."""
+    try:
+        content = zlib.decompressobj().decompress(base64.b64decode(text, validate=True), length + 1)
+    except (binascii.Error, ValueError, zlib.error):
+        raise Refused(f"{what} cannot be unpacked") from None
+    if len(content) != length:
+        found = "more" if len(content) > length else f"{len(content):,}"
+        raise Refused(f"{what} hold {found} bytes; expected {length:,}")
+    return content
+
+
+def _plan(round: Round, stated: Sequence[Any], where: str) -> list[Any]:
+    """Realization weights of both players: fractions, or rounded numbers."""
+    plan: list[Any] = [1] * round.sequences
+    missed = 0 if stated and isinstance(stated[0], Fraction) else UNIT_MISSED
+    sets = zip(*(x.tolist() for x in (round.before, round.first, round.count)), strict=True)
+    for before, first, count in sets:
+        chances = stated[first - SEATS : first - SEATS + count]
+        total = sum(chances)
+        if abs(total - 1) > missed:
+            raise Refused(f"probabilities of {where} have the sum {float(total):.12g}; expected 1")
+        for s, x in enumerate(chances, first):
+            plan[s] = plan[before] * x / total if x else 0
+    return plan
+
+
+# ---- best responses ----
+
+
+def best_value(round: Round, plan: Floats, p: int, worth: Floats) -> float:
+    """The most that a player can get in a round while the other keeps his plan.
+
+    Parameters
+    ----------
+    round : Round
+        The round.
+    plan : float64 array of shape (sequences,)
+        Realization weights of the other player.
+    p : int
+        Who responds.
+    worth : float64 array as long as ``onward`` counts
+        What everything that may come next is worth to him.
+    """
+    paid = round.weight * worth[round.onward] * plan[round.ends[:, 1 - p]]
+    gains = np.bincount(round.ends[:, p], paid, round.sequences).tolist()
+    at_once = [gains[p]]
+    _go_back(round, p, gains, at_once)
+    return math.fsum(at_once) / round.total
+
+
+def _go_back(round: Round, p: int, gains: list[Any], at_once: list[Any]) -> None:
+    """From the last information sets to the first: the best choice counts for what leads there."""
+    sets = np.flatnonzero(round.owner == p)
+    rows = zip(*(x[sets][::-1].tolist() for x in (round.before, round.first, round.count)), strict=True)
+    for before, first, count in rows:
+        best = max(gains[first : first + count])
+        if before < SEATS:
+            at_once.append(best)
+        else:
+            gains[before] += best
+
+
+def exact_best(round: Round, plan: Sequence[Fraction], p: int, worth: Sequence[int]) -> Fraction:
+    """As :func:`best_value`, without any error."""
+    gains = [Fraction(0)] * round.sequences
+    ends = (round.ends[:, p], round.ends[:, 1 - p], round.onward, round.weight)
+    for own, other, onward, weight in zip(*(x.tolist() for x in ends), strict=True):
+        if plan[other] and worth[onward]:
+            gains[own] += weight * worth[onward] * plan[other]
+    at_once = [gains[p]]
+    _go_back(round, p, gains, at_once)
+    return sum(at_once, Fraction(0)) / round.total
+
+
+# ---- what a certificate claims ----
+
+
+@dataclass(frozen=True)
+class Stated:
+    """What a certificate of a match claims.
+
+    Parameters
+    ----------
+    values : float64 array of shape (rounds,)
+        What the first player of each round has.
+    bounds : float64 array of shape (rounds, 2)
+        What he is sure of, and what he is kept down to.
+    duration : float64 array of shape (2, rounds)
+        So many rounds the match lasts at most in the mean, by the part that is played.
+    """
+
+    values: Floats
+    bounds: Floats
+    duration: Floats
+
+
+def check(stated: dict[str, Any], game: Game) -> list[str]:
+    """Check a certificate of this kind.
+
+    Parameters
+    ----------
+    stated : dict
+        The certificate.
+    game : Game
+        Its game.
+
+    Returns
+    -------
+    list of str
+        What was proved, as sentences; the first names the game.
+
+    Raises
+    ------
+    Refused
+        With the first condition that does not hold.
+    """
+    match = rounds_of(game)
+    if stated.get("rounds") != list(match.names):
+        raise Refused(f"rounds are not those of {game.title}; expected {', '.join(match.names)}")
+    strategies = stated.get("strategy")
+    if not isinstance(strategies, list) or len(strategies) != len(match.names):
+        raise Refused(f"the strategy is missing or not that of {len(match.names)} rounds")
+    claims = _claims(stated, len(match.names))
+    value = number(stated.get("value"), "value")
+    if abs(value - Fraction(claims.values[match.begin])) > Fraction(SLIGHT):
+        raise Refused(
+            f"value is {_about(value)}; that of the first round is {claims.values[match.begin]:.12g}"
+        )
+    options = ", ".join(f"{k}={v}" for k, v in game.option_words().items())
+    title = f"{game.title} ({options})"
+    if stated.get("value_exact") is not None:
+        return [title, *_check_exact(stated, match, claims, strategies)]
+    return [title, *_check_match(match, claims, strategies)]
+
+
+def _claims(stated: dict[str, Any], rounds: int) -> Stated:
+    """The numbers of a certificate, each bound below the other."""
+    values = _floats(stated, "values", rounds)
+    bounds = np.stack([_floats(stated, name, rounds) for name in ("low", "high")], axis=1)
+    if np.any(bounds[:, 0] > values) or np.any(values > bounds[:, 1]):
+        raise Refused("a value lies outside its bounds low and high")
+    duration = np.stack([_floats(stated, name, rounds) for name in ("duration_first", "duration_second")])
+    return Stated(values, bounds, duration)
+
+
+def _floats(stated: dict[str, Any], name: str, length: int) -> Floats:
+    given = numbers(stated, name, length)
+    if any(abs(x) > 10**9 for x in given):
+        raise Refused(f"{name} has a number beyond a thousand million")
+    return np.array([float(x) for x in given])
+
+
+def _check_exact(
+    stated: dict[str, Any], match: StochasticGame, claims: Stated, strategies: Sequence[object]
+) -> list[str]:
+    """Check a game of one round whose value is stated as a fraction."""
+    exact = number(stated.get("value_exact"), "value_exact")
+    if len(match.names) != 1 or set(match.round_of(0).onward.tolist()) & {0, 1}:
+        raise Refused("value_exact is stated; expected none for a match of several rounds")
+    round, finals = match.round_of(0), [int(x) for x in match.finals]
+    plan = _plan(round, unpacked(strategies[0], round.sequences - SEATS, "the round"), "the round")
+    high = exact_best(round, plan, 0, [0, 0, *finals])
+    low = -exact_best(round, plan, 1, [0, 0, *(-x for x in finals)])
+    if not low == high == exact:
+        raise Refused(
+            f"the value is stated to be exactly {_about(exact)}; proved is {_about(low)} to {_about(high)}"
+        )
+    low_told, high_told = (Fraction(x) for x in claims.bounds[0].tolist())
+    if not exact - NEAR <= low_told <= exact <= high_told <= exact + NEAR:
+        raise Refused(f"low and high are {claims.bounds[0]}; exactly the value is {_about(exact)}")
+    if abs(Fraction(claims.values[0]) - exact) > Fraction(SLIGHT):
+        raise Refused(f"value is {claims.values[0]:.12g}; exactly it is {_about(exact)}")
+    if claims.duration.min() < 1:
+        raise Refused(f"a duration is {claims.duration.min():.9g}; a match of one round lasts one")
+    return [f"the value for the first player is exactly {fraction_text(exact)}"]
+
+
+def _about(x: Fraction) -> str:
+    """A number of a message, however large it is."""
+    try:
+        return f"{float(x):.12g}"
+    except OverflowError:
+        return f"a number of {len(str(int(abs(x))))} digits"
+
+
+def fraction_text(x: Fraction) -> str:
+    """A fraction, and what it is about; of one with more than ``MOST_DIGITS`` only how long it is."""
+    text = str(x)
+    if len(text) > MOST_DIGITS:
+        text = f"a fraction with {len(str(abs(x.numerator)))} digits over {len(str(x.denominator))}"
+    return f"{text}, {float(x):.12f}"
+
+
+def _check_match(match: StochasticGame, claims: Stated, strategies: Sequence[object]) -> list[str]:
+    """Check bounds and durations of all rounds."""
+    sure = np.stack([claims.bounds[:, 1], match.together - claims.bounds[:, 0]])
+    scale = max(1.0, float(np.abs(match.finals).max()))
+    sets = 0
+    for k, name in enumerate(match.names):
+        round, where = match.round_of(k), f"round {name}"
+        strategy = unpacked(strategies[k], round.sequences - SEATS, where)
+        plan = np.array(_plan(round, strategy, where), np.float64)
+        sets += len(round.owner)
+        for p in range(SEATS):
+            player = ("first", "second")[p]
+            lasts = match.worth(claims.duration[p], claims.duration[1 - p], p)
+            lasts[2 * len(match.names) :] = 0
+            found = 1 + best_value(round, plan, p, lasts)
+            if not found <= claims.duration[p, k]:
+                raise Refused(
+                    f"in {where} the {player} player can make the match last {found:.9g} rounds in the mean; "
+                    f"{claims.duration[p, k]:.9g} is stated"
+                )
+            found = best_value(round, plan, p, match.worth(sure[p], sure[1 - p], p))
+            if not found + ROUNDING * scale <= sure[p, k]:
+                raise Refused(
+                    f"in {where} the {player} player can get {found:.15g}; "
+                    f"the bounds keep him to {sure[p, k]:.15g}"
+                )
+    stop = stop_effect(match, claims.bounds, claims.duration)
+    if stop > SLIGHT:
+        raise Refused(
+            f"the match may be stopped before it ends, and be worth {stop:.3g} more or less than stated"
+        )
+    return _proved(match, claims, sets, stop)
+
+
+def stop_effect(match: StochasticGame, bounds: Floats, duration: Floats) -> float:
+    """How much more or less a match may be worth because it is stopped.
+
+    Parameters
+    ----------
+    match : StochasticGame
+        The match.
+    bounds : float64 array of shape (rounds, 2)
+        What the first player of each round is sure of and kept down to if nothing stops it.
+    duration : float64 array of shape (2, rounds)
+        So many rounds the match lasts at most in the mean, by the part that is played.
+    """
+    stopped = np.stack([match.stopped, match.together - match.stopped])
+    sure = np.stack([bounds[:, 1], match.together - bounds[:, 0]])
+    more = max(float((stopped - sure).max()), 0.0)
+    longest = float(duration.max())
+    if match.stalls or not match.limit:
+        return more if match.stalls else 0.0
+    return more * min(1.0, longest * (1 - 1 / longest) ** match.limit)
+
+
+def _proved(match: StochasticGame, claims: Stated, sets: int, stop: float) -> list[str]:
+    low, high = claims.bounds[match.begin]
+    widest = float((claims.bounds[:, 1] - claims.bounds[:, 0]).max())
+    out = [f"the value for the first player {bounded(f'{low:z.13f}', f'{high:z.13f}')}"]
+    if len(match.names) > 1:
+        out += [
+            f"the bounds of all {len(match.names)} rounds, {sets:,} information sets, "
+            f"are at most {widest:.2g} apart",
+            f"nobody can make the match last more than {claims.duration.max():.6g} rounds in the mean",
+        ]
+    if match.limit:
+        out.append(
+            f"that it is stopped after {match.limit:,} rounds changes less than {max(stop, 1e-15):.2g}"
+        )
+    return out

@@ -1,0 +1,75 @@
+"""Playing a certificate of kind ``equilibrium``: every information set by its probabilities."""
+
+from fractions import Fraction
+from typing import Any
+
+from upcard.certificates import equilibrium_certificate
+from upcard.certificates.certificate import number, whole
+from upcard.certificates.equilibrium_check import TOLERANCE
+from upcard.certificates.refutation import Refused
+from upcard.engine.errors import Failure
+from upcard.engine.game import Game
+from upcard.engine.tree.game_tree import GameTree, unroll
+from upcard.engine.tree.strategy_table import Odds, Player, Views, player_of
+from upcard.engine.wording import counted
+
+KIND = equilibrium_certificate.KIND
+
+
+def player(stated: dict[str, Any], game: Game) -> Player:
+    """A function of a view that plays by a certificate.
+
+    Parameters
+    ----------
+    stated : dict
+        The certificate, whose game and options are those of `game`.
+    game : Game
+        What is played.
+
+    Raises
+    ------
+    Refused
+        If the certificate is not of this game's tree, or has something else than probabilities.
+    Failure
+        If the game does not show a player all that he has seen and done.
+    """
+    views = Views(game)
+    nodes = whole(stated, "nodes", equilibrium_certificate.MOST_NODES)
+    try:
+        tree = unroll(game, nodes, on_set=views.note)
+    except Failure:
+        raise Refused(f"nodes is {nodes:,}; the tree of the game has more") from None
+    return player_of(views, all_odds(tree, stated.get("strategy")))
+
+
+def all_odds(tree: GameTree, strategy: object) -> list[Odds]:
+    """The odds of every information set.
+
+    Parameters
+    ----------
+    tree : GameTree
+        The tree of the game.
+    strategy : object
+        What the certificate has under this name.
+
+    Raises
+    ------
+    Refused
+        If it is no list of probabilities that fits the tree.
+    """
+    if not isinstance(strategy, list) or len(strategy) != tree.infosets:
+        wanted = counted(tree.infosets, "information set")
+        raise Refused(f"strategy is no list of {wanted}, which the game has")
+    sets = zip(strategy, tree.first.tolist(), tree.count.tolist(), strict=True)
+    legal = tree.legal.tolist()
+    return [_odds(f"information set {i}", x, legal[a : a + n]) for i, (x, a, n) in enumerate(sets, 1)]
+
+
+def _odds(where: str, given: object, actions: list[int]) -> Odds:
+    if not isinstance(given, list) or len(given) != len(actions):
+        raise Refused(f"{where} is no list of {len(actions)} probabilities, one for each action")
+    chances = [number(x, where) for x in given]
+    total = sum(chances, Fraction(0))
+    if min(chances) < 0 or abs(total - 1) > TOLERANCE:
+        raise Refused(f"{where} has probabilities below 0, or whose sum is not 1")
+    return tuple((a, x / total) for a, x in zip(actions, chances, strict=True) if x > 0)

@@ -1,0 +1,159 @@
+"""Records of matches: each is played again under the rules, and a fair deal is dealt again.
+
+What was published before the deal, the seed that comes of the server's secret and what the players added, all
+actions and the end are checked. How such a deal comes about is told in :mod:`upcard.engine.commitment`.
+"""
+
+from pathlib import Path
+
+from upcard.certificates.refutation import Refused
+from upcard.engine.atomic_files import read_text
+from upcard.engine.commitment import Terms, commitment, match_seed
+from upcard.engine.errors import UpcardError
+from upcard.engine.game import Match
+from upcard.engine.record import Record, parse_record, replay
+from upcard.engine.wording import counted, together
+
+MAGIC = b"upcard record"
+MOST_BYTES = 16 * 2**20
+EXPECTED = "expected the record of a match"
+
+
+def check_file(path: Path) -> list[str]:
+    """Check the record in a file.
+
+    Parameters
+    ----------
+    path : Path
+        The file.
+
+    Returns
+    -------
+    list of str
+        What :func:`check_text` gives.
+
+    Raises
+    ------
+    Unreadable
+        If the file is no record.
+    Refused
+        With the first line that does not fit, and what fits there.
+    """
+    return check_text(read_text(path, MOST_BYTES, EXPECTED))
+
+
+def check_text(text: str) -> list[str]:
+    """Check a record.
+
+    Parameters
+    ----------
+    text : str
+        All of the record.
+
+    Returns
+    -------
+    list of str
+        What was proved, as sentences; the first names the game.
+
+    Raises
+    ------
+    Unreadable
+        If the text is no record.
+    Refused
+        With the first line that does not fit, and what fits there.
+    """
+    record = parse_record(text)
+    is_fair = bool(record.table or record.commitment or record.secret or record.added)
+    if is_fair:
+        _check_complete(record)
+    _played(record, 0)
+    deal = _fair_deal(record) if is_fair else [_other_deal(record)]
+    match = _played(record)
+    if is_fair and not match.is_over and record.ending is None:
+        raise Refused(
+            "the record stops before the game is over, and no line 'ended' says why; a fair match is checked "
+            "after its end, with all its lines"
+        )
+    return [f"the record of {match.game.heading()}", *deal, _actions(match), _end(match, record)]
+
+
+def _check_complete(record: Record) -> None:
+    """Refuse a record that has only some of the lines of a fair deal."""
+    for name in ("table", "commitment", "secret", "seed"):
+        if getattr(record, name) in ("", None):
+            raise Refused(
+                f"the record has lines of a fair deal, but none that begins with {name!r}; "
+                "expected the whole record, as it is told after the end"
+            )
+
+
+def _fair_deal(record: Record) -> list[str]:
+    """What is proved of a fair deal."""
+    terms = Terms(record.table, record.game, record.version, record.players, record.options)
+    published = commitment(record.secret, terms)
+    if record.commitment != published:
+        raise Refused(
+            f"{_line(record, 'commitment')} is {record.commitment}; the secret with this table, game, "
+            f"version, players and options gives {published}"
+        )
+    added = [record.added.get(p, "") for p in range(1, record.players + 1)]
+    seed = match_seed(record.secret, added)
+    if (record.seed, record.number) != (seed, 0):
+        raise Refused(
+            f"{_line(record, 'seed')} is {record.seed} game {record.number}; the secret and what the seats "
+            f"added give {seed} game 0"
+        )
+    if record.dealt:
+        raise Refused(f"{_line(record, 'dealt')} lays cards down; a fair deal comes of its seed alone")
+    return [_fixed(record), _mixed(seed, added)]
+
+
+def _line(record: Record, part: str) -> str:
+    """A part of the header with its line, as the subject of a sentence."""
+    return f"line {record.lines[part]} of the record: {part}"
+
+
+def _fixed(record: Record) -> str:
+    return (
+        f"the secret of table {record.table!r} was fixed with its game, players and options before anybody "
+        f"added to the deal, if this is the commitment that you were shown then: {record.commitment}"
+    )
+
+
+def _mixed(seed: int, added: list[str]) -> str:
+    texts = [f"{text!r} by seat {p}" for p, text in enumerate(added, 1) if text]
+    if not texts:
+        return f"the seed {seed} comes of the secret alone: no seat added anything, so the server chose it"
+    return f"the seed {seed} of all cards comes of the secret and of what was added: {', '.join(texts)}"
+
+
+def _other_deal(record: Record) -> str:
+    laid = [f"of the {counted(len(record.dealt), 'outcome')} laid down"] if record.dealt else []
+    seed = [f"of seed {record.seed} game {record.number}"] if record.seed is not None else []
+    cards = " and then ".join(laid + seed)
+    return f"the cards are those {cards}; nothing is proved of who chose them, since no line tells it"
+
+
+def _played(record: Record, upto: int | None = None) -> Match:
+    """The match, played again; whatever does not fit is refused."""
+    try:
+        return replay(record, upto)
+    except UpcardError as fault:
+        raise Refused(str(fault)) from None
+
+
+def _actions(match: Match) -> str:
+    done = counted(len(match.actions), "action is", "actions are")
+    return f"{done} legal under version {match.game.rules.GAME.version} of the rules"
+
+
+def _end(match: Match, record: Record) -> str:
+    """How the match ended, or that it did not."""
+    if record.ending is not None:
+        return f"the game is not over by then; that {record.ending.sentence()} is what the record says"
+    if not match.is_over:
+        return f"the game is not over: seat {match.player + 1} is to act"
+    scores = ", ".join(f"seat {p} has {x}" for p, x in enumerate(match.scores(), 1))
+    winners = [f"seat {p + 1}" for p in match.winners()]
+    verb = "win" if len(winners) > 1 else "wins"
+    return f"the game is over: {scores}; {together(winners) or 'nobody'} {verb}"

@@ -1,0 +1,60 @@
+"""One stage of a certificate: two mixtures that must be sure of what a matrix is said to be worth."""
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from upcard.certificates.certificate import number
+from upcard.certificates.refutation import Refused
+
+PARTS = 3
+
+
+def proved_value(
+    at: str, lines: Sequence[Sequence[Fraction]], entry: object, names: tuple[str, str]
+) -> Fraction:
+    """What a stage is worth, proved by the mixtures that are stated.
+
+    Parameters
+    ----------
+    at : str
+        The position, for what is said.
+    lines : sequence of sequence of Fraction
+        What the first player gains by each pair of cards; a line for each of his cards.
+    entry : object
+        What the certificate has: the value, the mixture of the first and that of the second player.
+    names : tuple of two str
+        What the players are called.
+
+    Raises
+    ------
+    Refused
+        If there is no such value with two mixtures, or one of them is not sure of it.
+    """
+    if not isinstance(entry, list) or len(entry) != PARTS:
+        raise Refused(f"stages has nothing on {at}, or no value with two mixtures")
+    value = number(entry[0], at)
+    row = _mixture(at, entry[1], len(lines), names[0])
+    column = _mixture(at, entry[2], len(lines[0]), names[1])
+    for j in range(len(lines[0])):
+        sure = sum((x * line[j] for x, line in zip(row, lines, strict=True)), Fraction(0))
+        if sure < value:
+            raise Refused(
+                f"in {at} {names[0]} is not sure of {value}: "
+                f"against card {j + 1} of {names[1]} he gets {sure}"
+            )
+    for i, line in enumerate(lines, 1):
+        conceded = sum((y * x for y, x in zip(column, line, strict=True)), Fraction(0))
+        if conceded > value:
+            raise Refused(
+                f"in {at} {names[1]} concedes more than {value}: card {i} of {names[0]} gets him {conceded}"
+            )
+    return value
+
+
+def _mixture(at: str, given: object, cards: int, name: str) -> list[Fraction]:
+    if not isinstance(given, list) or len(given) != cards:
+        raise Refused(f"the mixture of {name} in {at} is not one of {cards} cards")
+    chances = [number(x, at) for x in given]
+    if min(chances) < 0 or sum(chances) != 1:
+        raise Refused(f"the mixture of {name} in {at} is none: its chances must have the sum 1")
+    return chances

@@ -1,0 +1,73 @@
+"""Checking any certificate: the file that knows its kind does it, here or in ``certificates`` of a game.
+
+A file with ``KIND`` and ``check(stated, game)`` checks certificates of that kind; one with ``MAGIC`` and
+``check_file(path)`` checks files that begin with these bytes. Either may also take ``sample``, a number of
+claims to be checked at random, and ``on_step``, a function that is told of progress.
+"""
+
+import inspect
+from collections.abc import Callable
+from functools import lru_cache
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from upcard.certificates.certificate import game_of
+from upcard.certificates.kind_registry import modules_with_kinds, recognized
+from upcard.engine.errors import Usage
+
+
+def verify(
+    path: str | Path, sample: int | None = None, on_step: Callable[[str, float], None] | None = None
+) -> list[str]:
+    """Check a certificate, a tablebase or the record of a match.
+
+    Parameters
+    ----------
+    path : str or Path
+        The file.
+    sample : int, optional
+        How many of its claims, taken at random, are to be checked, if its checker can do with a sample.
+    on_step : function, optional
+        Told what is done and which share, by checkers that may take long.
+
+    Returns
+    -------
+    list of str
+        What was proved, as sentences; the first names the game.
+
+    Raises
+    ------
+    Unreadable
+        If the file is none of them.
+    Refused
+        With the first condition that does not hold.
+    Usage
+        If a sample is asked for where all is checked.
+    """
+    place = Path(path)
+    module, stated = recognized(place, _checkers(), "checked")
+    if stated is None:
+        check_file: Callable[..., list[str]] = module.check_file
+        return check_file(place, **_terms(check_file, place, sample, on_step))
+    check: Callable[..., list[str]] = module.check
+    terms = _terms(check, place, sample, on_step)
+    return check(stated, game_of(stated), **terms)
+
+
+def _terms(
+    check: Callable[..., Any],
+    path: Path,
+    sample: int | None,
+    on_step: Callable[[str, float], None] | None,
+) -> dict[str, Any]:
+    """What of a sample and of progress a checker takes."""
+    takes = inspect.signature(check).parameters
+    if sample is not None and "sample" not in takes:
+        raise Usage(f"all of {path} is checked; a sample is only taken of a tablebase")
+    return {k: x for k, x in {"sample": sample, "on_step": on_step}.items() if k in takes}
+
+
+@lru_cache(maxsize=1)
+def _checkers() -> tuple[ModuleType, ...]:
+    return modules_with_kinds("certificates", "check", "check_file")

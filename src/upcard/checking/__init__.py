@@ -1,1 +1,0 @@
-"""Checking certificates: small plain programs that import no solver."""

@@ -1,0 +1,31 @@
+"""Registry of activities: those of this package, and the ``activity`` in the folder of a game."""
+
+import importlib
+from functools import lru_cache
+
+from upcard.classroom.activity_steps import Activity
+from upcard.engine.errors import unknown
+from upcard.engine.game_folders import files_of
+from upcard.engine.registry import parts
+
+
+@lru_cache(maxsize=1)
+def activities() -> dict[str, Activity]:
+    """All activities by name, in the order in which they are offered."""
+    shared = [importlib.import_module(name) for _, name in files_of("upcard.classroom.activities")]
+    every = [module.ACTIVITY for module in (*shared, *parts("activity").values())]
+    return {x.name: x for x in sorted(every, key=lambda x: (x.order, x.name))}
+
+
+def find_activity(name: str) -> Activity:
+    """An activity by its name.
+
+    Raises
+    ------
+    Usage
+        If there is none.
+    """
+    found = activities().get(name)
+    if found is None:
+        raise unknown("activity", name[:40], list(activities()))
+    return found

@@ -1,0 +1,110 @@
+"""What the desk is asked for; these functions run in a process of their own."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Any
+
+from upcard.classroom.activity_registry import find_activity
+from upcard.classroom.activity_steps import Bar, Part, Talk
+from upcard.classroom.class_record import Story
+from upcard.classroom.mean_bars import BarScale, scaled
+from upcard.engine.errors import Failure
+from upcard.engine.game import make_game
+from upcard.engine.players import can_play
+from upcard.engine.record import parse_record, replay
+from upcard.review.evaluator_registry import appraiser_of
+from upcard.review.match_review import review
+from upcard.simulation.lineup import line_up
+from upcard.simulation.simulate_games import simulate_lineup
+from upcard.simulation.simulation_plan import make_plan
+
+LOOKS = (0.01, 0.1, 1.0)
+"""Parts of all matches after which a contest is shown."""
+
+
+def told(story: Story) -> Sequence[Part]:
+    """What a step tells of a story."""
+    step = find_activity(story.activity).steps[story.step]
+    return tuple(step.tell(story)) if isinstance(step, Talk) and step.tell is not None else ()
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """An action: whose it was, what it lost, which was best, whether it lost more than that may be off."""
+
+    seat: int
+    lost: float
+    best: str
+    is_mistake: bool
+
+
+@dataclass(frozen=True)
+class Judged:
+    """The actions of a match against the optimum: what losses are counted in, by what it is judged."""
+
+    unit: str
+    source: str
+    of_action: tuple[Verdict, ...]
+
+
+def judged(record: str) -> Judged:
+    """How well a match was played, as far as it was."""
+    match = replay(parse_record(record))
+    found = review(match, appraiser_of(match.game))
+    return Judged(
+        found.unit,
+        found.source,
+        tuple(
+            Verdict(d.seat, float(d.loss), d.prospects[d.best][0], bool(d.lesson)) for d in found.decisions
+        ),
+    )
+
+
+@dataclass(frozen=True)
+class Entry:
+    """Who plays in a contest: its name, how it is asked for, whether it is not the class's, what it does."""
+
+    words: str
+    strategy: str
+    is_known: bool = False
+    rule: str = ""
+
+
+def contest(
+    game: str, options: Mapping[str, Any], entries: Sequence[Entry], matches: int, together: bool
+) -> tuple[Bar, ...]:
+    """The win share of each entry, with its interval, the best first.
+
+    Parameters
+    ----------
+    game, options : str, mapping
+        What is played.
+    entries : sequence of Entry
+        Who plays; those whose strategy cannot play this game are left out.
+    matches : int
+        How many matches each plays, or a few more.
+    together : bool
+        Whether all sit at one table; else each meets every other one at a table of two. They change seats.
+
+    Raises
+    ------
+    Failure
+        If fewer than two can play.
+    """
+    chosen = make_game(game, len(entries) if together else 2, None, **options)
+    able = [x for x in entries if can_play(x.strategy, chosen)]
+    if len(able) < 2 or (together and len(able) < len(entries)):
+        raise Failure(f"{len(able)} rules can play {chosen.title}; two or more are needed")
+    cast = list(dict.fromkeys(x.strategy.partition(":")[0] for x in able))
+    each = matches if together else -(-matches // (len(able) - 1))
+    shares: list[list[tuple[float, float]]] = [[] for _ in able]
+    tables = [tuple(range(len(able)))] if together else list(combinations(range(len(able)), 2))
+    for number, table in enumerate(tables):
+        lineup = line_up(chosen, [able[i].strategy for i in table], cast)
+        plan = make_plan(each, number, chosen.players, "rotate")
+        found = simulate_lineup(lineup, plan, "rotate")
+        for i, seat in zip(table, found.seats, strict=True):
+            won = seat.estimates["win_share"]
+            shares[i].append((won.value, won.se))
+    return scaled(BarScale(x.words, s, x.is_known, x.rule) for x, s in zip(able, shares, strict=True))

@@ -1,0 +1,225 @@
+"""Matrices of four cells in class: those that lie on a table, those to choose from, and what theory says."""
+
+import re
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+
+from upcard.classroom.activity_steps import Bar, Choose, Course, Part, Setting
+from upcard.classroom.class_record import Story
+from upcard.classroom.mean_bars import are_few, chance_bar, mean_text, share_bar
+from upcard.classroom.pairings import WORDS, MatrixPlay, Meeting, matrix_play
+from upcard.engine.errors import Unreadable, Usage
+from upcard.engine.wording import counted
+from upcard.solving.matrix2x2 import (
+    CELLS,
+    COLUMN,
+    ROW,
+    STRICT,
+    Bimatrix,
+    bimatrix,
+    dominance,
+    equilibria,
+    pure_equilibria,
+)
+from upcard.solving.ordinal2x2 import ordinal_type
+
+MATRICES: dict[str, tuple[str, tuple[int, ...], tuple[int, ...]]] = {
+    "dilemma": ("Prisoner’s Dilemma", (5, -5, 8, -3), (5, 8, -5, -3)),
+    "chicken": ("Chicken", (0, -1, 1, -10), (0, 1, -1, -10)),
+    "stag": ("Stag Hunt", (4, 0, 3, 2), (4, 3, 0, 2)),
+    "sexes": ("Battle of the Sexes", (3, 0, 0, 2), (2, 0, 0, 3)),
+    "pennies": ("Matching Pennies", (1, -1, -1, 1), (-1, 1, 1, -1)),
+}
+"""Names, and the payoffs of row and column in the cells left-left, left-right, right-left, right-right. The
+first is that of the seed, with its own numbers."""
+
+OWN = "own"
+LIFE = (
+    ("Prisoner’s Dilemma", ("Disarmament talks: fewer weapons are better for both, more for each alone.",
+                            "Doping, overfishing, a joint work: what tempts one hurts both.")),
+    ("Chicken", ("Two drivers on a narrow road; a crisis in which each waits for the other.",)),
+    ("Stag Hunt", ("A song in two voices, a common standard: best together, safe alone.",)),
+    ("Battle of the Sexes", ("Two who want to meet, each somewhere else; whose standard to take.",)),
+    ("Matching Pennies", ("Penalty kicks, hide and seek: who can be guessed has lost.",)),
+)  # fmt: skip
+SPACES = re.compile(r"[\s,;/]+")
+MOST = 1000
+EXAMPLE = "5 5  -5 8  8 -5  -3 -3"
+
+
+def read_numbers(text: str) -> tuple[int, ...]:
+    """Eight payoffs: in each cell first of the row, then of the column. Empty for none.
+
+    Raises
+    ------
+    Unreadable
+        If they are not eight whole numbers from -1000 to 1000.
+    """
+    words = [x for x in SPACES.split(text.replace("−", "-").strip()) if x]
+    if not words:
+        return ()
+    numbers = [int(x) for x in words if re.fullmatch(r"[+-]?\d{1,4}", x)]
+    if len(numbers) != len(words) or len(words) != 2 * len(CELLS) or max(map(abs, numbers)) > MOST:
+        raise Unreadable(
+            f"{text[:60]!r} are no eight whole numbers from -{MOST} to {MOST}; expected something like "
+            f"{EXAMPLE}"
+        )
+    return tuple(numbers)
+
+
+def check_matrix(settings: Mapping[str, str]) -> None:
+    """Refuse a matrix that is not the one whose numbers are given.
+
+    Raises
+    ------
+    Usage
+        If own numbers are chosen and none are given, or the other way round.
+    """
+    is_own, is_given = settings["matrix"] == OWN, bool(read_numbers(settings["numbers"]))
+    if is_own and not is_given:
+        raise Usage("own numbers are chosen, but none are given; give eight, such as 5 5  -5 8  8 -5  -3 -3")
+    if is_given and not is_own:
+        raise Usage("numbers are given, but another matrix is chosen; choose own numbers, or leave them out")
+
+
+def matrix_chosen(settings: Mapping[str, str]) -> tuple[Bimatrix, str]:
+    """The matrix that the settings name, and what it is called."""
+    numbers = read_numbers(settings.get("numbers", ""))
+    if settings.get("matrix") == OWN and numbers:
+        game = bimatrix(numbers[::2], numbers[1::2])
+        return game, ordinal_type(game).name or "your own matrix"
+    name, row, column = MATRICES.get(settings.get("matrix", ""), MATRICES["dilemma"])
+    return bimatrix(row, column), name
+
+
+SETTINGS = (
+    Setting(
+        "matrix",
+        "The matrix for two buttons",
+        (*((key, name) for key, (name, _, _) in MATRICES.items()), (OWN, "own numbers")),
+        "dilemma",
+    ),
+    Setting("numbers", "Own numbers: row and column in each cell", check=read_numbers, example=EXAMPLE),
+    Setting("rounds", "Rounds with the same partner", tuple((str(n), str(n)) for n in (3, 5, 10, 20)), "5"),
+)
+ONCE = Choose(
+    "Once",
+    ("You meet somebody of the class, once. Each presses Left or Right; the table says what both get.",),
+    minutes=3,
+    rounds=1,
+    matrix=matrix_chosen,
+)
+AGAIN = Choose(
+    "Again and again",
+    ("The same table, with the same other, several times.",),
+    minutes=5,
+    rounds=5,
+    matrix=matrix_chosen,
+)
+
+
+def words_of(game: Bimatrix, sides: tuple[str, str] = ("the row", "the column")) -> list[str]:
+    """What theory says of a matrix, in sentences that call the players by their sides."""
+    found = []
+    for player in (ROW, COLUMN):
+        better = dominance(game, player)
+        if better is not None:
+            off = "always better off" if better.kind == STRICT else "never worse off"
+            name = sides[player][0].upper() + sides[player][1:]
+            found.append(
+                f"{name} is {off} with {WORDS[better.action]}, whatever {sides[1 - player]} chooses: "
+                f"{WORDS[better.action]} dominates."
+            )
+    stable = [f"{WORDS[i]}-{WORDS[j]}" for i, j in pure_equilibria(game)]
+    found.append(f"Equilibria without chance: {', '.join(stable) or 'none'}.")
+    mixed = [r for r in equilibria(game) if r.is_point and 0 < r.row.low < 1]
+    found += [
+        f"An equilibrium with chance: left with {_percent(r.row.low)} by {sides[ROW]} and with "
+        f"{_percent(r.column.low)} by {sides[COLUMN]}."
+        for r in mixed
+    ]
+    return found
+
+
+def _percent(x: Fraction) -> str:
+    return f"{100 * float(x):.0f} %"
+
+
+def theory_lefts(game: Bimatrix) -> list[float]:
+    """The shares of left over both players in the equilibria that are points."""
+    return [float(r.row.low + r.column.low) / 2 for r in equilibria(game) if r.is_point]
+
+
+def told_play(story: Story, step_number: int, step: Choose) -> Part:
+    """What a class did with a matrix, beside theory."""
+    said = {(q, p): x for (s, q, p), x in story.answers.items() if s == step_number}
+    play = matrix_play(step, story.settings, said)
+    held = play.held()
+    if not held:
+        return Part(f"{step.title}: nothing was chosen")
+    whole = [x for x in held if x.is_of_pupils]
+    counts = counted_cells(held)
+    bars = [share_bar(f"{WORDS[i]}-{WORDS[j]}", counts[i, j], len(whole)) for i, j in CELLS]
+    lefts = theory_lefts(play.game)
+    course = None
+    if play.rounds > 1:
+        course = course_of(play, [("an equilibrium", x) for x in lefts])
+    else:
+        bars += [left_bar(held), *(chance_bar("left, in an equilibrium", x) for x in lefts)]
+    rows = [float(x.payoffs[ROW] + x.payoffs[COLUMN]) / 2 for x in whole]
+    few = "; too few to say more" if are_few(rows) else ""
+    words = [f"{counted(len(whole), 'meeting')} of two pupils; mean payoff {mean_text(rows)}{few}."]
+    return Part(step.title, [*words, *coin_words(held)], bars=bars, course=course)
+
+
+def coin_words(held: Sequence[Meeting]) -> list[str]:
+    """What is said where coins met pupils; nothing where none did."""
+    n = sum(not x.is_of_pupils for x in held)
+    missed = f"In {counted(n, 'meeting')} a coin played for a pupil who was missing."
+    return [f"{missed} Only what the other chose there counts, in the share of left."] if n else []
+
+
+def counted_cells(held: Sequence[Meeting]) -> dict[tuple[int, int], int]:
+    """How often each cell came up where two pupils met."""
+    return {cell: sum(x.is_of_pupils and x.cell == cell for x in held) for cell in CELLS}
+
+
+def theory_part(story: Story) -> Part:
+    """The matrix that a class played, with what theory says of it."""
+    game, name = matrix_chosen(story.settings)
+    return matrix_part(f"{name}: what theory says", game, ("row", "column"), words_of(game))
+
+
+def left_bar(held: Sequence[Meeting]) -> Bar:
+    """How often pupils chose left."""
+    return share_bar("left", *lefts_of(held))
+
+
+def lefts_of(held: Sequence[Meeting]) -> tuple[int, int]:
+    """How many of the pupils who met chose left, and of how many; coins are none of them."""
+    chosen = [x for one in held for x in one.own]
+    return chosen.count(0), len(chosen)
+
+
+def course_of(play: MatrixPlay, lines: Sequence[tuple[str, float]] = ()) -> Course:
+    """The share of left from round to round, as far as it is played."""
+    held = play.held()
+    by_round = [[x for x in held if x.number == number] for number in range(1, play.rounds + 1)]
+    bars = [left_bar(now) for now in by_round if now]
+    return Course("Share of left", [(x.span[0], x.share, x.span[1]) for x in bars], lines)
+
+
+def life_parts() -> list[Part]:
+    """Where such matrices come up in daily life."""
+    return [Part(name, words) for name, words in LIFE]
+
+
+def matrix_part(title: str, game: Bimatrix, sides: Sequence[str], words: Sequence[str] = ()) -> Part:
+    """A matrix as a part of what is told."""
+
+    def cell(i: int, j: int) -> str:
+        """What both get in a cell."""
+        return f"{game.payoff(ROW, (i, j))}, {game.payoff(COLUMN, (i, j))}".replace("-", "−")
+
+    rows = [(f"{sides[0]}: {WORDS[i]}", cell(i, 0), cell(i, 1)) for i in (0, 1)]
+    return Part(title, words, ("", f"{sides[1]}: left", f"{sides[1]}: right"), rows)

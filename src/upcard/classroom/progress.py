@@ -1,0 +1,207 @@
+"""The course of a class: an activity begins, groups are made, it goes from step to step, and ends."""
+
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+
+from sqlalchemy.engine import Connection
+
+from upcard.classroom import class_repository as rows
+from upcard.classroom.activity_registry import find_activity
+from upcard.classroom.activity_steps import BEFORE, Activity, Choose, Play
+from upcard.classroom.class_repository import NO_RUN, Run
+from upcard.classroom.group_assignment import Groups, form, members_of_changed, mixed, name_of
+from upcard.classroom.group_assignment import put as groups_after
+from upcard.classroom.live_room import LiveRoom
+from upcard.classroom.pairings import has_begun
+from upcard.classroom.room_service import Rooms, Write
+from upcard.classroom.seating import first_matches, settle
+from upcard.classroom.submissions import players_for
+from upcard.engine.errors import Illegal, Usage
+from upcard.server.database import Conflict
+
+
+async def begin(
+    rooms: Rooms, code: str, name: str, settings: Mapping[str, str], gathers: bool = False
+) -> None:
+    """Begin an activity with all who are there.
+
+    Parameters
+    ----------
+    rooms, code, name : Rooms, str, str
+        Which activity, in which room.
+    settings : mapping
+        What the teacher chose.
+    gathers : bool
+        Whether all are told their groups before anything is played.
+
+    Raises
+    ------
+    UpcardError
+        If there is no such activity, nobody is there, or a setting is none.
+    """
+    live = await rooms.find(code)
+    activity = find_activity(name)
+    chosen = check_settings(activity, settings)
+    async with live.lock:
+        if not live.pupils or not live.is_open:
+            raise Illegal("nobody has joined, or the class is over; wait for the first pupil")
+        numbers = [x.number for x in live.pupils]
+        groups = form(numbers, activity.group_size(chosen))
+        first_step = BEFORE if gathers else 0
+        run = Run(len(live.kept.runs), activity.name, first_step, chosen, groups, time.time())
+        before = live.run
+
+        def first(c: Connection) -> None:
+            """The end of what went on, and what begins."""
+            if before is not None:
+                rows.change_run(c, live.code, before.number, ended_at=run.began_at)
+            rows.add_run(c, live.code, run)
+
+        await _go_on(rooms, live, run, first)
+
+
+async def go(rooms: Rooms, code: str, number: int, step: int) -> None:
+    """Go on, or back, to a step of the activity.
+
+    Raises
+    ------
+    Conflict
+        If another activity goes on meanwhile.
+    Usage
+        If it has no such step.
+    """
+    live = await rooms.find(code)
+    async with live.lock:
+        now, activity = _running(live, number)
+        if step not in range(len(activity.steps)):
+            raise Usage(f"{activity.title} has no step {step + 1}; it has {len(activity.steps)}")
+        run = replace(now, step=step)
+        await _go_on(rooms, live, run, lambda c: rows.change_run(c, live.code, number, step=step))
+
+
+async def put(rooms: Rooms, code: str, number: int, seen: str, wanted: Mapping[int, int]) -> None:
+    """Put pupils into other groups.
+
+    Parameters
+    ----------
+    rooms, code, number : Rooms, str, int
+        In which activity, of which room.
+    seen : str
+        The groups that who chooses has seen, as :func:`upcard.classroom.group_assignment.name_of` names them.
+    wanted : mapping
+        By pupil the group, counted from 0; others stay where they are.
+
+    Raises
+    ------
+    Conflict
+        If another activity goes on meanwhile, or the groups are others.
+    UpcardError
+        If a group would be too large, or groups cannot be changed now.
+    """
+    await _regroup(rooms, code, number, seen, lambda groups, size: groups_after(groups, wanted, size))
+
+
+async def mix(rooms: Rooms, code: str, number: int, seen: str) -> None:
+    """Make the groups anew, by lot; raises what :func:`put` raises."""
+    await _regroup(rooms, code, number, seen, mixed)
+
+
+def why_fixed(live: LiveRoom) -> str:
+    """Why groups cannot be changed now, as a sentence; empty when they can."""
+    if live.run is not None and isinstance(live.step, Choose) and has_begun(live, live.run):
+        return "somebody has pressed a button already: pairs stay as they are until the next step"
+    return ""
+
+
+async def _regroup(
+    rooms: Rooms, code: str, number: int, seen: str, change: Callable[[Groups, int], Groups]
+) -> None:
+    """Change the groups, and let everybody look where he belongs now."""
+    live = await rooms.find(code)
+    async with live.lock:
+        now, _ = _running(live, number)
+        if why_fixed(live):
+            raise Illegal(why_fixed(live))
+        if seen != name_of(now.groups):
+            raise Conflict(
+                "the groups were changed meanwhile; look at them, and choose again to replace them"
+            )
+        run = replace(now, groups=change(now.groups, live.group_size))
+        players = players_for(live, run)
+
+        def job(c: Connection) -> None:
+            """The groups, and with them the pairs of a matrix."""
+            rows.change_run(c, live.code, number, groups=run.groups)
+            if players is not None:
+                rows.put_answer(c, live.code, players)
+
+        whom = members_of_changed(now.groups, run.groups)
+        await rooms.change(live, job, goes_on=not isinstance(live.step, Play), whom=whom)
+        await settle(rooms, live)
+
+
+def _running(live: LiveRoom, number: int) -> tuple[Run, Activity]:
+    """The activity that goes on, which has to be the one of this number."""
+    if live.run is None or live.activity is None or live.run.number != number:
+        raise Conflict("another activity goes on meanwhile; look at the room again")
+    return live.run, live.activity
+
+
+async def finish(rooms: Rooms, code: str) -> None:
+    """End the activity; the room stays open."""
+    live = await rooms.find(code)
+    async with live.lock:
+        run = live.run
+        if run is not None:
+            now = time.time()
+            await rooms.change(
+                live, lambda c: rows.change_run(c, live.code, run.number, ended_at=now), True, run=NO_RUN
+            )
+
+
+async def close(rooms: Rooms, code: str) -> None:
+    """Close the room: nobody joins any more, and the report stays."""
+    await finish(rooms, code)
+    live = await rooms.find(code)
+    async with live.lock:
+        await rooms.change(live, lambda c: None, True, ended_at=time.time())
+
+
+def check_settings(activity: Activity, given: Mapping[str, str]) -> dict[str, str]:
+    """What a teacher chose for an activity, with what is usual where nothing was chosen.
+
+    Raises
+    ------
+    UpcardError
+        If a value is none of those offered, or cannot be read, or does not fit another one.
+    """
+    chosen = {}
+    for x in activity.settings:
+        value = given.get(x.name, x.usual)
+        known = [word for word, _ in x.choices]
+        if known and value not in known:
+            raise Usage(f"{x.words}: {value[:40]!r} was chosen; expected one of {', '.join(known)}")
+        if x.check is not None:
+            x.check(value)
+        chosen[x.name] = value
+    if activity.check is not None:
+        activity.check(chosen)
+    return chosen
+
+
+async def _go_on(rooms: Rooms, live: LiveRoom, run: Run, first: Write) -> None:
+    """Write a step with its tables and players at once, then have everybody look; the lock is held."""
+    sittings = await first_matches(rooms, live, run)
+    players = players_for(live, run)
+
+    def job(c: Connection) -> None:
+        """All that belongs to the step."""
+        first(c)
+        for x in sittings:
+            rows.add_sitting(c, live.code, x)
+        if players is not None:
+            rows.put_answer(c, live.code, players)
+
+    await rooms.change(live, job, goes_on=True, run=run.number)
+    await settle(rooms, live)

@@ -1,0 +1,95 @@
+"""``upcard check``: a rules file or a strategy, held to all that is promised of it."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import click
+
+from upcard.cli.terminal import shell_completion as complete
+from upcard.cli.terminal.command_options import (
+    SEED,
+    StrategyText,
+    Whole,
+    chosen_game,
+    define,
+    game_argument,
+    game_options,
+    json_option,
+)
+from upcard.engine.errors import Failure
+
+if TYPE_CHECKING:
+    from upcard.cli.terminal.console import ProgressLine
+    from upcard.engine.game import Game
+    from upcard.testing import GameReport, StrategyReport
+
+GAMES, STRATEGY_GAMES = 10_000, 1_000
+
+
+@define(
+    "check",
+    "upcard check salt-road",
+    "upcard check salt-road --strategy folding",
+    "upcard check goofspiel --length 4 --games 1000",
+)
+@game_argument
+@game_options
+@click.option(
+    "--strategy",
+    type=StrategyText(),
+    metavar="NAME",
+    shell_complete=complete.strategies,
+    help="Check this strategy at the game, and not the game.",
+)
+@click.option(
+    "--games",
+    type=Whole(1, 10**9),
+    metavar="N",
+    help=f"How many games are played.  [default: {GAMES:,}; of a strategy {STRATEGY_GAMES:,}]",
+)
+@click.option("--seed", type=SEED, default=1, metavar="N", help="Seed of all that is random.  [default: 1]")
+@json_option
+def command(
+    game: str, players: int | None, preset: str | None, options: Sequence[str],
+    strategy: str | None, games: int | None, seed: int, as_json: bool,
+) -> None:  # fmt: skip
+    """Hold a game of your own to all that is promised of it.
+
+    Random games are stopped at every position. The first promise that is broken is told, with what was
+    expected and seen, and the record of the game, which `upcard replay` shows. Without options of the game
+    its usual and extreme ones are all checked, with options only what they name. A game whose tree is small
+    is checked whole; the last lines say which was.
+    """
+    from upcard.cli.terminal.console import ProgressLine, show_json, show_line
+    from upcard.cli.terminal.error_messages import remark
+    from upcard.cli.terminal.watchdog import Watch
+    from upcard.engine.players import is_solved
+    from upcard.engine.registry import find_rules, strategy_for
+    from upcard.testing import ConformanceError
+
+    with Watch(remark):
+        rules = find_rules(game)
+        if strategy is not None and not is_solved(strategy):
+            strategy_for(strategy.partition(":")[0], rules)
+        is_one = players is not None or preset is not None or bool(options)
+        subject = chosen_game(game, players, preset, options) if is_one else game
+    with ProgressLine(f"checking {strategy or game}", "") as line, Watch(line.remark):
+        try:
+            report = _check(subject, strategy, games, seed, line)
+        except ConformanceError as fault:
+            raise Failure(str(fault)) from fault
+    if as_json:
+        show_json(report.to_json())
+    else:
+        show_line(str(report))
+
+
+def _check(
+    game: "Game | str", strategy: str | None, games: int | None, seed: int, line: "ProgressLine"
+) -> "GameReport | StrategyReport":
+    """The report on a game, or on a strategy at it."""
+    from upcard.testing import check_game, check_strategy
+
+    if strategy is None:
+        return check_game(game, games=games or GAMES, seed=seed, on_step=line.step)
+    return check_strategy(strategy, game, games=games or STRATEGY_GAMES, seed=seed, on_step=line.step)

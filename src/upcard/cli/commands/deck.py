@@ -1,0 +1,86 @@
+"""``upcard deck``: the cards, coins, rules and score sheet of a game, to print and cut."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from upcard.cli.terminal.command_options import (
+    FileName,
+    Word,
+    chosen_game,
+    define,
+    game_argument,
+    game_options,
+    paper_option,
+)
+from upcard.cli.terminal.output_paths import check_target, quiet_matplotlib
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from upcard.report.deck.paper import Page
+
+# as in upcard.report, which is only imported when something is drawn
+STYLES = ("classic", "four-colour", "large-index", "four-colour-large-index")
+
+
+@define(
+    "deck",
+    "upcard deck four-cell --pdf pack.pdf",
+    "upcard deck four-cell --courts 11-12-13 --paper letter",
+    "upcard deck stoppers --style four-colour --svg sheets",
+)
+@game_argument
+@game_options
+@click.option(
+    "--pdf", type=FileName(), metavar="FILE", help="One file with all pages.  [default: GAME-deck.pdf]"
+)
+@click.option("--svg", type=FileName(), metavar="FOLDER", help="The same pages as drawings, a file for each.")
+@paper_option
+@click.option(
+    "--style",
+    type=Word(STYLES),
+    default=STYLES[0],
+    metavar="NAME",
+    help=f"How cards are drawn: {', '.join(STYLES)}.  [default: {STYLES[0]}]",
+)
+@click.option(
+    "--backs/--no-backs", default=True, help="Whether each sheet of cards has a back.  [default: --backs]"
+)
+def command(
+    game: str, players: int | None, preset: str | None, options: tuple[str, ...], pdf: Path | None,
+    svg: Path | None, paper: str, style: str, backs: bool,
+) -> None:  # fmt: skip
+    """Draw a game's cards, rules and score sheet, to print."""
+    quiet_matplotlib()
+    from upcard.engine.atomic_files import make_folder, write_bytes
+    from upcard.report.deck.deck_pages import deck_pages
+    from upcard.report.deck.paper import PAPERS
+    from upcard.report.deck.pdf_writer import pdf_bytes
+    from upcard.report.result_files import check_suffix
+
+    chosen = chosen_game(game, players, preset, options)
+    target = pdf if pdf or svg else Path(f"{chosen.name}-deck.pdf")
+    check_target(target, "--pdf")
+    if target:
+        check_suffix(target, (".pdf",))
+    if svg:
+        make_folder(svg)
+        check_target(svg / "page.svg", "--svg")
+    pages = deck_pages(chosen, PAPERS[paper], style, backs, players)
+    if target:
+        write_bytes(target, pdf_bytes(f"{chosen.title}: the deck", PAPERS[paper], pages))
+        click.echo(str(target))
+    if svg:
+        _write_drawings(svg, chosen.name, pages)
+        click.echo(str(svg))
+
+
+def _write_drawings(folder: Path, game: str, pages: "Sequence[Page]") -> None:
+    """Write each page into a file of the folder."""
+    from upcard.engine.atomic_files import write_text
+    from upcard.report.svg import text_of
+
+    for page in pages:
+        write_text(folder / f"{game}-{page.name}.svg", text_of(page.svg))

@@ -1,0 +1,317 @@
+"""``upcard doctor``: what is installed, what was found, and whether it works."""
+
+import os
+import platform
+import shutil
+import sys
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from upcard.cli.terminal.command_options import define, json_option
+from upcard.cli.terminal.error_messages import FAILED, sentence_of
+from upcard.cli.terminal.output_paths import is_writable
+from upcard.engine.wording import counted
+
+if TYPE_CHECKING:
+    from rich.text import Text
+
+PACKAGES = ("numpy", "numba", "polars", "matplotlib", "click", "rich")
+
+EXTRAS = {
+    "dask": ("distributed",),
+    "gambit": ("pygambit",),
+    "gpu": ("cupy", "numba_cuda"),
+    "notebook": ("jupyterlab", "narwhals"),
+    "openspiel": ("pyspiel",),
+    "pettingzoo": ("pettingzoo", "resvg_py"),
+    "postgres": ("psycopg",),
+}
+"""What each extra needs, as it is imported."""
+
+SAMPLE_GAME, SAMPLE_SECONDS = "kuhn-poker", 0.1
+"""What is played to see how fast this machine is, and for how long with each number of threads."""
+
+HARDLY_BUSY = 0.5
+"""So many cores of the load are no other work worth a word: Upcard's own start is a part of them."""
+
+
+@define("doctor", "upcard doctor", "upcard doctor --json")
+@json_option
+@click.pass_context
+def command(ctx: click.Context, as_json: bool) -> None:
+    """Say what is installed, what was found, and what is wrong."""
+    from upcard.cli.terminal.console import show_json
+
+    found, wrong = examine()
+    if as_json:
+        show_json({**found, "problems": wrong})
+    else:
+        _show(found, wrong)
+    if wrong:
+        ctx.exit(FAILED)
+
+
+def examine() -> tuple[dict[str, Any], list[str]]:
+    """Everything that is looked at, by name, and a sentence for each thing that is wrong."""
+    found: dict[str, Any] = {}
+    wrong: list[str] = []
+    for name, look in LOOKS.items():
+        if NEEDS.get(name) in found and found[NEEDS[name]] is None:
+            found[name] = None
+            continue
+        try:
+            found[name] = look()
+        except Exception as fault:  # noqa: BLE001 - whatever is broken, the rest is still looked at
+            found[name] = None
+            wrong.append(f"{name}: {_said(fault)}")
+    return found, wrong + _locked_cache(found["cache"]) + _broken_files()
+
+
+def _locked_cache(cache: dict[str, Any] | None) -> list[str]:
+    """What follows where compiled programs cannot be kept, and what to do."""
+    if cache is None or cache["writable"]:
+        return []
+    return [
+        f"cache: {cache['folder']} cannot be written, so that every start compiles its programs anew, a few "
+        "seconds each; change its permissions, or name another folder in UPCARD_CACHE"
+    ]
+
+
+def _broken_files() -> list[str]:
+    """What is wrong with any file of a game, strategy, solver or study; the others go on."""
+    from upcard.engine.registry import faults
+    from upcard.solving import solver_registry as solvers
+    from upcard.study.study_registry import left_out
+
+    found: list[str] = []
+    for look in (faults, solvers.left_out, left_out):
+        try:
+            found += look()
+        except Exception as fault:  # noqa: BLE001 - the rest is told all the same
+            found.append(_said(fault))
+    return list(dict.fromkeys(found))
+
+
+def _said(fault: Exception) -> str:
+    if isinstance(fault, ImportError):
+        return f"{fault}; install Upcard again with its dependencies"
+    return sentence_of(fault)
+
+
+def _versions() -> dict[str, str]:
+    import importlib
+    from importlib.metadata import version
+
+    for name in ("numpy", "numba"):
+        importlib.import_module(name)  # that it is installed does not mean that it works
+    return {name: version(name) for name in ("upcard", *PACKAGES)}
+
+
+def _python() -> dict[str, str]:
+    return {"version": platform.python_version(), "path": sys.executable}
+
+
+def _cores() -> int:
+    from upcard.simulation.executors import usable_cores
+
+    return usable_cores()
+
+
+def _cache() -> dict[str, Any]:
+    from upcard.engine.compile.cache import cache_folder
+
+    folder = cache_folder()
+    files = [f for f in folder.rglob("*") if f.is_file()]
+    return {
+        "folder": str(folder),
+        "programs": sum(f.suffix == ".nbi" for f in files),
+        "bytes": sum(f.stat().st_size for f in files),
+        "writable": is_writable(folder),
+    }
+
+
+def _extras() -> dict[str, bool]:
+    """Whether everything is there that an extra needs."""
+    from importlib.util import find_spec
+
+    return {name: all(find_spec(x) is not None for x in needs) for name, needs in EXTRAS.items()}
+
+
+def _database() -> dict[str, Any]:
+    from upcard.engine.user_folders import TABLES, home_folder
+
+    file = home_folder() / TABLES
+    there = file.exists()
+    return {
+        "file": str(file),
+        "exists": there,
+        "bytes": file.stat().st_size if there else 0,
+        "writable": is_writable(file.parent),
+    }
+
+
+def _speed() -> dict[str, Any]:
+    """Games in a second of a small game, by one thread and by all."""
+    from upcard.simulation.executors import usable_cores
+    from upcard.simulation.simulate_games import simulate
+
+    cores, load = usable_cores(), _load()  # as it was before we add to it
+    rates = {}
+    for threads in dict.fromkeys((1, cores)):
+        games = 2_000
+        while (found := simulate(SAMPLE_GAME, games=games, threads=threads)).seconds < SAMPLE_SECONDS:
+            games *= 4
+        rates[str(threads)] = round(found.games_per_second)
+    note = _why_slow(list(rates.values()), cores, load)
+    return {"game": SAMPLE_GAME, "games_per_second": rates, "load": load, "note": note}
+
+
+def _load() -> float | None:
+    """How many cores of the machine were busy in the last minute; None where the system does not count."""
+    return round(os.getloadavg()[0], 2) if hasattr(os, "getloadavg") else None
+
+
+def _why_slow(rates: Sequence[int], cores: int, load: float | None) -> str:
+    """Why the machine may be faster than what was measured; empty where nothing speaks for it."""
+    if load is not None and load > (os.cpu_count() or cores) - cores + HARDLY_BUSY:
+        return (
+            f"the load average was {load:g}: other work uses this machine, or did just now; it may be faster"
+        )
+    if rates[-1] < rates[0]:
+        return f"{cores} cores were slower than one: look whether other work uses them, and ask again"
+    return ""
+
+
+def _accelerator() -> str:
+    """What the accelerator is called, or what keeps this machine from using one."""
+    from upcard.engine.compile.cuda import accelerator_name, missing
+
+    return missing() or accelerator_name()
+
+
+def _terminal() -> dict[str, Any]:
+    from upcard.cli.terminal.console import screen
+
+    width, height = shutil.get_terminal_size()
+    console = screen()
+    return {
+        "is_terminal": console.is_terminal,
+        "width": width,
+        "height": height,
+        "colours": (console.color_system or "none") if not console.no_color else "none",
+        "encoding": console.encoding,
+    }
+
+
+def _games() -> list[str]:
+    from upcard.engine.registry import game_modules
+
+    return sorted(game_modules())
+
+
+def _strategies() -> list[str]:
+    from upcard.engine.registry import strategy_modules
+
+    return sorted(strategy_modules())
+
+
+def _own() -> dict[str, Any]:
+    """The files of the user, by the folders in which they lie."""
+    from upcard.engine.user_folders import OwnFile, home_folder, own_files
+
+    kinds = ("games", "strategies", "solvers")
+    found = {kind: [x.name for x in own_files(kind) if isinstance(x, OwnFile)] for kind in kinds}
+    return {"folder": str(home_folder()), **found}
+
+
+def _studies() -> list[str]:
+    from upcard.study.study_registry import study_modules
+
+    return sorted(study_modules())
+
+
+LOOKS: dict[str, Callable[[], Any]] = {
+    "versions": _versions,
+    "python": _python,
+    "system": platform.platform,
+    "cores": _cores,
+    "cache": _cache,
+    "database": _database,
+    "own files": _own,
+    "speed": _speed,
+    "accelerator": _accelerator,
+    "extras": _extras,
+    "terminal": _terminal,
+    "games": _games,
+    "strategies": _strategies,
+    "studies": _studies,
+}
+
+NEEDS = {"speed": "versions"}
+"""What is not looked at where something else could not be: it would only say that once more."""
+
+
+def _show(found: dict[str, Any], wrong: list[str]) -> None:
+    from rich.text import Text
+
+    from upcard.cli.terminal.console import grid, show
+
+    table = grid("", "")
+    for name, x in found.items():
+        table.add_row(Text(name, style="bold"), _text(name, x))
+    verdict = Text("Everything works.", style="green")
+    if wrong:
+        verdict = Text("\n".join(f"wrong: {sentence}" for sentence in wrong), style="red")
+    show(table, "", verdict)
+
+
+def _database_text(x: dict[str, Any]) -> str:
+    size = f"{x['bytes'] / 1e6:.1f} MB" if x["exists"] else "none yet"
+    return f"{x['file']} ({size}{'' if x['writable'] else ', cannot be written'})"
+
+
+def _own_text(x: dict[str, Any]) -> str:
+    found = [f"{kind}: {', '.join(names)}" for kind, names in x.items() if kind != "folder" and names]
+    return f"{x['folder']} ({'; '.join(found) or 'none in its folders games, strategies and solvers'})"
+
+
+def _speed_text(x: dict[str, Any]) -> str:
+    rates = (f"{rate:,} games/s on {counted(int(n), 'core')}" for n, rate in x["games_per_second"].items())
+    return f"{x['game']} at random: {', '.join(rates)}{'; ' if x['note'] else ''}{x['note']}"
+
+
+def _extras_text(x: dict[str, bool]) -> str:
+    """What is there, and how to get what is not."""
+    there = [name for name, found in x.items() if found]
+    missing = [name for name, found in x.items() if not found]
+    words = [", ".join(there)] if there else []
+    if missing:
+        words.append(f"not installed: {', '.join(missing)} (pip install 'upcard[{missing[0]}]')")
+    return "; ".join(words)
+
+
+SHOWN: dict[str, Callable[[Any], str]] = {
+    "database": _database_text,
+    "own files": _own_text,
+    "speed": _speed_text,
+    "extras": _extras_text,
+}
+
+
+def _text(name: str, x: Any) -> "str | Text":
+    """One line of the report in words."""
+    if x is None:
+        return "–"
+    if name == "cache":
+        locked = "" if x["writable"] else ", cannot be written"
+        return f"{x['folder']} ({counted(x['programs'], 'program')}, {x['bytes'] / 1e6:.1f} MB{locked})"
+    if name in SHOWN:
+        return SHOWN[name](x)
+    if name == "terminal":
+        kind = f"{x['width']} × {x['height']}, colours: {x['colours']}" if x["is_terminal"] else "none"
+        return f"{kind}, {x['encoding']}"
+    if isinstance(x, dict):
+        return ", ".join(f"{k} {v}" for k, v in x.items()) if name == "versions" else "  ".join(x.values())
+    return ", ".join(x) if isinstance(x, list) else str(x)

@@ -1,0 +1,49 @@
+"""``upcard import``: a game tree of Gambit as a game to play, simulate and solve."""
+
+from pathlib import Path
+
+import click
+
+from upcard.cli.terminal.command_options import FileName, define
+from upcard.cli.terminal.error_messages import remark
+from upcard.cli.terminal.output_paths import check_target
+from upcard.engine.errors import Unreadable
+
+MOST_BYTES = 256 * 2**20
+EXPECTED = "expected an .efg file, as Gambit saves it"
+
+
+@define(
+    "import",
+    "upcard import matching-pennies.efg",
+    "upcard import signals.efg --name signals --out signals.py",
+)
+@click.argument("file", type=FileName(), metavar="FILE.efg")
+@click.option("--name", metavar="NAME", help="What the game is called.  [default: as the file]")
+@click.option(
+    "--out", type=FileName(), metavar="FILE.py",
+    help="Where its rules go.  [default: your own folder of games, where every command finds it]",
+)  # fmt: skip
+def command(file: Path, name: str | None, out: Path | None) -> None:
+    """Make a game of a Gambit tree.
+
+    The rules are written as a file of Python that can be read and changed. Payoffs become whole numbers, in
+    a unit that the rules tell.
+    """
+    from upcard.adapters.gambit_rules import import_efg
+    from upcard.cli.terminal.console import ProgressLine
+    from upcard.engine.atomic_files import read_text
+    from upcard.report.result_files import check_suffix
+
+    called = name if name is not None else "-".join(file.stem.casefold().replace("_", " ").split())
+    if out is not None:
+        check_target(out, "--out")
+        check_suffix(out, (".py",))
+    text = read_text(file, MOST_BYTES, EXPECTED)
+    with ProgressLine(f"importing {called}", "") as line:
+        try:
+            game = import_efg(text, called, out, line.step)
+        except Unreadable as fault:
+            raise Unreadable(f"{file}: {fault}") from None
+    remark(f"{game.heading()}; its rules are in {game.rules.__file__}")
+    click.echo(called)

@@ -1,0 +1,95 @@
+"""``upcard lesson``: the chapters of the textbook, and their sheets for pupils to print."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from upcard.cli.terminal.command_options import FileName, define, json_option, paper_option
+from upcard.cli.terminal.output_paths import check_target
+from upcard.engine.errors import Usage
+
+if TYPE_CHECKING:
+    from upcard.lessons.chapter_registry import Chapter
+
+ENDINGS = (".pdf", ".html")
+
+
+@define(
+    "lesson",
+    "upcard lesson",
+    "upcard lesson stoppers",
+    "upcard lesson stoppers --sheet sheet.pdf",
+    "upcard lesson lama --sheet sheet.html --paper letter",
+)
+@click.argument("chapter", required=False, metavar="[CHAPTER]")
+@click.option(
+    "--sheet", type=FileName(), metavar="FILE", help="Write the sheet there: a page as .pdf, or as .html."
+)
+@paper_option
+@json_option
+def command(chapter: str | None, sheet: Path | None, paper: str, as_json: bool) -> None:
+    """List the chapters of the textbook, or print a chapter's sheet.
+
+    The chapters themselves stand in the documentation, and at /learn of `upcard serve`.
+    """
+    from upcard.cli.terminal.console import show, show_json
+    from upcard.lessons.chapter_registry import chapters, find_chapter
+    from upcard.lessons.chapter_template import filled_sheet
+
+    if chapter is None:
+        if sheet is not None:
+            raise Usage(f"--sheet needs a chapter; name one of {', '.join(chapters())}")
+        if as_json:
+            show_json({"chapters": [_plain(x) for x in chapters().values()]})
+        else:
+            _list()
+        return
+    found = find_chapter(chapter)
+    if sheet is not None:
+        _write(found, sheet, paper)
+        click.echo(str(sheet))
+    elif as_json:
+        show_json({**_plain(found), "sheet": filled_sheet(found)})
+    else:
+        from rich.markdown import Markdown
+
+        show(Markdown(filled_sheet(found)))
+
+
+def _list() -> None:
+    """Print the chapters."""
+    from upcard.cli.terminal.console import grid, show
+    from upcard.lessons.chapter_registry import chapters
+
+    table = grid("name", "title", "about", named=True)
+    for x in chapters().values():
+        table.add_row(x.name, x.title, x.lesson.LINE)
+    show(table)
+
+
+def _write(chapter: "Chapter", file: Path, paper: str) -> None:
+    """Write the sheet of a chapter."""
+    from upcard.engine.atomic_files import write_bytes, write_text
+    from upcard.lessons.worksheet import sheet_pdf
+    from upcard.lessons.worksheet_html import sheet_page_html
+    from upcard.report.deck.paper import PAPERS
+    from upcard.report.result_files import check_suffix
+
+    check_target(file, "--sheet")
+    check_suffix(file, ENDINGS)
+    if file.suffix.lower() == ".pdf":
+        write_bytes(file, sheet_pdf(chapter, PAPERS[paper]))
+    else:
+        write_text(file, sheet_page_html(chapter, paper))
+
+
+def _plain(chapter: "Chapter") -> dict[str, object]:
+    """A chapter as plain values."""
+    return {
+        "name": chapter.name,
+        "title": chapter.title,
+        "game": chapter.lesson.GAME,
+        "about": chapter.lesson.LINE,
+        "cells": list(chapter.lesson.CELLS),
+    }

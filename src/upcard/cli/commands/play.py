@@ -1,0 +1,292 @@
+"""``upcard play``: a game in the terminal, against strategies or between people at one keyboard."""
+
+import contextlib
+import math
+import secrets
+import shlex
+import signal
+import sys
+import tempfile
+import time
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from upcard.cli.terminal import shell_completion as complete
+from upcard.cli.terminal.command_options import (
+    SEED,
+    FileName,
+    Whole,
+    define,
+    option_values,
+    rules_options,
+)
+from upcard.cli.terminal.error_messages import STOPPED
+from upcard.engine.errors import Unreadable, UpcardError, Usage
+
+if TYPE_CHECKING:
+    from upcard.cli.terminal.terminal_session import Sitting, Terminal
+    from upcard.engine.game import Game
+    from upcard.play.session import Sitter, Table
+
+FOLDER = "upcard-games"
+SEEDS = 1_000_000
+"""A seed that nobody asked for is one of so many, so that it is short enough to be typed."""
+
+FIXED = ("players", "preset", "options", "seed")
+
+
+@define(
+    "play",
+    "upcard play lama --against folding --hints",
+    "upcard play kuhn-poker --seat 2 --against random",
+    "upcard play leduc-poker",
+    "upcard play --resume upcard-games/lama-1.txt",
+)
+@click.argument("game", metavar="[GAME]", required=False, shell_complete=complete.games)
+@click.option(
+    "--seat",
+    "seats",
+    type=Whole(1, 1000),
+    metavar="N",
+    multiple=True,
+    help="Your seat; repeat for several people at this keyboard.  [default: 1 with --against, else all]",
+)
+@click.option(
+    "--against",
+    metavar="NAME[:key=value,...]",
+    multiple=True,
+    shell_complete=complete.strategies,
+    help="Who plays on the other seats: once for all, or once for each.",
+)
+@click.option("--players", type=Whole(1, 1000), metavar="N", help="Number of players.")
+@rules_options
+@click.option("--seed", type=SEED, metavar="N", help="Seed of the cards.  [default: a new one]")
+@click.option("--hints", is_flag=True, help="Always show what the strategies would do.")
+@click.option(
+    "--resume", type=FileName(), metavar="FILE",
+    help="Go on with a game that was kept; its record says who plays.",
+)  # fmt: skip
+def command(game: str | None, resume: Path | None, hints: bool, **asked: Any) -> int:
+    """Play a game yourself, or with others here.
+
+    You play against strategies, or several people share this keyboard, and hands stay hidden between them.
+    A game that is left, also with Ctrl-C, is kept and can be resumed.
+    """
+    from upcard.cli.terminal.terminal_session import Sitting, Terminal
+
+    table = _resumed(game, resume, asked) if resume is not None else _new(game, asked)
+    terminal = Terminal()
+    sitting = Sitting(table, hints, terminal)
+    with _hangup_as_interrupt():
+        try:
+            return _play(sitting, terminal)
+        finally:
+            try:
+                _be_deaf()  # a second Ctrl-C must not keep the game from being kept
+            except KeyboardInterrupt:  # the line ended, and the signal of the closed terminal came after it
+                _be_deaf()
+            with contextlib.suppress(OSError):
+                terminal.close()
+            _part(table, resume)
+
+
+def _play(sitting: "Sitting", terminal: "Terminal") -> int:
+    """Play until the end, and give the exit code."""
+    try:
+        terminal.open()
+        sitting.run()
+    except EOFError:
+        return 0
+    except KeyboardInterrupt:
+        return STOPPED
+    return 0
+
+
+# --- who sits down
+
+
+def _new(game: str | None, asked: dict[str, Any]) -> "Table":
+    """A table for a new game."""
+    from upcard.engine.game import make_game
+    from upcard.play.session import Table
+
+    if game is None:
+        raise Usage(
+            "GAME is missing; 'upcard games' lists them, and --resume FILE goes on with one that was kept"
+        )
+    against, seats = asked["against"], asked["seats"]
+    players = asked["players"]
+    if players is None and len(against) > 1:
+        players = len(against) + max(1, len(seats))
+    chosen = make_game(game, players, asked["preset"], **option_values(game, asked["options"]))
+    seed = secrets.randbelow(SEEDS) if asked["seed"] is None else asked["seed"]
+    return Table(chosen.match(seed), _sitters(chosen, seats, against))
+
+
+def _sitters(game: "Game", seats: Sequence[int], against: Sequence[str]) -> "list[Sitter]":
+    """Who sits where, from ``--seat`` and ``--against``."""
+    from upcard.engine.wording import counted, times_text
+    from upcard.play.session import sitters_of
+
+    people = _people(game, seats) or ([0] if against else list(range(game.players)))
+    others = game.players - len(people)
+    strategies = list(against) or ["random"] * min(others, 1)
+    if against and not others:
+        raise Usage(
+            f"--against was given, but people sit on all {game.players} seats; "
+            "leave it out, or name fewer seats with --seat"
+        )
+    if others and len(strategies) not in {others, 1}:
+        raise Usage(
+            f"--against was given {times_text(len(against))} for {counted(others, 'other seat')}; "
+            "give one for all of them, or one for each"
+        )
+    return sitters_of(game, people, strategies)
+
+
+def _people(game: "Game", seats: Sequence[int]) -> list[int]:
+    """Where people sit, as ``--seat`` has it."""
+    from upcard.engine.wording import times_text
+
+    wrong = [n for n in seats if n > game.players]
+    if wrong:
+        raise Usage(f"--seat was given {wrong[0]}; the seats are 1 to {game.players}")
+    twice = [n for n in seats if seats.count(n) > 1]
+    if twice:
+        raise Usage(f"--seat {twice[0]} was given {times_text(seats.count(twice[0]))}; give each seat once")
+    return sorted(n - 1 for n in seats)
+
+
+def _resumed(game: str | None, file: Path, asked: dict[str, Any]) -> "Table":
+    """The table of a record; ``--seat`` and ``--against`` may seat others."""
+    from upcard.cli.commands.replay import text_of_record
+    from upcard.play.session import Table, resume
+
+    given = [name for name in FIXED if asked[name] not in (None, ())]
+    if given:
+        raise Usage(f"--{given[0].rstrip('s')} cannot be given with --resume; the record has its own")
+    text = text_of_record(str(file))
+    try:
+        table = resume(text)
+    except Usage as fault:  # not the command line is wrong but what the file asks for
+        raise Unreadable(f"{file}: {fault}") from None
+    except (Unreadable, UpcardError) as fault:
+        raise type(fault)(f"{file}: {fault}") from None
+    if game is not None and table.match.game.name != game:
+        raise Usage(f"{file} is a game of {table.match.game.name}, not of {game}")
+    if asked["seats"] or asked["against"]:
+        table = Table(table.match, _sitters(table.match.game, asked["seats"], asked["against"]))
+    return table
+
+
+# --- how it ends
+
+
+TOGETHER = 1.0
+"""Seconds in which several signals are one."""
+
+SIGNALS = [getattr(signal, name) for name in ("SIGINT", "SIGHUP", "SIGTERM") if hasattr(signal, name)]
+
+
+@contextlib.contextmanager
+def _hangup_as_interrupt() -> Iterator[None]:
+    """Let a terminal that is closed, and a polite end from outside, be as Ctrl-C.
+
+    Signals that come together are one. Python can lose an exception of a signal: then the next one counts.
+    """
+    heard = -math.inf
+
+    def interrupt(number: int, frame: Any) -> None:
+        nonlocal heard
+        if time.monotonic() - heard < TOGETHER:
+            return
+        heard = time.monotonic()
+        raise KeyboardInterrupt
+
+    before = {number: signal.signal(number, interrupt) for number in SIGNALS}
+    try:
+        yield
+    finally:
+        for number, usual in before.items():
+            signal.signal(number, usual)
+
+
+def _be_deaf() -> None:
+    """Pass over every further request to stop."""
+    for number in SIGNALS:
+        signal.signal(number, signal.SIG_IGN)
+
+
+def _part(table: "Table", file: Path | None) -> None:
+    """Say how the game ended, keep it if somebody typed, and say how to go over it or to go on with it."""
+    from upcard.cli.terminal.console import show, show_line
+
+    again = _again(table)
+    again = f"the same cards again: {again}" if again else "the cards are those of its record"
+    if table.match.is_over:
+        show(*_result(table))
+        show_line(again)
+        kept = _keep(table.record(), file) if sys.stdin.isatty() else None
+        if kept:
+            show_line(f"go over it: upcard review {shlex.quote(str(kept))}")
+    elif file is None and not table.has_begun:
+        show("Nothing was decided yet, so nothing is kept.")
+        show_line(again)
+    else:
+        kept = _keep(table.record(), file)
+        show(f"The game is kept in {kept}." if kept else "The game could not be kept; this is its record:")
+        show_line(f"go on: upcard play --resume {shlex.quote(str(kept))}" if kept else table.record())
+
+
+def _keep(text: str, file: Path | None) -> Path | None:
+    """Write the record of a game; where it was resumed from, else into a new file; None if it cannot be."""
+    from upcard.play.session import save
+
+    if file is not None:
+        with contextlib.suppress(UpcardError):
+            save(text, file, over_any=True)  # others may have sat down since
+            return file
+    name = next(line.split()[1] for line in text.splitlines() if line.startswith("game "))
+    for folder in (Path(FOLDER), Path(tempfile.gettempdir()) / FOLDER):
+        with contextlib.suppress(UpcardError, OSError):
+            folder.mkdir(parents=True, exist_ok=True)
+            path = _free(folder, name)
+            save(text, path)
+            return path
+    return None
+
+
+def _free(folder: Path, name: str) -> Path:
+    """The first name in a folder that is not taken."""
+    number = 1
+    while (folder / f"{name}-{number}.txt").exists():
+        number += 1
+    return folder / f"{name}-{number}.txt"
+
+
+def _result(table: "Table") -> list[Any]:
+    """Who has what at the end."""
+    from upcard.report.terminal.text_cards import Paper
+    from upcard.report.terminal.text_seats import result_lines
+
+    return [f"{table.match.game.title} is over.", *result_lines(table.scene(None), Paper())]
+
+
+def _again(table: "Table") -> str:
+    """The command that plays the same cards with the same sitters; empty where only the record can."""
+    from upcard.engine.option_values import needed
+
+    match = table.match
+    if match.seed is None or match.number:
+        return ""
+    words = ["upcard", "play", match.game.name, "--players", str(match.game.players)]
+    named = needed(match.game.rules.OPTIONS, match.game.option_words())
+    words += [w for k, v in named.items() for w in ("--option", f"{k}={v}")]
+    others = [s.name for s in table.sitters if s.strategy is not None]
+    if others:
+        words += [w for p in table.people for w in ("--seat", str(p + 1))]
+        words += [w for name in (others if len(set(others)) > 1 else others[:1]) for w in ("--against", name)]
+    return shlex.join([*words, "--seed", str(match.seed)])

@@ -1,0 +1,189 @@
+"""``upcard replay``: a recorded match, played again."""
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from upcard.cli.terminal.command_options import FileName, Whole, define, json_option
+from upcard.cli.terminal.error_messages import tell
+from upcard.engine.errors import Unreadable, UpcardError, Usage
+from upcard.engine.wording import counted
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+
+    from upcard.engine.game import Match
+    from upcard.engine.record import Record
+
+STDIN = "-"
+MOST_NAMED = 4  # more cards than these at once are only counted
+
+
+@define(
+    "replay",
+    "upcard replay evening.txt",
+    "upcard replay evening.txt --upto 20 --seat 2",
+    "upcard replay - --json < evening.txt",
+)
+@click.argument("file", type=FileName(), metavar="FILE")
+@click.option("--upto", type=Whole(0, 10**6), metavar="N", help="Stop after N actions.")
+@click.option("--seat", type=Whole(1, 1000), metavar="N", help="Show only what seat N may see.")
+@json_option
+def command(file: Path, upto: int | None, seat: int | None, as_json: bool) -> None:
+    """Play a recorded match again; FILE - is standard input."""
+    from upcard.cli.terminal.console import show, show_json
+    from upcard.cli.terminal.replay_events import document
+
+    name = name_of(str(file))
+    record, match = recorded(str(file), upto)
+    if seat is not None and seat > match.game.players:
+        raise Usage(f"--seat was given {seat}; {name} has seats 1 to {match.game.players}")
+    eye = None if seat is None else seat - 1
+    ended = None if record.ending is None else record.ending.words()
+    content = {**document(match, eye), "recorded": len(record.actions), "ended": ended}
+    if as_json:
+        show_json(content)
+    else:
+        show(*page(match, content))
+    if upto is not None and upto > len(record.actions):
+        there = counted(len(record.actions), "action")
+        tell(f"--upto was given {upto:,}, but {name} has {there}: all are played")
+
+
+def text_of_record(file: str) -> str:
+    """The text of a file, or of standard input for ``-``.
+
+    Raises
+    ------
+    Failure
+        If it cannot be read.
+    Unreadable
+        If it is no text.
+    """
+    from upcard.certificates.record_check import EXPECTED, MOST_BYTES
+    from upcard.engine.atomic_files import read_text, text_of
+
+    if file != STDIN:
+        return read_text(file, MOST_BYTES, EXPECTED)
+    return text_of(sys.stdin.buffer.read(MOST_BYTES + 1), name_of(file), MOST_BYTES, EXPECTED)
+
+
+def name_of(file: str) -> str:
+    """What a file is called in messages."""
+    return "standard input" if file == STDIN else file
+
+
+def recorded(file: str, upto: int | None = None) -> "tuple[Record, Match]":
+    """The record of a file and its match, played again up to a number of actions.
+
+    Raises
+    ------
+    UpcardError
+        With the name of the file; a fault is one of its content.
+    """
+    from upcard.engine.record import parse_record, replay
+
+    name, text = name_of(file), text_of_record(file)
+    try:
+        record = parse_record(text)
+        return record, replay(record, upto)
+    except Usage as fault:  # not the command line is wrong but what the file asks for
+        raise Unreadable(f"{name}: {fault}") from None
+    except UpcardError as fault:
+        raise type(fault)(f"{name}: {fault}") from None
+
+
+def page(match: "Match", content: dict[str, Any]) -> "list[RenderableType]":
+    """A replay as it stands in a terminal: what was played, the actions, how it ended or how it stands."""
+    from rich.text import Text
+
+    options = " ".join(f"{k}={v}" for k, v in content["options"].items())
+    eye = f"as seat {content['seat']} sees it" if "seat" in content else _origin(content)
+    line = ", ".join(x for x in (counted(match.game.players, "player"), eye, options) if x)
+    parts: list[RenderableType] = [Text.assemble((match.game.title, "bold"), "   ", (line, "dim")), ""]
+    parts += [_moves(content), "", Text(_state_of_play(content), style="bold")]
+    if content["is_over"]:
+        parts += [_result(content), *([] if content["winners"] else [Text("  Nobody wins.")])]
+    if not content["is_over"] or "seat" in content:
+        parts += [part for table in _tables(match, content) for part in ("", table)]
+    return parts
+
+
+def _origin(content: dict[str, Any]) -> str:
+    if content["seed"] is None:
+        return "dealt by hand"
+    return f"seed {content['seed']}, game {content['number']}"
+
+
+def _moves(content: dict[str, Any]) -> "RenderableType":
+    from rich.text import Text
+
+    from upcard.cli.terminal.console import grid
+
+    table = grid("", "seat", "player", "does", "cards that come" if "seat" not in content else "")
+    table.columns[0].justify = "right"
+    for m in content["moves"]:
+        action = Text("something hidden", style="dim") if m["action"] is None else m["action"]
+        table.add_row(str(m["number"]), str(m["seat"]), m["player"], action, _came(m["chance"]))
+    return table
+
+
+def _came(outcomes: list[str]) -> str:
+    many = len(outcomes) > MOST_NAMED
+    return f"a deal of {len(outcomes)} cards" if many else " ".join(outcomes)
+
+
+def _state_of_play(content: dict[str, Any]) -> str:
+    from upcard.engine.match_end import ending_of
+
+    done, recorded = len(content["moves"]), content["recorded"]
+    count = f"{done:,} of {counted(recorded, 'action')}" if done < recorded else counted(done, "action")
+    if content["is_over"]:
+        return f"The game is over after {count}."
+    if content["ended"] is not None and done == recorded:
+        return f"After {count} the match ended: {ending_of(content['ended'].split()).sentence()}."
+    who = f"seat {content['turn']} ({content['names'][content['turn'] - 1]})"
+    can = f", who can: {', '.join(content['choices'])}" if "choices" in content else ""
+    return f"After {count} it is the turn of {who}{can}."
+
+
+def _result(content: dict[str, Any]) -> "RenderableType":
+    from rich.text import Text
+
+    from upcard.cli.terminal.console import grid
+
+    table = grid("seat", "player", "score", "")
+    table.columns[2].justify = "right"
+    for p, (name, score) in enumerate(zip(content["names"], content["scores"], strict=True), 1):
+        won = p in content["winners"]
+        word = "" if not won else "wins" if len(content["winners"]) == 1 else "shares the win"
+        table.add_row(str(p), name, f"{score:,}", Text(word, style="bold green"))
+    return table
+
+
+def _tables(match: "Match", content: dict[str, Any]) -> "list[RenderableType]":
+    """Zones and numbers: first those that every seat has, a column each, then those of the table."""
+    from upcard.cli.terminal.console import grid
+
+    seats = grid("", *(f"seat {p}" for p in range(1, match.game.players + 1)))
+    shared = grid("", "")
+    for f in match.game.rules.STATE:
+        cells = content["position"][f.name]
+        if f.per_seat:
+            seats.add_row(f.words, *map(_cell, cells))
+        else:
+            shared.add_row(f.words, _cell(cells))
+    return [t for t in (seats, shared) if t.row_count]
+
+
+def _cell(cell: Any) -> str:
+    """One zone or number in words."""
+    if cell is None:
+        return "hidden"
+    if isinstance(cell, dict):
+        return counted(cell["cards"], "card")
+    if isinstance(cell, list):
+        return " ".join("–" if x is None else str(x) for x in cell) or "none"
+    return str(cell)

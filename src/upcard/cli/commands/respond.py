@@ -1,0 +1,105 @@
+"""``upcard respond``: what is best against given strategies of the others."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import click
+
+from upcard.cli.terminal import shell_completion as complete
+from upcard.cli.terminal.command_options import (
+    SEED,
+    FileName,
+    StrategyText,
+    Whole,
+    chosen_game,
+    define,
+    game_argument,
+    game_options,
+    json_option,
+    nodes_option,
+)
+from upcard.cli.terminal.error_messages import remark
+from upcard.cli.terminal.output_paths import check_target
+
+
+@define(
+    "respond",
+    "upcard respond le-her --against le-her-threshold:paul=8,peter=9",
+    "upcard respond kuhn-poker --against random --seat 2",
+    "upcard respond stoppers --players 4 --against swap-at-most:t=6",
+)
+@game_argument
+@game_options
+@click.option(
+    "--against",
+    "against",
+    type=StrategyText(),
+    metavar="NAME[:key=value,...]",
+    multiple=True,
+    required=True,
+    shell_complete=complete.strategies,
+    help="Who sits on the other seats: once for all, or once for each, from the left.",
+)
+@click.option(
+    "--seat", type=Whole(1, 1000), metavar="N", help="The seat that responds.  [default: each in turn]"
+)
+@click.option(
+    "--strategy",
+    "own",
+    type=StrategyText(),
+    metavar="NAME[:key=value,...]",
+    shell_complete=complete.strategies,
+    help="A strategy to compare with: how you play now.",
+)
+@nodes_option
+@click.option(
+    "--games",
+    type=Whole(30, 10**9),
+    metavar="N",
+    help="For a large game: improve on --strategy by looking ahead, and measure it in N fresh games.",
+)
+@click.option(
+    "--playouts",
+    type=Whole(1, 10**6),
+    default=20,
+    metavar="N",
+    show_default=True,
+    help="With --games: imagined tables for each decision.",
+)
+@click.option(
+    "--seed", type=SEED, default=0, metavar="N", help="With --games: seed of everything.  [default: 0]"
+)
+@click.option("--all", "is_all", is_flag=True, help="Print all lines of what to do, not only 20 of many.")
+@json_option
+@click.option("--save", type=FileName(), metavar="FILE", help="Write what was found as a JSON document.")
+def command(
+    game: str, players: int | None, preset: str | None, options: Sequence[str], against: Sequence[str],
+    seat: int | None, own: str | None, most_nodes: int, games: int | None, playouts: int, seed: int,
+    is_all: bool, as_json: bool, save: Path | None,
+) -> None:  # fmt: skip
+    """Find what is best against given players, and what it gains.
+
+    The game must be small enough to be unrolled into a tree. Of Stoppers for up to five, one round with a
+    fresh deck is meant; seats are in order of action, the last one deals. A large game can be played.
+    """
+    from upcard.cli.terminal.console import ProgressLine, show, show_json
+    from upcard.report.solution_text import finding_table
+    from upcard.solving.best_response.best_responses import best_responses
+    from upcard.solving.best_response.rollout_response import Playing
+
+    check_target(save, "--save")
+    playing = None if games is None else Playing(games, playouts, seed)
+    table = chosen_game(game, players, preset, options)
+    with ProgressLine(f"responding at {table.name}") as line:
+        who = None if seat is None else seat - 1
+        found = best_responses(
+            table, against, who, own, most_nodes=most_nodes, playing=playing, on_step=line.step
+        )
+    if save is not None:
+        found.save(save)
+        remark(f"wrote {save}")
+    if as_json:
+        show_json(found.to_json())
+    else:
+        show(finding_table(replace(found, often=()) if is_all else found))

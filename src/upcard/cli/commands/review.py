@@ -1,0 +1,127 @@
+"""``upcard review``: what the decisions of a recorded match were worth, and what was luck."""
+
+import math
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from upcard.cli.terminal.command_options import FileName, Whole, define, json_option
+from upcard.engine.errors import Failure, Usage
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+    from upcard.engine.game import Match
+    from upcard.review.against_opponents import Meeting
+    from upcard.review.match_review import Review
+
+WORST = 10
+
+
+@define(
+    "review",
+    "upcard review match.upc",
+    "upcard review match.upc --all",
+    "upcard review match.upc --solution mine.json",
+    "upcard review - --json < match.upc",
+)
+@click.argument("file", type=FileName(), metavar="FILE")
+@click.option("--all", "with_all", is_flag=True, help="List every decision, not only the ten worst.")
+@click.option("--seat", type=Whole(1, 1000), metavar="N", help="List only the decisions of seat N.")
+@click.option(
+    "--seconds", type=Whole(1, 10**6), metavar="N",
+    help="Judge no further decision after so many seconds, and say how many are left.  [default: all]",
+)  # fmt: skip
+@click.option(
+    "--solution", type=FileName(), metavar="FILE",
+    help="Judge by an equilibrium that `upcard solve --save` wrote.  [default: by what comes along]",
+)  # fmt: skip
+@json_option
+def command(
+    file: Path,
+    with_all: bool,
+    seat: int | None,
+    seconds: int | None,
+    solution: Path | None,
+    as_json: bool,
+) -> None:
+    """Go over a recorded match: luck, skill and mistakes.
+
+    What every decision lost by what its player could know: against everybody, and against strategies that sat
+    on the other seats. FILE - is standard input.
+    """
+    from upcard.cli.commands.replay import recorded
+    from upcard.cli.terminal.console import show, show_json, show_line
+    from upcard.report.review_report import (
+        against_lines,
+        decision_rows,
+        document,
+        summary_rows,
+        verdict,
+        worst,
+    )
+
+    _, match = recorded(str(file))
+    if seat is not None and seat > match.game.players:
+        raise Usage(f"--seat was given {seat}; the match has seats 1 to {match.game.players}")
+    found, met = _reviewed(match, seconds, solution)
+    if as_json:
+        show_json(document(found, met))
+        return
+    listed = list(found.decisions) if with_all else worst(found, met)[:WORST]
+    listed = [d for d in listed if seat is None or d.seat == seat - 1]
+    show_line(f"{match.game.heading()}")
+    show_line(f"Judged by {found.source}; worths count {found.unit}.")
+    show("", _grid(summary_rows(found)), "", verdict(found), *against_lines(met, match.seats))
+    if listed:
+        show("", _grid(decision_rows(listed, match.seats, met)))
+
+
+def _reviewed(
+    match: "Match", seconds: int | None, solution: Path | None
+) -> tuple["Review", tuple["Meeting", ...]]:
+    """The decisions of a match, as far as the time allows, against everybody and against the opponents."""
+    from upcard.cli.terminal.console import ProgressLine
+    from upcard.review.against_opponents import TOO_LATE, meetings
+    from upcard.review.evaluator_registry import appraiser_of, judges_of
+    from upcard.review.match_review import review
+    from upcard.review.named_solution import appraiser_by
+    from upcard.review.opponents import opponents_of
+
+    until = math.inf if seconds is None else time.monotonic() + seconds
+
+    def left() -> float | None:
+        """How much time there is still."""
+        return None if seconds is None else max(0.0, until - time.monotonic())
+
+    with ProgressLine(f"reviewing {match.game.name}", "; nothing is kept") as line:
+
+        def on_compile() -> None:
+            """Said where nothing of this game was reviewed before."""
+            line.compiling(match.game.name)
+
+        def on_part() -> None:
+            """Shown while what is best against an opponent is found; ends it when the time is over."""
+            line.step("what is best against these opponents", 0.0)
+            if time.monotonic() >= until:
+                raise Failure(TOO_LATE)
+
+        appraiser = appraiser_by(solution, match.game) if solution else appraiser_of(match.game, on_compile)
+        found = review(match, appraiser, on_step=line.step, seconds=left())
+        judges = judges_of(match.game, on_compile, on_part)
+        return found, meetings(match, opponents_of(match), judges, seconds=left(), on_step=line.step)
+
+
+def _grid(rows: list[tuple[str, ...]]) -> "Table":
+    """A table whose first row is its head; numbers stand to the right."""
+    from upcard.cli.terminal.console import grid
+
+    table = grid(*rows[0])
+    for column, cells in zip(table.columns, zip(*rows[1:], strict=True), strict=True):
+        if all(not x or x.lstrip("+-")[:1].isdigit() for x in cells):
+            column.justify = "right"
+    for row in rows[1:]:
+        table.add_row(*row)
+    return table

@@ -1,0 +1,184 @@
+"""``upcard simulate``: many games, and what to expect."""
+
+import shlex
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+from click.core import ParameterSource
+
+from upcard.cli.terminal.command_options import (
+    FileName,
+    Word,
+    chosen_game,
+    define,
+    game_argument,
+    json_option,
+    match_options,
+    run_options,
+    together,
+)
+from upcard.cli.terminal.dask_option import dask_option, workers_at
+from upcard.cli.terminal.error_messages import STOPPED, remark, tell
+from upcard.cli.terminal.output_paths import check_files
+from upcard.engine.errors import Usage
+from upcard.engine.wording import counted
+
+if TYPE_CHECKING:
+    from upcard.engine.game import Game
+    from upcard.simulation.simulation_result import SimulationResult
+
+SEATINGS = ("fixed", "rotate", "random")
+
+seating_options = together(
+    click.option(
+        "--seating", type=Word(SEATINGS), default="fixed", show_default=True,
+        help="Who sits where: always the same, each in each seat equally often, or drawn for every game.",
+    ),
+    click.option("--duplicate", is_flag=True, help="Play every deal once with each rotation of the seats."),
+)  # fmt: skip
+gpu_option = click.option(
+    "--gpu", is_flag=True,
+    help="Have an accelerator of CUDA play instead; the results are the same.",
+)  # fmt: skip
+output_options = together(
+    json_option,
+    click.option("--csv", "as_csv", is_flag=True, help="One line per seat, separated by commas."),
+    click.option(
+        "--save", type=FileName(), metavar="FILE",
+        help="Write the seats to FILE too: .csv or .parquet.",
+    ),
+    click.option(
+        "--plot", type=FileName(), metavar="FILE", help="Draw them into FILE: .svg or .png."
+    ),
+)  # fmt: skip
+
+
+@define(
+    "simulate",
+    "upcard simulate lama --preset paper --strategy same-first --games 1e6",
+    "upcard simulate lama --players 2 --strategy folding:A=5,B=3 --strategy random",
+    "upcard simulate kuhn-poker --games 100k --json",
+    "upcard simulate lama --option target=100 --seating rotate --plot lama.svg",
+)
+@game_argument
+@match_options
+@run_options(10_000)
+@dask_option
+@gpu_option
+@seating_options
+@output_options
+@click.pass_context
+def command(
+    ctx: click.Context, /, game: str, players: int | None, preset: str | None, options: Sequence[str],
+    strategies: Sequence[str], as_json: bool, as_csv: bool, save: Path | None, plot: Path | None, **run: Any,
+) -> None:  # fmt: skip
+    """Play many games: who wins how often, with errors."""
+    if as_json and as_csv:
+        raise Usage("--json and --csv were both given; choose one")
+    _check_seating(ctx)
+    chosen = chosen_game(game, players, preset, options, strategies)
+    check_files(save, plot)
+    result = _play(chosen, strategies or ("random",), run)
+    try:
+        if as_json or as_csv:
+            _print_plain(result, as_json)
+        else:
+            _print_table(ctx, result)
+    finally:  # a reader that goes away, as in "| head", does not cost the files
+        if result.interrupted:
+            tell(f"stopped after {counted(result.games, 'game')}")
+        _write_files(result, save, plot)
+    if result.interrupted:
+        ctx.exit(STOPPED)
+
+
+def _check_seating(ctx: click.Context) -> None:
+    """Nobody who asks for fixed seats gets others."""
+    is_asked = ctx.get_parameter_source("seating") == ParameterSource.COMMANDLINE
+    if ctx.params["duplicate"] and is_asked and ctx.params["seating"] == "fixed":
+        raise Usage("--duplicate rotates the seats and --seating fixed keeps them; leave one of the two out")
+
+
+def _play(game: "Game", strategies: Sequence[str], run: dict[str, Any]) -> "SimulationResult":
+    from upcard.cli.terminal.console import ProgressLine
+    from upcard.simulation.simulate_games import simulate
+
+    names = ", ".join(dict.fromkeys(s.partition(":")[0] for s in strategies))
+    is_on_gpu = run["gpu"]
+    with workers_at(run.pop("dask")) as executor, ProgressLine(game.name) as line:
+
+        def on_compile() -> None:
+            what = f"{game.name} for {names}"
+            if is_on_gpu:
+                line.remark(f"compiling {what} (at every start on an accelerator, a few seconds)")
+            else:
+                line.compiling(what)
+
+        return simulate(
+            game, strategies, on_progress=line.games, on_compile=on_compile, executor=executor, **run
+        )
+
+
+def _print_plain(result: "SimulationResult", as_json: bool) -> None:
+    from upcard.cli.terminal.console import show_json
+    from upcard.report.result_files import csv_text
+
+    if as_json:
+        show_json(result.to_json())
+    else:
+        print(csv_text(result), end="")
+
+
+def _print_table(ctx: click.Context, result: "SimulationResult") -> None:
+    from rich.text import Text
+
+    from upcard.cli.terminal.console import show, show_line
+    from upcard.report.result_tables import simulation_table
+
+    seconds = f"{result.seconds:.2f}" if result.seconds >= 0.1 else f"{result.seconds:.1g}"
+    speed = f"{counted(result.games, 'game')} in {seconds} s, {result.games_per_second:,.0f} games/s"
+    is_told = ctx.params["players"] is None and len(ctx.params["strategies"]) > 1
+    table = simulation_table(result, "one for each strategy" if is_told else "", _notes(ctx, result))
+    show(table, "", Text(f"{speed}; {100 * result.level:g} % intervals", style="dim"))
+    show_line(f"the same again: {_repeat(ctx, result)}")
+
+
+def _notes(ctx: click.Context, result: "SimulationResult") -> list[str]:
+    """What was done that was not asked for in so many words."""
+    notes = []
+    if not ctx.params["strategies"]:
+        notes.append("No strategy was given: everybody plays at random.")
+    if result.games > ctx.params["games"]:
+        notes.append(f"Rounded up to whole rotations: {result.games:,} games.")
+    return notes
+
+
+def _repeat(ctx: click.Context, result: "SimulationResult") -> str:
+    """The command line that gives the same numbers: as it was given, with the games that were played."""
+    given = ctx.params
+    words = ["upcard", "simulate", result.game, "--players", str(result.players)]
+    if given["preset"]:
+        words += ["--preset", given["preset"]]
+    for flag, values in (("--option", given["options"]), ("--strategy", given["strategies"] or ["random"])):
+        for value in values:
+            words += [flag, value]
+    if given["seating"] != "fixed":
+        words += ["--seating", given["seating"]]
+    if given["duplicate"]:
+        words.append("--duplicate")
+    return shlex.join([*words, "--games", str(result.games), "--seed", str(result.seed)])
+
+
+def _write_files(result: "SimulationResult", save: Path | None, plot: Path | None) -> None:
+    if save is not None:
+        from upcard.report.result_files import write_frame
+
+        write_frame(result, save)
+        remark(f"wrote {save}, a table of {counted(len(result.seats), 'row')}")
+    if plot is not None:
+        from upcard.report.plots import plot_simulation
+
+        plot_simulation(result, plot)
+        remark(f"wrote {plot}, a picture of win shares and scores")

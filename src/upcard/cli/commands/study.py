@@ -1,0 +1,168 @@
+"""``upcard study``: the questions people ask, answered with a report."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+from click.core import ParameterSource
+
+from upcard.cli.terminal import shell_completion as complete
+from upcard.cli.terminal.command_options import (
+    FileName,
+    define,
+    run_options,
+)
+from upcard.cli.terminal.error_messages import STOPPED, remark, tell
+from upcard.cli.terminal.output_paths import check_name, check_target, quiet_matplotlib
+from upcard.engine.errors import Usage
+
+if TYPE_CHECKING:
+    from upcard.study.study_parts import StudyReport
+    from upcard.study.study_registry import Study
+
+FOLDER = "upcard-reports"
+STDOUT = Path("-")
+
+
+@define(
+    "study",
+    "upcard study",
+    "upcard study lama-paper",
+    "upcard study lama-paper --games 1000000 --json out.json",
+    "upcard study lama-paper --json - --out /tmp",
+)
+@click.argument("name", required=False, metavar="[NAME]", shell_complete=complete.studies)
+@run_options(None, None)
+@click.option(
+    "--json",
+    "json_file",
+    type=FileName(),
+    metavar="FILE",
+    help="Write the findings as JSON too; - is standard output.",
+)
+@click.option(
+    "--out", "folder", type=FileName(), default=FOLDER, show_default=True, metavar="FOLDER",
+    help="Where the HTML report goes.",
+)  # fmt: skip
+@click.pass_context
+def command(
+    ctx: click.Context, /, name: str | None, json_file: Path | None, folder: Path, **run: Any
+) -> None:
+    """Run a study and write its report, or list the studies."""
+    if name is None:
+        _refuse_settings(ctx)
+        _list(json_file)
+        return
+    from upcard.engine.atomic_files import make_folder
+    from upcard.study.study_registry import find_study
+
+    module = find_study(name)
+    if json_file != STDOUT:
+        check_target(json_file, "--json")
+    page = folder / f"{name}.html"
+    check_name(folder, "--out")
+    make_folder(folder)
+    check_target(page, "--out")
+    quiet_matplotlib()
+    report, is_complete = _run(module, run)
+    _tell(report, json_file, page)
+    if not is_complete:
+        ctx.exit(STOPPED)
+
+
+def _refuse_settings(ctx: click.Context) -> None:
+    """A study that was forgotten is not answered with a list."""
+    given = [name for name in ctx.params if ctx.get_parameter_source(name) == ParameterSource.COMMANDLINE]
+    if set(given) - {"json_file"}:
+        raise Usage("which study to run is missing; 'upcard study' lists them")
+
+
+def _list(json_file: Path | None) -> None:
+    from upcard.study.study_registry import left_out, study_modules
+
+    studies = [m.STUDY for _, m in sorted(study_modules().items())]
+    if json_file is not None:
+        from dataclasses import asdict
+
+        _write_json({"studies": [asdict(s) for s in studies]}, json_file)
+    else:
+        _show(studies)
+    for why in left_out():
+        tell(f"left out: {why}")
+
+
+def _show(studies: "list[Study]") -> None:
+    from rich.text import Text
+
+    from upcard.cli.terminal.console import grid, show
+
+    table = grid("name", "question", "games", named=True)
+    for s in studies:
+        table.add_row(Text(s.name, style="bold"), s.words, f"{s.games:,}")
+    show(table, "", "'upcard study NAME' runs one; --games makes its errors smaller.")
+
+
+def _run(module: Any, run: dict[str, Any]) -> tuple["StudyReport", bool]:
+    """The report of a study, and whether it was left to finish; what was not asked for is left to it."""
+    from upcard.cli.terminal.console import ProgressLine
+
+    name = module.STUDY.name
+    wanted = {"games": module.STUDY.games} | {k: x for k, x in run.items() if x is not None}
+    with ProgressLine(name) as line:
+        told: list[str] = []
+
+        def on_compile() -> None:
+            if not told:
+                told.append("once is enough, however many programs there are")
+                line.compiling(f"for {name}", "a few seconds each")
+
+        report: StudyReport = module.run(**wanted, on_step=line.step, on_compile=on_compile)
+        return report, not line.is_interrupted
+
+
+def _tell(report: "StudyReport", json_file: Path | None, page: Path) -> None:
+    """Print the summary, write the files, and end with where the page is."""
+    from upcard.cli.terminal.console import show
+    from upcard.report.result_tables import study_summary
+
+    is_plain = json_file == STDOUT
+    try:
+        if not is_plain:
+            show(study_summary(report), "")
+    finally:  # a reader that goes away, as in "| head", does not cost the files
+        _write(report, json_file, page)
+    (remark if is_plain else print)(str(page))
+
+
+def _write(report: "StudyReport", json_file: Path | None, page: Path) -> None:
+    """Write the page, the findings, and what else the study has made."""
+    from upcard.report.study_page import write_page
+
+    try:
+        write_page(report, page)
+    finally:  # one full disk does not cost the other file
+        if json_file is not None:
+            _write_json(report.to_json(), json_file)
+    if json_file not in (None, STDOUT):
+        remark(f"wrote {json_file}, the findings as JSON")
+    _write_files(report, page.parent)
+
+
+def _write_files(report: "StudyReport", folder: Path) -> None:
+    """Write what else a study has made, beside its page."""
+    from upcard.engine.atomic_files import write_bytes
+
+    for name, content in report.files.items():
+        write_bytes(folder / name, content)
+        remark(f"wrote {folder / name}")
+
+
+def _write_json(content: dict[str, Any], file: Path) -> None:
+    from upcard.cli.terminal.console import show_json
+    from upcard.engine.atomic_files import write_text
+    from upcard.report.result_files import json_text
+
+    if file == STDOUT:
+        show_json(content)
+    else:
+        write_text(file, json_text(content) + "\n")

@@ -1,0 +1,190 @@
+"""``upcard tournament``: strategies against each other, and who is better than whom."""
+
+import shlex
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+from click.core import ParameterSource
+
+from upcard.cli.terminal import shell_completion as complete
+from upcard.cli.terminal.command_options import (
+    FileName,
+    StrategyText,
+    Whole,
+    Word,
+    chosen_game,
+    define,
+    game_argument,
+    json_option,
+    rules_options,
+    run_options,
+    together,
+)
+from upcard.cli.terminal.dask_option import dask_option, workers_at
+from upcard.cli.terminal.error_messages import STOPPED, remark, tell
+from upcard.cli.terminal.output_paths import check_files
+from upcard.engine.errors import Usage
+from upcard.engine.wording import counted
+
+if TYPE_CHECKING:
+    from upcard.engine.game import Game
+    from upcard.simulation.tournament_result import TournamentResult
+
+test_options = together(
+    click.option(
+        "--tables", type=Word(["pairs", "all"]), default="pairs", show_default=True,
+        help="Who sits together: the two of every pair, or everybody in every way that fills the seats.",
+    ),
+    click.option(
+        "--until-decided", is_flag=True,
+        help="Stop each pair as soon as it is decided; --games is then the most.",
+    ),
+    click.option(
+        "--error", type=float, default=0.05, show_default=True, metavar="P",
+        help="With --until-decided: the probability that any pair is decided wrongly.",
+    ),
+    click.option(
+        "--margin", type=float, default=0.01, show_default=True, metavar="X",
+        help="With --until-decided: two win shares that surely differ by no more are equal.",
+    ),
+)  # fmt: skip
+output_options = together(
+    json_option,
+    click.option("--csv", "as_csv", is_flag=True, help="A line for each strategy and opponent, with commas."),
+    click.option(
+        "--save", type=FileName(), metavar="FILE",
+        help="Write these lines to FILE too: .csv or .parquet.",
+    ),
+    click.option(
+        "--plot", type=FileName(), metavar="FILE",
+        help="Draw the payoffs as a heat map into FILE: .svg or .png.",
+    ),
+)  # fmt: skip
+
+
+@define(
+    "tournament",
+    "upcard tournament lama same-first next-first folding random --players 2",
+    "upcard tournament lama folding folding:A=5,B=3 --preset paper --plot lama.svg",
+    "upcard tournament lama same-first next-first random --players 3 --tables all",
+    "upcard tournament lama same-first folding --until-decided --margin 0.02",
+)
+@game_argument
+@click.argument(
+    "strategies", type=StrategyText(), nargs=-1, metavar="STRATEGY STRATEGY ...",
+    shell_complete=complete.strategies,
+)  # fmt: skip
+@click.option(
+    "--players", type=Whole(1, 1000), metavar="N", help="Number of players.  [default: the usual number]"
+)
+@rules_options
+@run_options(None, words="Games at each table", own="10,000; with --until-decided 1,000,000")
+@dask_option
+@test_options
+@output_options
+@click.pass_context
+def command(
+    ctx: click.Context, /, game: str, strategies: Sequence[str], players: int | None, preset: str | None,
+    options: Sequence[str], as_json: bool, as_csv: bool, save: Path | None, plot: Path | None, **run: Any,
+) -> None:  # fmt: skip
+    """Play strategies against each other and rank them.
+
+    Every deal is played with all rotations of the seats. With more than two seats the two strategies of a
+    pair take them in turn.
+    """
+    if as_json and as_csv:
+        raise Usage("--json and --csv were both given; choose one")
+    _check_settings(ctx, run["until_decided"])
+    chosen = chosen_game(game, players, preset, options)
+    check_files(save, plot)
+    result = _play(chosen, strategies, run)
+    try:
+        _print(ctx, result, as_json, as_csv)
+    finally:  # a reader that goes away, as in "| head", does not cost the files
+        if result.interrupted:
+            tell(f"stopped after {counted(result.games, 'game')}")
+        _write_files(result, save, plot)
+    if result.interrupted:
+        ctx.exit(STOPPED)
+
+
+def _check_settings(ctx: click.Context, until_decided: bool) -> None:
+    for name in ("error", "margin"):
+        if not until_decided and ctx.get_parameter_source(name) == ParameterSource.COMMANDLINE:
+            raise Usage(f"--{name} was given without --until-decided; give both, or neither")
+
+
+def _play(game: "Game", strategies: Sequence[str], run: dict[str, Any]) -> "TournamentResult":
+    from upcard.cli.terminal.console import ProgressLine
+    from upcard.simulation.play_tournament import tournament
+
+    with workers_at(run.pop("dask")) as executor, ProgressLine(game.name) as line:
+
+        def on_compile() -> None:
+            line.compiling(f"{game.name} for {len(strategies)} strategies")
+
+        return tournament(
+            game, strategies, on_progress=line.games, on_compile=on_compile, executor=executor, **run
+        )
+
+
+def _print(ctx: click.Context, result: "TournamentResult", as_json: bool, as_csv: bool) -> None:
+    from upcard.cli.terminal.console import show, show_json, show_line
+
+    if as_json:
+        show_json(result.to_json())
+        return
+    if as_csv:
+        from upcard.report.result_files import comma_separated
+
+        print(comma_separated(result.to_frame("polars")), end="")
+        return
+    from rich.text import Text
+
+    from upcard.report.tournament_text import tournament_table
+
+    seconds = f"{result.seconds:.2f}" if result.seconds >= 0.1 else f"{result.seconds:.1g}"
+    speed = f"{result.games:,} games in {seconds} s, {result.games_per_second:,.0f} games/s"
+    show(tournament_table(result, _notes(ctx, result)), "", Text(speed, style="dim"))
+    if not result.interrupted:
+        show_line(f"the same again: {_repeat(ctx, result)}")
+
+
+def _notes(ctx: click.Context, result: "TournamentResult") -> list[str]:
+    """What was done that was not asked for in so many words."""
+    given, most = ctx.params["games"], max(t.games for t in result.tables)
+    is_rounded = given is not None and most > given
+    return [f"Rounded up to whole rotations: {most:,} games at a table."] if is_rounded else []
+
+
+def _repeat(ctx: click.Context, result: "TournamentResult") -> str:
+    """The command line that gives the same numbers."""
+    given = ctx.params
+    words = ["upcard", "tournament", result.game, *given["strategies"], "--players", str(result.players)]
+    if given["preset"]:
+        words += ["--preset", given["preset"]]
+    for value in given["options"]:
+        words += ["--option", value]
+    if result.composition != "pairs":
+        words += ["--tables", result.composition]
+    if result.until_decided:
+        words += ["--until-decided", "--error", f"{given['error']:g}", "--margin", f"{given['margin']:g}"]
+    if given["games"] is not None:
+        words += ["--games", str(given["games"])]
+    return shlex.join([*words, "--seed", str(result.seed)])
+
+
+def _write_files(result: "TournamentResult", save: Path | None, plot: Path | None) -> None:
+    if save is not None:
+        from upcard.report.result_files import write_table
+
+        rows = result.to_frame("polars")
+        write_table(rows, save)
+        remark(f"wrote {save}, a table of {len(rows)} rows")
+    if plot is not None:
+        from upcard.report.heatmap import plot_tournament
+
+        plot_tournament(result, plot)
+        remark(f"wrote {plot}, a heat map of the payoffs")

@@ -1,0 +1,248 @@
+"""``upcard tune``: better parameters for a strategy, and what they are really worth."""
+
+import json
+import shlex
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from upcard.cli.terminal import shell_completion as complete
+from upcard.cli.terminal.command_options import (
+    SEED,
+    FileName,
+    StrategyText,
+    Whole,
+    Word,
+    chosen_game,
+    define,
+    game_argument,
+    game_options,
+    json_option,
+    threads_option,
+    together,
+)
+from upcard.cli.terminal.dask_option import dask_option, workers_at
+from upcard.cli.terminal.error_messages import STOPPED, remark, tell
+from upcard.cli.terminal.output_paths import check_files, check_target
+from upcard.engine.errors import Unreadable, Usage
+
+if TYPE_CHECKING:
+    from upcard.engine.game import Game
+    from upcard.simulation.tuning_result import TuningResult
+
+GOALS = {"win-share": "win_share", "win-any": "win_any", "score": "score_mean"}
+MANY = Whole(1, 10**9)
+
+MOST_BYTES = 256 * 2**20
+EXPECTED = "name the file that --state wrote"
+
+what_options = together(
+    click.option(
+        "--against", type=StrategyText(), metavar="NAME[:key=value,...]", multiple=True, required=True,
+        shell_complete=complete.strategies, help="Who sits in the other seats; repeat it for different ones.",
+    ),
+    click.option("--fix", metavar="KEY=VALUE", multiple=True, help="A parameter that keeps this value."),
+    click.option(
+        "--range", "ranges", metavar="KEY=LOW:HIGH", multiple=True,
+        help="Narrower bounds for a parameter than the declared ones.",
+    ),
+    click.option(
+        "--goal", type=Word(list(GOALS)), default="win-share", show_default=True,
+        help="What is made large: the share of games won (a tie is split, or counts for each), or the score.",
+    ),
+)  # fmt: skip
+effort_options = together(
+    click.option(
+        "--evaluations", "budget", type=MANY, default=600, metavar="N",
+        help="How many candidates are tried, rounded down to whole generations.  [default: 600]",
+    ),
+    click.option(
+        "--games", type=MANY, default=1000, metavar="N",
+        help="Games of every candidate; the better half plays twice as many more, and so on."
+        "  [default: 1,000]",
+    ),
+    click.option(
+        "--confirm", "confirm_games", type=MANY, default=100_000, metavar="N",
+        help="Fresh games that tell what the winner is worth.  [default: 100,000]",
+    ),
+    click.option(
+        "--seed", type=SEED, default=0, metavar="N",
+        help="Seed of the search and its games.  [default: 0]",
+    ),
+    threads_option(),
+)  # fmt: skip
+file_options = together(
+    click.option(
+        "--state", type=FileName(), metavar="FILE",
+        help="Keep the search in a new FILE, after every generation.",
+    ),
+    click.option(
+        "--resume", type=FileName(), metavar="FILE",
+        help="Go on with the search in FILE, and keep it there.",
+    ),
+    json_option,
+    click.option(
+        "--plot", type=FileName(), metavar="FILE", help="Draw it into FILE: .svg or .png."
+    ),
+)  # fmt: skip
+
+
+@define(
+    "tune",
+    "upcard tune lama folding --against same-first --preset paper",
+    "upcard tune lama folding --against random --fix others=0 --range A=5:20",
+    "upcard tune lama folding --against same-first --state search.json --games 5k",
+    "upcard tune lama folding --against same-first --resume search.json --games 5k",
+)
+@game_argument
+@click.argument("strategy", metavar="STRATEGY", shell_complete=complete.strategies)
+@what_options
+@game_options
+@effort_options
+@dask_option
+@file_options
+@click.pass_context
+def command(
+    ctx: click.Context, /, game: str, strategy: str, against: Sequence[str], players: int | None,
+    preset: str | None, options: Sequence[str], state: Path | None, resume: Path | None, as_json: bool,
+    plot: Path | None, **how: Any,
+) -> None:  # fmt: skip
+    """Tune a strategy, and confirm it on fresh games.
+
+    Only the confirmed figure is the strength of the tuned strategy. Ctrl-C ends the search; what was found
+    until then is confirmed.
+    """
+    chosen = chosen_game(game, players, preset, options, ("", *against) if len(against) > 1 else ())
+    how |= {"fixed": _fixed(how.pop("fix")), "ranges": _ranges(how["ranges"]), "goal": GOALS[how["goal"]]}
+    _check_files(state, resume, plot)
+    result = _tune(chosen, strategy, against, resume, state or resume, how)
+    try:
+        _print(ctx, result, as_json)
+    finally:
+        if result.interrupted:
+            tell(f"the search was stopped after {result.evaluations:,} candidates")
+        if plot is not None:
+            from upcard.report.tuning_text import plot_tuning
+
+            plot_tuning(result, plot)
+            remark(f"wrote {plot}, a picture of the search and of what it came to")
+    if result.interrupted or result.confirmed.tuned.interrupted:
+        ctx.exit(STOPPED)
+
+
+def _fixed(given: Sequence[str]) -> dict[str, float]:
+    return {name: _number("--fix", text, text) for name, text in _pairs("--fix", given, "KEY=VALUE")}
+
+
+def _ranges(given: Sequence[str]) -> dict[str, tuple[float, float]]:
+    out = {}
+    for name, text in _pairs("--range", given, "KEY=LOW:HIGH"):
+        low, colon, high = text.partition(":")
+        if not colon:
+            raise Usage(f"--range was given {name}={text!r}; expected KEY=LOW:HIGH, such as {name}=0:10")
+        out[name] = _number("--range", low, text), _number("--range", high, text)
+    return out
+
+
+def _pairs(option: str, given: Sequence[str], form: str) -> list[tuple[str, str]]:
+    out: dict[str, str] = {}
+    for text in given:
+        name, equals, value = (x.strip() for x in text.partition("="))
+        if not (name and equals and value):
+            raise Usage(f"{option} was given {text!r}; expected {form}")
+        if name in out:
+            raise Usage(f"{option} {name} was given twice, as {out[name]!r} and {value!r}; give it once")
+        out[name] = value
+    return list(out.items())
+
+
+def _number(option: str, text: str, whole: str) -> float:
+    try:
+        return float(text)
+    except ValueError:
+        raise Usage(f"{option} was given {whole!r}; {text!r} is no number") from None
+
+
+def _check_files(state: Path | None, resume: Path | None, plot: Path | None) -> None:
+    if state is not None and resume is not None:
+        raise Usage("--state and --resume were both given; --resume keeps the search in its own file")
+    if state is not None and state.exists():
+        raise Usage(f"--state was given {str(state)!r}, which exists; go on with --resume, or name another")
+    check_target(state, "--state")
+    check_files(None, plot)
+
+
+def _read(file: Path) -> Any:
+    from upcard.engine.atomic_files import read_text
+
+    text = read_text(file, MOST_BYTES, EXPECTED)
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        raise Unreadable(f"{file} is no search that was kept; {EXPECTED}") from None
+
+
+def _tune(
+    game: "Game",
+    strategy: str,
+    against: Sequence[str],
+    resume: Path | None,
+    file: Path | None,
+    how: dict[str, Any],
+) -> "TuningResult":
+    from upcard.cli.terminal.console import ProgressLine
+    from upcard.engine.atomic_files import write_text
+    from upcard.report.result_files import json_text
+    from upcard.simulation.tune_parameters import tune
+
+    kept = None if resume is None else _read(resume)
+    with workers_at(how.pop("dask")) as executor, ProgressLine(f"tuning {strategy}") as line:
+
+        def on_compile() -> None:
+            line.compiling(f"{game.name} for {strategy}")
+
+        def keep(search: dict[str, Any]) -> None:
+            if file is not None:
+                write_text(file, json_text(search) + "\n")
+
+        return tune(
+            game, strategy, against, resume=kept, on_generation=keep, on_step=line.step,
+            on_compile=on_compile, executor=executor, **how,
+        )  # fmt: skip
+
+
+def _print(ctx: click.Context, result: "TuningResult", as_json: bool) -> None:
+    from upcard.cli.terminal.console import show, show_json, show_line
+    from upcard.report.tuning_text import tuning_table
+
+    if as_json:
+        show_json(result.to_json())
+        return
+    show(tuning_table(result, _notes(ctx, result)), "")
+    show_line(f"confirm it: {_simulation(ctx, result)}")
+
+
+def _notes(ctx: click.Context, result: "TuningResult") -> list[str]:
+    """Why not as many candidates were tried as were asked for."""
+    asked, tried = ctx.params["budget"], result.evaluations
+    if tried > asked:
+        return [f"The search in the file had tried {tried:,} candidates, and none were added."]
+    if tried < asked and not result.interrupted:
+        each = len(result.generations[0].asked)
+        return [f"Candidates come in generations of {each}: {tried:,} of {asked:,} were tried."]
+    return []
+
+
+def _simulation(ctx: click.Context, result: "TuningResult") -> str:
+    """The command line that plays the fresh games again."""
+    tuned = result.confirmed.tuned
+    words = ["upcard", "simulate", tuned.game, "--players", str(tuned.players)]
+    if ctx.params["preset"]:
+        words += ["--preset", ctx.params["preset"]]
+    for value in ctx.params["options"]:
+        words += ["--option", value]
+    for s in tuned.seats:
+        words += ["--strategy", s.strategy]
+    return shlex.join([*words, "--seating", "random", "--games", str(tuned.games), "--seed", str(tuned.seed)])

@@ -1,0 +1,116 @@
+"""The group of all commands, found by scanning the folder, and the guard around them."""
+
+import importlib
+import keyword
+import os
+import pkgutil
+from collections.abc import Sequence
+from typing import Any
+
+import click
+
+import upcard.cli.commands as folder
+from upcard.cli.terminal.command_options import HELP_WIDTH
+from upcard.cli.terminal.error_messages import guarded
+from upcard.engine.errors import unknown
+
+COMPLETE = "_UPCARD_COMPLETE"
+SELDOM = ("check", "completion", "deck", "doctor", "export", "import", "lesson", "mail", "matrix")
+"""Commands that the help of all only names, so that it fits on a screen."""
+
+
+class CommandFolder(click.Group):
+    """A group whose commands are files of this folder, and whose faults become sentences."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """The names of the commands: those of their files."""
+        names = (m.name for m in pkgutil.iter_modules(folder.__path__))
+        return sorted(name.rstrip("_").replace("_", "-") for name in names)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """A command by name; its file is imported only now."""
+        if cmd_name not in self.list_commands(ctx):
+            return None
+        file = cmd_name.replace("-", "_") + "_" * keyword.iskeyword(cmd_name)
+        module = importlib.import_module(f"{folder.__name__}.{file}")
+        command: click.Command = module.command
+        return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """As click does, with our own sentence for a name that does not exist."""
+        known = self.list_commands(ctx)
+        if args[0] not in known and not args[0].startswith("-") and not ctx.resilient_parsing:
+            raise unknown("command", args[0], known)
+        return super().resolve_command(ctx, args)
+
+    def format_help_text(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """What it is, right below the usage."""
+        formatter.write(f"  {self.help}\n")
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """The commands with what they do; those that are seldom wanted by name only."""
+        names = [name for name in self.list_commands(ctx) if name not in SELDOM]
+        found = [(name, self.get_command(ctx, name)) for name in names]
+        room = formatter.width - max(map(len, names)) - 6
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, x.get_short_help_str(room)) for name, x in found if x is not None])
+        formatter.write(f"and {', '.join(SELDOM[:-1])} and {SELDOM[-1]}.\n")
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """The commands alone: the whole help leaves room for prompts on a screen of 24 lines."""
+        self.format_commands(ctx, formatter)
+
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Where to read on, and the options, in one line."""
+        formatter.write("'upcard COMMAND --help' gives examples; 'upcard --version' shows the version.\n")
+
+    def main(
+        self,
+        args: Sequence[str] | None = None,
+        prog_name: str | None = None,
+        complete_var: str | None = None,
+        standalone_mode: bool = True,
+        **extra: Any,
+    ) -> Any:
+        """Run; a fault is told in one sentence and becomes an exit code.
+
+        Parameters
+        ----------
+        args : sequence of str, optional
+            The command line; that of the process by default.
+        prog_name : str, optional
+            What the program is called in its help.
+        complete_var : str, optional
+            The environment variable that asks for completions.
+        standalone_mode : bool
+            Whether to leave with an exit code at the end.
+        **extra
+            For the context.
+        """
+
+        def run() -> Any:
+            if COMPLETE in os.environ:
+                from upcard.cli.terminal.shell_scripts import register
+
+                register()
+            return super(CommandFolder, self).main(args, prog_name, complete_var or COMPLETE, False, **extra)
+
+        if not standalone_mode:
+            return run()
+        raise SystemExit(guarded(run))
+
+
+@click.group(
+    "upcard",
+    cls=CommandFolder,
+    invoke_without_command=True,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": HELP_WIDTH},
+)
+@click.version_option(package_name="upcard", message="%(prog)s %(version)s")
+@click.pass_context
+def upcard(ctx: click.Context) -> None:
+    """A laboratory for small card games: rules, simulations, studies."""
+    if ctx.invoked_subcommand is None:
+        click.echo(ctx.get_help())

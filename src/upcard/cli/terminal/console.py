@@ -1,0 +1,251 @@
+"""What is printed: rich text on standard output, progress and remarks on standard error."""
+
+import math
+import os
+import signal
+import sys
+import threading
+import time
+from contextlib import suppress
+from types import FrameType, TracebackType
+from typing import TYPE_CHECKING, Any, Self, TextIO
+
+from upcard.cli.terminal.error_messages import STOPPED, remark, tell
+from upcard.cli.terminal.eta import Foresight
+from upcard.engine.source.user_errors import call_place, own_call
+from upcard.engine.wording import counted, duration
+
+if TYPE_CHECKING:
+    from rich.console import Console, RenderableType
+    from rich.progress import Progress
+    from rich.table import Table
+
+PIPE_WIDTH = 120
+"""Columns when the output is no terminal, so that tables are not cut."""
+
+TEXT_WIDTH = 92
+"""Most columns of a paragraph; longer lines are hard to read."""
+
+GRID_GAP = 3
+"""Columns between two columns of a grid."""
+
+PATIENCE = 0.5
+"""Seconds before a progress bar appears."""
+
+PLAIN_EVERY, PLAIN_SHARE = 10.0, 0.1
+"""Without a terminal a line of progress comes after so many seconds, and later after this share of all."""
+
+BAR_FROM = 72
+"""Columns from which there is room for a bar beside the numbers."""
+
+LEAST_WIDTH = 20
+"""Columns that are used even where fewer are said to be there."""
+
+
+def screen(stderr: bool = False) -> "Console":
+    """Where rich text goes; colours only on a terminal, and never with NO_COLOR."""
+    from rich.console import Console
+
+    stream = sys.stderr if stderr else sys.stdout
+    return Console(stderr=stderr, width=_width(stream), highlight=False, markup=False, emoji=False)
+
+
+def _width(stream: TextIO) -> int | None:
+    """Columns as ``COLUMNS`` asks for them, or enough for a file; None for those of the terminal."""
+    asked = os.environ.get("COLUMNS", "")
+    if asked.isdecimal():
+        return max(LEAST_WIDTH, int(asked))
+    return None if stream.isatty() else PIPE_WIDTH
+
+
+def show(*things: "RenderableType") -> None:
+    """Print rich text on standard output."""
+    console = screen()
+    if console.is_terminal:
+        console.print(*things, sep="\n")
+        return
+    with console.capture() as text:  # rich fills lines with spaces, which only a terminal wants
+        console.print(*things, sep="\n")
+    print("\n".join(line.rstrip() for line in text.get().split("\n")), end="")
+
+
+def show_line(text: str) -> None:
+    """Print a dim line that is never broken, so that it can be copied."""
+    from rich.text import Text
+
+    screen().print(Text(text, style="dim"), soft_wrap=True)
+
+
+def show_json(content: dict[str, Any]) -> None:
+    """Print one JSON document on standard output."""
+    from upcard.report.result_files import json_text
+
+    print(json_text(content).rstrip("\n"))
+
+
+def grid(*columns: str, named: bool = False) -> "Table":
+    """A table without lines for aligned text, with dim headings if there are any.
+
+    Parameters
+    ----------
+    *columns : str
+        Headings; empty where there is none.
+    named : bool
+        Whether the first column holds names that are typed, which are never broken.
+    """
+    from rich.table import Table
+
+    table = Table(
+        box=None, show_header=any(columns), header_style="dim", pad_edge=False, padding=(0, GRID_GAP, 0, 0)
+    )
+    for i, name in enumerate(columns):
+        table.add_column(name, overflow="fold", no_wrap=named and i == 0)
+    return table
+
+
+class ProgressLine:
+    """A bar with rate and remaining time on standard error if it takes a while; plain lines in a log.
+
+    Used as a context; :meth:`games` and :meth:`step` are the callbacks of simulations and studies. Until the
+    first games are done there is nothing that Ctrl-C could keep, and it ends the program at once: as an
+    exception it could get lost inside the compiler, and the games would then begin after all. A study
+    compiles again and again, so there Ctrl-C is noted and raised at the next step; a second one ends it.
+
+    Parameters
+    ----------
+    label : str
+        What is being done.
+    kept : str
+        What is said of what there is after Ctrl-C.
+    """
+
+    def __init__(self, label: str, kept: str = "; the report is made of what there is") -> None:
+        self.label, self.kept = label, kept
+        self.bar: Progress | None = None
+        self.began: float | None = None
+        self.foresight = Foresight()
+        self.is_bar = sys.stderr.isatty()
+        self.next_line = PLAIN_EVERY
+        self.usual_interrupt: Any = None
+        self.has_stepped = self.is_interrupted = self.has_said_why = False
+
+    def __enter__(self) -> Self:
+        """Nothing is shown yet."""
+        is_ours = signal.getsignal(signal.SIGINT) is signal.default_int_handler
+        if is_ours and threading.current_thread() is threading.main_thread():
+            self.usual_interrupt = signal.signal(signal.SIGINT, self._leave)
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, fault: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """The bar vanishes."""
+        self._let_interrupt()
+        if self.bar is not None:
+            self.bar.stop()
+
+    def games(self, done: int, total: int) -> None:
+        """Show how many games are done; from now on Ctrl-C keeps them."""
+        self._let_interrupt()
+        if self._is_time():
+            rate = done / max(self._seconds(), 1e-9)
+            left = (total - done) / rate if rate else math.inf
+            words = f"{done:,} of {counted(total, 'game')}, {rate:,.0f} games/s"
+            self._move(self.label, done / total, words, left)
+
+    def step(self, what: str, fraction: float) -> None:
+        """Show what is being done and which fraction of all is done.
+
+        Raises
+        ------
+        KeyboardInterrupt
+            Once, after Ctrl-C.
+        """
+        if self.is_interrupted and self.has_stepped:
+            self.has_stepped = False
+            raise KeyboardInterrupt
+        self.has_stepped = not self.is_interrupted
+        left = self.foresight.left(self._seconds(), fraction)
+        if self._is_time():
+            self._move(
+                what if self.is_bar else f"{self.label}: {what}", fraction, f"{100 * fraction:.0f} %", left
+            )
+
+    def remark(self, text: str) -> None:
+        """Say something above the bar."""
+        if self.bar is not None:
+            with suppress(RuntimeError):  # Ctrl-C came while the bar was being drawn
+                self.bar.console.print(text, markup=False)
+                return
+        remark(text)
+
+    def compiling(self, what: str, length: str = "a few seconds") -> None:
+        """Say that programs are compiled, when and for how long; why not only once, is said once."""
+        from upcard.cli.terminal.output_paths import is_writable
+        from upcard.engine.compile.cache import cache_folder
+
+        folder = cache_folder()
+        if is_writable(folder):
+            self.remark(f"compiling {what} (first time on this machine, {length})")
+            return
+        why = "" if self.has_said_why else f": {folder} cannot be written, see upcard doctor"
+        self.has_said_why = True
+        self.remark(f"compiling {what} (at every start, {length}{why})")
+
+    def _let_interrupt(self) -> None:
+        if self.usual_interrupt is not None:
+            signal.signal(signal.SIGINT, self.usual_interrupt)
+            self.usual_interrupt = None
+
+    def _leave(self, number: int, frame: FrameType | None) -> None:
+        call = own_call(frame)
+        place = "" if call is None else f"; it was at {call_place(call)}"
+        if self.has_stepped and not self.is_interrupted:
+            self.is_interrupted = True
+            self.remark(f"stopping{self.kept} (Ctrl-C again gives up{place})")
+            return
+        with suppress(RuntimeError):  # of a line that the bar was just writing
+            if self.bar is not None:
+                self.bar.stop()
+        tell(f"stopped{place}")
+        os._exit(STOPPED)
+
+    def _seconds(self) -> float:
+        """How long it has taken; the clock starts at the first call, when nothing compiles any more."""
+        self.began = self.began or time.perf_counter()
+        return time.perf_counter() - self.began
+
+    def _is_time(self) -> bool:
+        """Whether to show something."""
+        return self._seconds() > (PATIENCE if self.is_bar else self.next_line)
+
+    def _move(self, label: str, fraction: float, amount: str, left: float) -> None:
+        rest = duration(left) if 0 < left < math.inf else ""
+        if not self.is_bar:
+            self.next_line = self._seconds() + max(PLAIN_EVERY, PLAIN_SHARE * self._seconds())
+            remark(f"{label}: {amount}" + (f", about {rest} left" if rest else ""))
+            return
+        if self.bar is None:
+            self.bar = _bar()
+            self.bar.add_task(label, total=1.0, amount=amount, rest="")
+            self.bar.start()
+        self.bar.update(
+            self.bar.task_ids[0], description=label, completed=fraction, amount=amount,
+            rest=f"~{rest}" if rest else "",
+        )  # fmt: skip
+
+
+def _bar() -> "Progress":
+    from rich.progress import BarColumn, Progress, TextColumn
+
+    console = screen(stderr=True)
+    return Progress(
+        TextColumn("{task.description}", markup=False),
+        *([BarColumn(bar_width=None)] if console.width >= BAR_FROM else []),
+        TextColumn("{task.fields[amount]}", markup=False),
+        TextColumn("{task.fields[rest]}", markup=False),
+        console=console,
+        transient=True,
+        redirect_stdout=False,
+        redirect_stderr=False,
+    )

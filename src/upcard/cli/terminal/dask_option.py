@@ -1,0 +1,73 @@
+"""``--dask ADDRESS``: games are played by the workers of a cluster."""
+
+import importlib
+import logging
+from collections.abc import Iterator
+from concurrent.futures import Executor
+from contextlib import contextmanager
+from typing import Any
+
+import click
+
+from upcard.cli.terminal.error_messages import remark
+from upcard.engine.errors import Failure
+
+PATIENCE = 10.0
+"""Seconds in which a scheduler must answer."""
+
+dask_option = click.option(
+    "--dask", metavar="ADDRESS",
+    help="Have the workers of this Dask scheduler play, such as tcp://HOST:8786; the results are the same.",
+)  # fmt: skip
+
+
+@contextmanager
+def workers_at(address: str | None) -> Iterator[Executor | None]:
+    """Who plays at an address, while the context lasts; None without an address.
+
+    Raises
+    ------
+    Failure
+        If the package is missing, or no scheduler answers.
+    """
+    if address is None:
+        yield None
+        return
+    with _client(address) as client:
+        if not client.nthreads():
+            remark(f"no worker has come to {address} yet; start one with: dask worker {address}")
+        _check_workers(client)
+        # without retries: those of Dask are for what fails by itself, and a broken rule fails every time;
+        # the chunk of a lost worker is played again anyway
+        yield client.get_executor()
+
+
+def _check_workers(client: Any) -> None:
+    """Ask every worker whether it has Upcard: without it Dask would lose one after the other, and wait."""
+    found = client.run(importlib.import_module, "upcard", on_error="return")
+    faults = {worker: x for worker, x in found.items() if isinstance(x, Exception)}
+    if faults:
+        worker, fault = min(faults.items())
+        raise Failure(
+            f"the worker {worker} cannot play ({fault}); install Upcard there, in the same version as here, "
+            "or end the worker"
+        )
+
+
+def _client(address: str) -> Any:
+    """A line to a scheduler."""
+    from upcard.adapters.optional_packages import coming_with
+
+    with coming_with("dask", "a cluster needs Dask"):
+        distributed = importlib.import_module("distributed")
+    for name in [x for x in logging.root.manager.loggerDict if x.partition(".")[0] == "distributed"]:
+        logging.getLogger(name).setLevel(logging.CRITICAL)  # what matters is told as a sentence
+    try:
+        distributed.comm.get_address_host_port(address)  # a client that is not finished could not be ended
+        return distributed.Client(address, timeout=PATIENCE, set_as_default=False)
+    except (OSError, ValueError, MemoryError) as fault:  # what is no scheduler may answer with any number
+        why = str(fault).partition("\n")[0]
+        raise Failure(
+            f"no Dask scheduler answers at {address} ({why}); "
+            "start one with: dask scheduler, and give the address that it prints"
+        ) from fault

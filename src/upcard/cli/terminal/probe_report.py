@@ -1,0 +1,162 @@
+"""What ``upcard probe`` says of a position that is given by its address on the analysis board."""
+
+import difflib
+import re
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+from urllib.parse import parse_qsl, urlsplit
+
+from upcard.cli.terminal.error_messages import as_typed
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+    from upcard.engine.game import Match
+
+BOARD = "/analysis/"
+NAME = re.compile(r"[^\W\d_][\w-]{2,}")
+"""The name of a game, perhaps misspelt; a single card is as long where its rank has two digits."""
+
+
+def is_address(text: str) -> bool:
+    """Whether a position is given by its address, such as ``stoppers?players=4&seed=3``."""
+    return "?" in text or BOARD in text
+
+
+def is_name(text: str) -> bool:
+    """Whether the name of a game, or one much like it, stands for an address; no card is like one."""
+    from upcard.engine.registry import game_modules
+
+    return NAME.fullmatch(text) is not None and bool(difflib.get_close_matches(text, game_modules(), n=1))
+
+
+def read_address(text: str) -> tuple["Match", str]:
+    """The match that an address of the analysis board stands for, and how the others are assumed to play.
+
+    Raises
+    ------
+    UpcardError
+        If it stands for none.
+    """
+    from upcard.web.board.position_address import match_of
+
+    found = urlsplit(text)
+    query = dict(parse_qsl(found.query, keep_blank_values=True))
+    name = found.path.rpartition(BOARD)[2].strip("/")
+    return match_of(name, query), query.get("assumed", "")
+
+
+def probe_address(text: str) -> tuple["Match", dict[str, Any]]:
+    """A position by its address, with what every action is worth, and what else is known of it."""
+    from upcard.cli.terminal.console import ProgressLine
+    from upcard.report.position_insight import document as insight
+    from upcard.report.position_insight import insight_of
+    from upcard.report.position_report import document
+    from upcard.review.evaluator_registry import appraiser_of
+
+    with as_typed():
+        match, assumed = read_address(text)
+    with ProgressLine(f"looking at {match.game.name}", "; nothing is kept") as line:
+
+        def on_compile() -> None:
+            """Said where nothing of this game was judged before."""
+            line.compiling(match.game.name)
+
+        found = document(match, appraiser_of(match.game, on_compile))
+    return match, {**found, "insight": insight(insight_of(match, assumed))}
+
+
+def show_position(match: "Match", found: Mapping[str, Any]) -> None:
+    """Print what is known of a position."""
+    from rich.text import Text
+
+    from upcard.cli.terminal.console import show
+    from upcard.engine.wording import stopped
+
+    who = "The game is over." if match.is_over else f"Player {match.player + 1} is to act."
+    seen = "" if match.is_over else seen_text(match)
+    show(Text(match.game.heading(), style="bold"), *filter(None, [Text(seen)]))
+    show(Text(f"{who} Judged by {found['judged_by']}."))
+    if found["choices"]:
+        show(*map(Text, filter(None, (found["verdict"], found["how_sure"]))), Text(), _choices(found))
+    if found["line"]:
+        show(Text(), Text(stopped(f"Best line: {found['line_told']}")))
+    if found["by_card"]:
+        show(Text(), Text("By the hidden card: how often, and at what price"), _by_card(found["by_card"]))
+    if found["insight"]:
+        show(Text(), Text(found["insight"]["title"], style="bold"), *map(Text, found["insight"]["says"]))
+        for x in found["insight"]["drawings"]:
+            if x["kind"] == "matrix":
+                show(Text(), Text(x["title"]), _table(["", *x["columns"]], _matrix(x)))
+        for x in found["insight"]["tables"]:
+            show(Text(), Text(x["caption"]), _table(x["head"], x["rows"]))
+
+
+def seen_text(match: "Match") -> str:
+    """The cards that who is to act sees, and numbers that nobody else does; empty where there is nothing."""
+    from upcard.kit.cards import Sight
+    from upcard.play.scene import make_scene
+    from upcard.report.number_text import spoken
+
+    me = match.player
+    scene = make_scene(match.game, match.game.view(match.state, me), me, is_touched=False)
+    cards = [
+        (x.seat, x.name, " ".join(face.name if face else "–" for face in x.faces))
+        for x in scene.zones
+        if any(x.faces)
+    ]
+    kept = [(x.seat, x.name, x.text) for x in scene.quantities if x.sight is Sight.OWNER and not x.is_quiet]
+    parts = sorted(cards + kept, key=lambda part: part[0] != me)
+    told = [f"{_whose(seat, me)}{spoken(name)} {text}" for seat, name, text in parts]
+    return f"Player {me + 1} sees: {'; '.join(told)}." if told else ""
+
+
+def _whose(seat: int | None, me: int) -> str:
+    return "" if seat is None or seat == me else f"player {seat + 1}'s "
+
+
+def _matrix(x: Mapping[str, Any]) -> list[list[str]]:
+    """The rows of a matrix; equilibria stand in brackets."""
+    marked = [tuple(c) for c in x["marked"]]
+    return [
+        [name, *(f"[{text}]" if (i, j) in marked else text for j, text in enumerate(x["cells"][i]))]
+        for i, name in enumerate(x["rows"])
+    ]
+
+
+def _choices(found: Mapping[str, Any]) -> "Table":
+    rows = [
+        [
+            x["words"],
+            f"{x['worth']:z.3f}" + (f" ± {x['margin']:.3f}" if x["margin"] else ""),
+            f"{x['price']:.3f}" if x["price"] else "–",
+            "" if x["played"] is None else f"{100 * x['played']:.0f} %",
+            x["note"],
+        ]
+        for x in found["choices"]
+    ]
+    head = ["action", found["unit"], "price", "played", ""]
+    used = [i for i in range(len(head)) if i < 3 or any(row[i] for row in rows)]
+    return _table([head[i] for i in used], [[row[i] for i in used] for row in rows])
+
+
+def _by_card(found: Mapping[str, Any]) -> "Table":
+    rows = [
+        [
+            row["card"],
+            *(f"{100 * p:.0f} %  {x:.4f}" for p, x in zip(row["played"], row["price"], strict=True)),
+        ]
+        for row in found["rows"]
+    ]
+    return _table(["card", *found["actions"]], rows)
+
+
+def _table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> "Table":
+    from rich.text import Text
+
+    from upcard.cli.terminal.console import grid
+
+    table = grid(*head)
+    for row in rows:
+        table.add_row(*map(Text, row))
+    return table

@@ -1,0 +1,79 @@
+"""What a shell offers when Tab is pressed: names of games, presets, options, strategies and studies.
+
+Whatever goes wrong here, a shell gets no completion, never an error.
+"""
+
+from collections.abc import Callable, Iterable
+from functools import wraps
+from types import ModuleType
+
+import click
+from click.shell_completion import CompletionItem
+
+Words = Iterable[tuple[str, str]]
+Complete = Callable[[click.Context, click.Parameter, str], list[CompletionItem[str]]]
+
+
+def _quiet(find: Callable[[click.Context], Words]) -> Complete:
+    """From a function that gives all names with their words, one that gives those that fit."""
+
+    @wraps(find)
+    def complete(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem[str]]:
+        try:
+            return [CompletionItem(n, help=w) for n, w in find(ctx) if n.startswith(incomplete)]
+        except Exception:  # noqa: BLE001 - a broken rules file must not disturb typing
+            return []
+
+    return complete
+
+
+def _rules(ctx: click.Context) -> ModuleType:
+    from upcard.engine.registry import find_rules
+
+    return find_rules(ctx.params["game"])
+
+
+@_quiet
+def games(ctx: click.Context) -> Words:
+    """Names of games."""
+    from upcard.engine.registry import game_modules
+
+    return [(name, rules.GAME.title) for name, rules in sorted(game_modules().items())]
+
+
+@_quiet
+def presets(ctx: click.Context) -> Words:
+    """Presets of the game that was named."""
+    return [(name, " ".join(f"{k}={v}" for k, v in p.items())) for name, p in _rules(ctx).PRESETS.items()]
+
+
+@_quiet
+def options(ctx: click.Context) -> Words:
+    """Options of the game that was named, with each value a word can take."""
+    from upcard.engine.option_values import usual_words
+
+    return [(f"{o.name}={v}", o.words) for o in _rules(ctx).OPTIONS for v in o.values or (usual_words(o),)]
+
+
+@_quiet
+def strategies(ctx: click.Context) -> Words:
+    """Strategies that play the game that was named."""
+    from upcard.engine.registry import strategies_for
+
+    return [(name, module.STRATEGY.words) for name, module in sorted(strategies_for(_rules(ctx)).items())]
+
+
+@_quiet
+def studies(ctx: click.Context) -> Words:
+    """Names of studies."""
+    from upcard.study.study_registry import study_modules
+
+    return [(name, module.STUDY.title) for name, module in sorted(study_modules().items())]
+
+
+@_quiet
+def shells(ctx: click.Context) -> Words:
+    """Shells with a completion script."""
+    from upcard.cli.terminal.shell_scripts import SHELLS
+
+    return [(name, "") for name in SHELLS]

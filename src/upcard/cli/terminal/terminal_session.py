@@ -1,0 +1,355 @@
+"""One sitting at a terminal: the screen is drawn, a line is read, and what it asks for is done."""
+
+import os
+import select
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from enum import Enum
+from pathlib import Path
+
+from rich.console import Console
+from rich.text import Text
+
+from upcard.cli.terminal.console import screen
+from upcard.cli.terminal.rulebook import next_page, rulebook
+from upcard.engine.errors import Unreadable, UpcardError
+from upcard.kit.cards import OWNER
+from upcard.play.session import Table, save
+from upcard.report.terminal.text_cards import Paper, flow, wrapped
+from upcard.report.terminal.text_scenes import Drawing, draw, hint_lines
+
+MOST_WIDTH, PIPE_WIDTH, PIPE_HEIGHT = 100, 80, 40
+LEAST_PUSHED = 60
+"""Empty lines, at the least, that push a hand out of sight where the screen cannot be cleared."""
+PATIENCE = 1.0
+"""Seconds in which a program may ask for something more after the last action."""
+MOST_ECHOED = 400
+"""So many letters of a line are repeated in a pipe."""
+
+PROMPT = "> "
+COMMAND_SIGNS = (":", "/")
+QUOTES = ("'", '"')
+"""Between these a name is typed in a shell, and often here too."""
+
+LEAVING = ("q", "exit")
+"""What people also type to leave; where a game has such words, they are the game's."""
+
+
+class Ending(Enum):
+    """How a sitting ends."""
+
+    FINISHED = "finished"
+    LEFT = "left"
+
+
+@dataclass(frozen=True)
+class Command:
+    """Something to type that is no action of the game.
+
+    Parameters
+    ----------
+    name : str
+        Its word.
+    shown : str
+        How it is listed.
+    words : str
+        What it does.
+    """
+
+    name: str
+    shown: str
+    words: str
+
+
+COMMANDS = (
+    Command("?", "? rules", "how the game is played, and what the names on the screen mean"),
+    Command("why", "why", "what each strategy would do in your place"),
+    Command("undo", "undo", "take back your last action and all that came after it, when you play alone"),
+    Command("save", "save FILE", "write the game so far into a file, and go on"),
+    Command("quit", "quit", "leave; the game is kept, and can be resumed"),
+)
+
+
+class Terminal:
+    """Where a sitting is shown: a terminal, whose screen is cleared, or a pipe, where lines only follow."""
+
+    def __init__(self) -> None:
+        self.console: Console = screen()
+        self.is_typed_at = sys.stdin.isatty()
+        self.is_live = self.is_typed_at and self.console.is_terminal and not self.console.is_dumb_terminal
+
+    @property
+    def paper(self) -> Paper:
+        """What can be drawn on, as large as it is now."""
+        is_plain = not self.console.encoding.startswith("utf")
+        if not self.is_live:
+            return Paper(PIPE_WIDTH, PIPE_HEIGHT, is_plain)
+        width, height = self.console.size
+        return Paper(min(width, MOST_WIDTH), height, is_plain)
+
+    def open(self) -> None:
+        """Turn to a screen of its own, so that nothing of the game stays in what can be scrolled back."""
+        if self.is_live:
+            self.console.set_alt_screen(True)
+
+    def close(self) -> None:
+        """Turn back to the usual screen."""
+        if self.is_live:
+            self.console.set_alt_screen(False)
+
+    def show(self, lines: Sequence[Text]) -> None:
+        """Show lines on a cleared screen, or after an empty line in a pipe."""
+        if self.is_live:
+            self.console.clear()
+        text = Text("\n").join(list(lines))
+        if not self.is_live:
+            text = Text("\n".join(line.plain.rstrip() for line in lines) + "\n")
+        self.console.print(text, soft_wrap=True)
+
+    def push_away(self) -> None:
+        """Push what is shown out of sight, where it cannot be cleared."""
+        if not self.is_live:
+            self.console.print("\n" * max(LEAST_PUSHED, _height_typed_at()), soft_wrap=True)
+
+    def ask(self, prompt: str) -> str:
+        """Read a line; in a pipe it is shown, so that what comes out can be read.
+
+        Raises
+        ------
+        EOFError
+            If there is none.
+        """
+        self.console.print(Text(prompt), end="", soft_wrap=True)
+        self.console.file.flush()
+        line = sys.stdin.readline()  # without the line editor, whose history would tell what others typed
+        if not self.is_live:
+            self.console.print(Text(_beginning(line.rstrip())), soft_wrap=True)
+        if not line:
+            raise EOFError
+        return " ".join(line.split())
+
+    def read_on(self) -> str:
+        """The next line of a pipe that is not blank, shown as :meth:`ask` does; empty if none comes soon."""
+        line = next((x for x in iter(_line_soon, "") if x.strip()), "")
+        if line:
+            self.console.print(Text(PROMPT + _beginning(line.rstrip())), soft_wrap=True)
+        return " ".join(line.split())
+
+
+def _line_soon() -> str:
+    """The next line of a pipe; empty at its end, or if none comes soon: who holds it open may wait for us."""
+    try:
+        pipe = sys.stdin.fileno()
+        os.set_blocking(pipe, False)
+    except (OSError, ValueError, AttributeError):  # no pipe of the system's, or a system without such pipes
+        return sys.stdin.readline()
+    try:
+        return _line_there() or (_line_there() if select.select([pipe], [], [], PATIENCE)[0] else "")
+    finally:
+        os.set_blocking(pipe, True)
+
+
+def _line_there() -> str:
+    """The next line of a pipe that does not wait; empty if none is there."""
+    try:
+        return sys.stdin.readline()
+    except (TypeError, BlockingIOError):  # how Python says that nothing is there: until 3.13, and from 3.14
+        return ""
+
+
+def _beginning(line: str) -> str:
+    """A line as far as it is repeated."""
+    return line if len(line) <= MOST_ECHOED else f"{line[:MOST_ECHOED]}…"
+
+
+def _height_typed_at() -> int:
+    """How many lines the terminal has that is typed at; 0 if it does not say."""
+    try:
+        return os.get_terminal_size(sys.stdin.fileno()).lines
+    except (OSError, ValueError):
+        return 0
+
+
+class Sitting:
+    """People at one terminal, playing at a table.
+
+    Parameters
+    ----------
+    table : Table
+        Where they sit.
+    hints : bool
+        Whether what the strategies would do is always shown.
+    terminal : Terminal
+        Where it is shown.
+    """
+
+    def __init__(self, table: Table, hints: bool, terminal: Terminal) -> None:
+        self.table, self.hints, self.terminal = table, hints, terminal
+        self.note: list[Text] = []
+        self.looker: int | None = None
+        self.is_left = False
+        game = table.match.game
+        has_secrets = any(f.sight is OWNER for f in game.rules.STATE)
+        self.hides = terminal.is_typed_at and has_secrets and len(table.people) > 1
+        self.does: dict[str, Callable[[str], None]] = {
+            "?": self._rules,
+            "help": self._rules,
+            "why": self._why,
+            "undo": self._undo,
+            "save": self._save,
+            "quit": self._quit,
+        }
+
+    def run(self) -> Ending:
+        """Play until the game is over or somebody leaves.
+
+        Raises
+        ------
+        EOFError
+            If nothing more can be read.
+        UpcardError
+            If a strategy fails.
+        """
+        while not self.is_left:
+            self.table.advance()
+            if self.table.match.is_over:
+                if self._last_word():
+                    return Ending.FINISHED
+                continue
+            seat = self.table.turn
+            if self.hides and seat != self.looker:
+                self._hand_over(seat)
+            self.looker = seat
+            self._turn()
+        return Ending.LEFT
+
+    def _turn(self) -> None:
+        """Show the scene, read one line, do what it asks for."""
+        seat = self.table.turn
+        hints = (self.table.advice(), self.table.unasked) if self.hints else ()
+        self._show(Drawing(self.table.scene(seat), self.table.moves(seat), *hints))
+        self._obey(self.terminal.ask(PROMPT))
+
+    def _show(self, drawing: Drawing) -> None:
+        paper = self.terminal.paper
+        below = [Text(), *self.note, *self._footer(paper)]
+        lines = draw(drawing, replace(paper, height=paper.height - len(below) - 1))
+        self.note = []
+        self.terminal.show([*lines, *below])
+
+    def _footer(self, paper: Paper) -> list[Text]:
+        """What else can be typed, for this table and game."""
+        pointless = ["undo"] * (not self.table.is_alone) + ["why", "quit"] * self.table.match.is_over
+        shown = [c for c in COMMANDS if c.name not in pointless]
+        return flow([[Text(self._typed(c.shown), style="dim")] for c in shown], paper.width)
+
+    def _typed(self, command: str) -> str:
+        """How a command is typed: after a colon where the game has an action of that name."""
+        return f":{command}" if self._is_action(command.split(maxsplit=1)[0]) else command
+
+    def _is_action(self, words: str) -> bool:
+        match = self.table.match
+        rules, v = match.game.rules, match.view(max(match.state.player, 0))
+        return any(str(rules.action_text(v, a)).lower() == words.lower() for a in range(rules.ACTIONS))
+
+    def _obey(self, line: str) -> None:
+        """Do what a line asks for; what it cannot do is told below the next scene."""
+        command, rest = self._command_in(line)
+        try:
+            if command:
+                self.does[command](rest)
+            elif line:
+                self.table.act(self.table.read(line))
+        except UpcardError as fault:
+            if isinstance(fault, Unreadable) and line.lower() in LEAVING:
+                self._quit("")
+            else:
+                self._tell(str(fault))
+
+    def _command_in(self, line: str) -> tuple[str, str]:
+        """The command that a line gives, and what follows its word; empty where it gives none."""
+        word, _, rest = line.removeprefix(":").removeprefix("/").partition(" ")
+        word, is_marked = word.lower(), line.startswith(COMMAND_SIGNS)
+        is_one = word in self.does and (not rest or word == "save")
+        return (word, rest) if is_one and (is_marked or not self._is_action(line)) else ("", "")
+
+    def _tell(self, sentence: str) -> None:
+        self.note = wrapped(sentence, self.terminal.paper.width - 2, style="yellow")
+
+    # --- commands
+
+    def _rules(self, _: str) -> None:
+        """The rules, a screen at a time."""
+        paper = self.terminal.paper
+        lines = rulebook(self.table.match.game, [(self._typed(c.shown), c.words) for c in COMMANDS], paper)
+        size = paper.height - 2 if self.terminal.is_live else len(lines)
+        while lines:
+            page, lines = next_page(lines, size)
+            self.terminal.show(page)
+            if self.terminal.is_live:
+                more = "Enter for more, q to go back: " if lines else "Enter to go back: "
+                if self.terminal.ask(more):
+                    return
+
+    def _why(self, _: str) -> None:
+        head = Text("What the strategies would do here", style="bold")
+        hints = hint_lines(self.table.advice(), self.table.unasked, self.terminal.paper)
+        self.note = [head, *hints, Text()]
+
+    def _undo(self, _: str) -> None:
+        self.table.undo()
+        self._tell("Your last action is taken back.")
+
+    def _save(self, name: str) -> None:
+        if name[:1] in QUOTES and name[1:].endswith(name[0]):
+            name = name[1:-1].strip()
+        if not name:
+            self._tell("save needs the name of a file, such as: save evening.txt")
+            return
+        self.table.check_open()
+        save(self.table.record(), Path(name).expanduser())
+        self._tell(f"The game so far is in {name}.")
+
+    def _quit(self, _: str) -> None:
+        self.is_left = True
+
+    # --- between the turns
+
+    def _hand_over(self, seat: int) -> None:
+        """A screen that shows nothing, for the moment when the keyboard goes to another player."""
+        name = self.table.match.seats[seat]
+        title = self.table.match.game.title
+        lines = [
+            Text(title, style="bold"),
+            Text(),
+            Text(f"It is the turn of {name}."),
+            Text(),
+            Text(f"Hand the keyboard over to {name}."),
+            Text(f"When nobody else looks at the screen, {name} presses Enter."),
+            *([] if self.terminal.is_live else [Text("It cannot be cleared: nobody scrolls back.")]),
+            Text(),
+        ]
+        self.terminal.push_away()
+        above = [Text() for _ in range(max((self.terminal.paper.height - 12) // 2, 0))]
+        self.terminal.show([*above, *(Text.assemble(" " * 8, line) for line in lines)])
+        self.terminal.ask(" " * 8)
+
+    def _last_word(self) -> bool:
+        """Show the end, and do what is asked for after it; whether it is left now."""
+        terminal = self.terminal
+        self._show(Drawing(self.table.scene(None), self.table.moves(self.looker)))
+        if terminal.is_typed_at and not terminal.is_live:
+            return True
+        line = terminal.ask("Enter to leave: ") if terminal.is_live else terminal.read_on()
+        if not line or line.lower() in LEAVING:
+            return True
+        if self._command_in(line)[0]:
+            self._obey(line)
+            return False
+        told = f"The game is over; {_beginning(line)!r} was not done"
+        if terminal.is_live:
+            self._tell(f"{told}.")
+            return False
+        terminal.show(wrapped(f"{told}, nor what follows.", terminal.paper.width - 2, style="yellow"))
+        return True  # a program that acts for ever is not answered for ever

@@ -1,0 +1,198 @@
+"""The compile seam for accelerators: the same functions as for processors, made into programs of CUDA.
+
+What :mod:`upcard.engine.compile.compiler` is for processors. Rules and strategies are compiled unchanged;
+whatever a program computes is the same number, bit for bit: whole numbers wrap around alike, and a product
+of fractions is rounded before it is added to anything, which an accelerator would leave out.
+
+A program is a function whose first argument is the number of the thread; every thread works on rows of its
+own of the arrays that follow. Nothing checks an index there, so only what is Upcard's own and was checked may
+run.
+
+CUDA is reached by ``numba-cuda``, which the extra ``gpu`` installs; with ``NUMBA_ENABLE_CUDASIM=1`` Numba's
+simulator takes its place, for tests.
+"""
+
+import contextlib
+import functools
+import importlib.util
+import threading
+import warnings
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import numpy as np
+
+from upcard.engine.compile.linking import WRAPPING, Target, compiler_reason, fresh
+from upcard.engine.compile.transforms import PRODUCT, UNSIGNED
+from upcard.engine.errors import Failure
+from upcard.engine.source.fingerprint import Doors, written
+
+PER_BLOCK = 128
+"""Threads that start together, as a block.
+
+Four fit on a multiprocessor, which has 65,536 registers, since no program of a game needs more than 128 a
+thread (`tests/peers/test_peers_cuda.py`).
+"""
+
+ENTRY = """
+def entry(threads, {names}):
+    thread = cuda.grid(1)
+    if thread < threads:
+        program(thread, {names})
+"""
+
+_lock = threading.RLock()
+
+
+def missing() -> str | None:
+    """What keeps this machine from using an accelerator, without a full stop; None if nothing does."""
+    import numba
+
+    if not numba.config.ENABLE_CUDASIM and importlib.util.find_spec("numba_cuda") is None:
+        return "numba-cuda, by which accelerators are reached, is not installed (pip install 'upcard[gpu]')"
+    from numba import cuda
+
+    if not cuda.is_available():
+        return "no accelerator of CUDA was found on this machine, or its driver is missing"
+    return None
+
+
+def accelerator_name() -> str:
+    """What the accelerator calls itself; only where :func:`missing` gives None."""
+    from numba import cuda
+
+    name = cuda.get_current_device().name
+    return name.decode() if isinstance(name, bytes) else str(name)
+
+
+def on_device(array: Any) -> Any:
+    """A copy of an array in the memory of the accelerator.
+
+    Raises
+    ------
+    Failure
+        If there is no room for it.
+    """
+    from numba import cuda
+
+    with _in_words():
+        return cuda.to_device(np.ascontiguousarray(array))
+
+
+@contextlib.contextmanager
+def _in_words() -> Iterator[None]:
+    """What the compiler or the driver cannot do in it is told in a sentence."""
+    try:
+        yield
+    except Exception as fault:
+        if type(fault).__module__.partition(".")[0] not in ("numba", "cuda"):
+            raise
+        raise Failure(
+            f"the accelerator cannot do this: {compiler_reason(fault)}; leave it to the processors"
+        ) from fault
+
+
+class Kernel:
+    """A program for an accelerator, compiled when it is first called.
+
+    Parameters
+    ----------
+    program : function
+        ``program(thread, first array, ...)``, in the compilable subset; it modifies its arrays in place.
+    doors : mapping
+        Functions to replace, such as the door of chance by the random stream.
+    count : int
+        How many arguments follow the number of the thread.
+    on_compile : function, optional
+        Called before it is compiled.
+    """
+
+    def __init__(
+        self,
+        program: Callable[..., Any],
+        doors: Doors,
+        count: int,
+        on_compile: Callable[[], None] | None = None,
+    ) -> None:
+        self.program, self.doors, self.count, self.on_compile = (
+            program,
+            {**WRAPPING, **doors},
+            count,
+            on_compile,
+        )
+        self._entry: Any = None
+
+    def __call__(self, threads: int, *given: Any) -> None:
+        """Run the program in so many threads, and wait for them.
+
+        Parameters
+        ----------
+        threads : int
+            How many; they have the numbers from 0.
+        *given
+            Whole numbers, and arrays that :func:`on_device` gave; modified in place.
+
+        Raises
+        ------
+        Failure
+            If the program cannot be compiled for an accelerator, or the accelerator fails.
+        """
+        from numba import cuda
+
+        shape = -(-threads // PER_BLOCK), min(threads, PER_BLOCK)
+        with _in_words():
+            with _lock, warnings.catch_warnings():
+                warnings.filterwarnings(
+                    "ignore", ".*Grid size"
+                )  # that few threads are slow: chunks begin small
+                self.entry[shape](threads, *given)
+            cuda.synchronize()
+
+    @property
+    def entry(self) -> Any:
+        """The outermost function, which finds the number of its thread."""
+        if self._entry is None:
+            if self.on_compile is not None:
+                self.on_compile()
+            from numba import cuda
+
+            names = ", ".join(f"x{i}" for i in range(self.count))
+            text = ENTRY.format(names=names)
+            part = fresh(self.program, self.doors, _accelerator())
+            self._entry = cuda.jit(written("entry", text, {"cuda": cuda, "program": part}))
+        return self._entry
+
+
+@functools.cache
+def _accelerator() -> Target:
+    """What programs for accelerators are made for."""
+    from numba import cuda
+
+    scope = {UNSIGNED: np.uint64, PRODUCT: _bare_product()}
+    return Target("_cuda", cuda.jit(device=True), scope, keeps_products=True)
+
+
+@functools.cache
+def _bare_product() -> Any:
+    """``bare_product(x, y)``: a product that is rounded before anything is added to it."""
+    from numba import config, types
+    from numba.extending import overload
+
+    def bare_product(x: Any, y: Any) -> Any:
+        return x * y
+
+    if config.ENABLE_CUDASIM:
+        return bare_product
+    from numba.cuda import libdevice
+
+    rounded: Any = libdevice.dmul_rn
+
+    def of_fractions(x: Any, y: Any) -> Any:
+        return rounded(float(x), float(y))
+
+    @overload(bare_product, target="cuda")
+    def which(x: Any, y: Any) -> Any:
+        is_fraction = isinstance(x, types.Float) or isinstance(y, types.Float)
+        return of_fractions if is_fraction else bare_product
+
+    return bare_product

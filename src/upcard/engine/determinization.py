@@ -1,0 +1,272 @@
+"""Imagined tables: what a strategy that searches may try things out on.
+
+A searching strategy knows what its seat sees, and how many cards lie in every place, as at a real table.
+An imagined table agrees with that: it is the state with all cards that the seat does not see gathered,
+sorted, shuffled, and put back in the same numbers (a *determinization*). Since they are sorted before they
+are shuffled, the outcome follows from the view and the random stream alone, which the conformance suite
+checks. Numbers that the seat does not see are wiped; a rules file that declares such numbers, or lets a seat
+know a card that it does not hold, says in ``imagine(s, p)`` what is consistent with what seat `p` knows.
+
+The doors are declared in :mod:`upcard.kit.strategy`; here is what stands behind them, interpreted
+(:class:`World`) and compiled (:func:`search_doors`).
+"""
+
+from collections.abc import Callable
+from functools import lru_cache
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+
+from upcard.engine import seeds
+from upcard.engine.chance import Sampled
+from upcard.engine.errors import Usage
+from upcard.engine.heuristics import expectation, leaning, round_counter
+from upcard.engine.source.fingerprint import Doors, written
+from upcard.engine.state import PlainState, fields_of, record_type
+from upcard.kit import strategy as kit
+from upcard.kit.cards import EVERYBODY, HIDDEN, OWNER, Field, Kind
+
+MOST_KINDS, MOST_CARDS = 256, 1024
+"""Cards are numbered below the first; no more than the second are hidden at one time."""
+
+FRESH_STREAM = 1 << 30
+
+
+def make_redeal(rules: ModuleType) -> Callable[..., None]:
+    """Generate ``redeal(w, p, pool)``: shuffle all cards of state `w` that seat `p` does not see.
+
+    Parameters
+    ----------
+    rules : module
+        The rules file.
+
+    Returns
+    -------
+    function
+        Plain and compilable. Modifies `w` in place, and `pool`, a table of at least ``MOST_KINDS +
+        MOST_CARDS`` whole numbers, as scratch. Numbers that `p` does not see become ``HIDDEN``.
+    """
+    hidden = [f for f in fields_of(rules) if f.sight is not EVERYBODY]
+    lines = ["def redeal(w, p, pool):", f"    for k in range({MOST_KINDS}):", "        pool[k] = 0"]
+    for f in hidden:
+        lines += [f"    {x}" for x in _of_others(f, _gather(f))]
+    lines += [
+        "    n = 0",
+        f"    for k in range({MOST_KINDS}):",
+        "        for _ in range(pool[k]):",
+        f"            pool[{MOST_KINDS} + n] = k",
+        "            n += 1",
+        "    at = 0",
+    ]
+    for f in hidden:
+        lines += [f"    {x}" for x in _of_others(f, _scatter(f))]
+    return written("redeal", "\n".join(lines), {"below": seeds.below})
+
+
+def _of_others(f: Field, body: list[str]) -> list[str]:
+    """Lines for every seat whose field is hidden from seat p, or for the only one there is."""
+    if not f.per_seat:
+        return body
+    if f.sight is OWNER:
+        return ["for q in range(w.seats):", "    if q != p:", *(f"        {x}" for x in body)]
+    return ["for q in range(w.seats):", *(f"    {x}" for x in body)]
+
+
+def _cell(f: Field, index: str = "") -> str:
+    inside = ", ".join(x for x in ("q" if f.per_seat else "", index) if x)
+    return f"w.{f.name}[{inside}]" if inside else f"w.{f.name}"
+
+
+def _gather(f: Field) -> list[str]:
+    if f.kind is Kind.NUMBER:
+        if not f.length:
+            return [f"{_cell(f)} = {HIDDEN}"]
+        return [f"for i in range({f.length}):", f"    {_cell(f, 'i')} = {HIDDEN}"]
+    if f.kind is Kind.COUNTS:
+        return [f"for k in range({f.length}):", f"    pool[k] += {_cell(f, 'k')}"]
+    if f.kind is Kind.ROW:
+        return [f"for i in range(1, {_cell(f, '0')} + 1):", f"    pool[{_cell(f, 'i')}] += 1"]
+    loop, cell = _places(f)
+    return [*loop, *_indent(loop, [f"if {cell} >= 0:", f"    pool[{cell}] += 1"])]
+
+
+def _scatter(f: Field) -> list[str]:
+    """Lines that put shuffled cards back where as many were."""
+    take = [
+        "j = at + below(w, n - at)",
+        f"card = pool[{MOST_KINDS} + j]",
+        f"pool[{MOST_KINDS} + j] = pool[{MOST_KINDS} + at]",
+        f"pool[{MOST_KINDS} + at] = card",
+        "at += 1",
+    ]
+    if f.kind is Kind.NUMBER:
+        return ["pass"]
+    if f.kind is Kind.COUNTS:
+        wiped = [f"for k in range({f.length}):", f"    held += {_cell(f, 'k')}", f"    {_cell(f, 'k')} = 0"]
+        put = [*take, f"{_cell(f, 'card')} += 1"]
+        return ["held = 0", *wiped, "for _ in range(held):", *(f"    {x}" for x in put)]
+    if f.kind is Kind.ROW:
+        put = [*take, f"{_cell(f, 'i')} = card"]
+        return [f"for i in range(1, {_cell(f, '0')} + 1):", *(f"    {x}" for x in put)]
+    loop, cell = _places(f)
+    return [*loop, *_indent(loop, [f"if {cell} >= 0:", *(f"    {x}" for x in [*take, f"{cell} = card"])])]
+
+
+def _places(f: Field) -> tuple[list[str], str]:
+    """A loop over the places of a slot, if it has several, and the cell inside it."""
+    return ([f"for i in range({f.length}):"], _cell(f, "i")) if f.length else ([], _cell(f))
+
+
+def _indent(loop: list[str], lines: list[str]) -> list[str]:
+    return [f"    {x}" for x in lines] if loop else lines
+
+
+def nothing_to_add(s: Any, p: int) -> None:
+    """Stands in for ``imagine`` of a rules file that needs none."""
+
+
+def check_imagined(rules: ModuleType) -> None:
+    """Refuse a game whose hidden numbers nobody knows how to imagine.
+
+    Raises
+    ------
+    Usage
+        If the rules file declares hidden numbers and no ``imagine``.
+    """
+    hidden = [f.name for f in rules.STATE if f.sight is not EVERYBODY and f.kind is Kind.NUMBER]
+    if hidden and not hasattr(rules, "imagine"):
+        raise Usage(
+            f"{rules.GAME.title} cannot be searched: it keeps the hidden number {hidden[0]}; "
+            "define imagine(s, p) in its rules file"
+        )
+
+
+class World:
+    """An imagined table, interpreted; the doors of the kit call its methods.
+
+    Parameters
+    ----------
+    rules : module
+        The rules file.
+
+    Raises
+    ------
+    Usage
+        If the game cannot be imagined.
+    """
+
+    def __init__(self, rules: ModuleType) -> None:
+        check_imagined(rules)
+        self.rules = rules
+        self.state = PlainState(rules, chance=Sampled(rules))
+        self.pool = [0] * (MOST_KINDS + MOST_CARDS)
+        self.redeal = _redeal_of(rules)
+        self.round = 0
+        self._round_of, self._expect, self._lean = round_counter(rules), expectation(rules), leaning(rules)
+
+    def imagine(self, v: Any) -> None:
+        """Become a table that agrees with view `v`, whose random stream moves."""
+        w = self.state
+        w.become(v.chance.state)
+        seeds.open_stream(w, v.chance.below(v, FRESH_STREAM), v.turns)
+        self.redeal(w, v.me, self.pool)
+        getattr(self.rules, "imagine", nothing_to_add)(w, v.me)
+        self.round = self._round_of(w)
+
+    def turn(self) -> int:
+        """The seat whose turn it is; -1 when the game is over, or has come to a new round."""
+        is_beyond = self.state.over or self._round_of(self.state) != self.round
+        return -1 if is_beyond else self.state.player
+
+    def allowed(self, a: int) -> bool:
+        """Whether action `a` is legal now."""
+        return bool(self.rules.legal(self.state, a))
+
+    def act(self, a: int) -> None:
+        """Do action `a`."""
+        self.rules.apply(self.state, a)
+        self.state.turns += 1
+
+    def share(self, p: int) -> float:
+        """Seat `p`'s part of the win: expected at a new round, else as if the game ended as it stands."""
+        return self._expect(self.state, p, self.round)
+
+    def lean(self, a: int) -> int:
+        """How likely a sensible player does action `a`, against the others; 0 if it is not legal."""
+        return self._lean(self.state, a) if self.rules.legal(self.state, a) else 0
+
+    def chance(self, n: int) -> int:
+        """A fair whole number from 0 to n - 1."""
+        return seeds.below_interpreted(self.state, n)
+
+
+@lru_cache(maxsize=64)
+def _redeal_of(rules: ModuleType) -> Callable[..., None]:
+    return make_redeal(rules)
+
+
+def _numbers(n: int) -> Any:
+    return np.zeros(n, np.int64)
+
+
+def _fractions(n: int) -> Any:
+    return np.zeros(n, np.float64)
+
+
+def _short_fractions(n: int) -> Any:
+    return np.zeros(n, np.float32)
+
+
+@lru_cache(maxsize=64)
+def search_doors(rules: ModuleType) -> Doors:
+    """What stands behind the doors of searching strategies in compiled programs of a game.
+
+    A compiled world is a pair: a record array of length 1, and int64 of shape (MOST_KINDS + MOST_CARDS + 1,),
+    scratch but for the last cell, the round in which it was imagined. The view that comes in is the state
+    itself: compiled searches run without copied views.
+    """
+    layout, length = record_type(rules), MOST_KINDS + MOST_CARDS
+    round_of, expect, lean_of = round_counter(rules), expectation(rules), leaning(rules)
+    redeal, add = _redeal_of(rules), getattr(rules, "imagine", nothing_to_add)
+    legal, apply = rules.legal, rules.apply
+    open_stream, seat_below, draw_below = seeds.open_stream, seeds.seat_below, seeds.below
+
+    def scratch(v: Any) -> Any:
+        return np.empty(1, layout), np.zeros(length + 1, np.int64)
+
+    def imagine(v: Any, world: Any) -> None:
+        world[0][0] = v
+        w = world[0][0]
+        open_stream(w, seat_below(v, FRESH_STREAM), v.turns)
+        redeal(w, v.me, world[1])
+        add(w, v.me)
+        world[1][length] = round_of(w)
+
+    def turn(world: Any) -> int:
+        w = world[0][0]
+        return -1 if w.over != 0 or round_of(w) != world[1][length] else w.player
+
+    def allowed(world: Any, a: int) -> bool:
+        return legal(world[0][0], a)  # type: ignore[no-any-return]
+
+    def act(world: Any, a: int) -> None:
+        w = world[0][0]
+        apply(w, a)
+        w.turns += 1
+
+    def share(world: Any, p: int) -> float:
+        return expect(world[0][0], p, world[1][length])
+
+    def lean(world: Any, a: int) -> int:
+        w = world[0][0]
+        return lean_of(w, a) if legal(w, a) else 0
+
+    def chance(world: Any, n: int) -> int:
+        return draw_below(world[0][0], n)
+
+    return {
+        kit.scratch: scratch, kit.imagine: imagine, kit.turn: turn, kit.allowed: allowed, kit.act: act,
+        kit.share: share, kit.lean: lean, kit.chance: chance, kit.memory: _numbers, kit.fractions: _fractions,
+        kit.short_fractions: _short_fractions,
+    }  # fmt: skip

@@ -1,0 +1,296 @@
+"""Discovery of files: those that ship with Upcard, those of other packages, and the user's own.
+
+A file that cannot be used does not stop the others. It is left out, with the reason in a sentence.
+"""
+
+import builtins
+import difflib
+import importlib
+import importlib.util
+import inspect
+import re
+import traceback
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from upcard.engine.declarations import argument_problems
+from upcard.engine.errors import BrokenRules, fault_text
+from upcard.engine.game_folders import RULES
+from upcard.engine.user_folders import OF_THE_USER, Closed
+from upcard.kit import cards
+from upcard.kit import strategy as kit
+
+
+@dataclass(frozen=True)
+class Sort:
+    """A sort of files: those of games, of strategies, of solvers, or of studies.
+
+    A file that ships and has neither the declaration nor the function holds what several others need. In a
+    file of another package or of the user, whatever is missing is reported.
+
+    Parameters
+    ----------
+    words : str
+        What one is called, such as ``"rules file"``.
+    shipped : function
+        Lists the files that ship with Upcard: the short name and the full name of each module.
+    group : str
+        The entry-point group in which other packages name theirs.
+    declaration : str
+        The name under which a file says what it is, such as ``"GAME"``.
+    check : function
+        Raises ``BrokenRules`` for a module that cannot be used.
+    function : str
+        A function that every file of the sort has and none of the others; empty if the declaration tells.
+    """
+
+    words: str
+    shipped: Callable[[], Iterable[tuple[str, str]]]
+    group: str
+    declaration: str
+    check: Callable[[ModuleType], None]
+    function: str = ""
+
+    def has(self, module: ModuleType) -> bool:
+        """Whether a loaded file is of this sort, or comes from outside and claims to be."""
+        is_shipped = module.__name__.startswith("upcard.")
+        return not is_shipped or hasattr(module, self.declaration) or hasattr(module, self.function)
+
+
+@dataclass(frozen=True)
+class LeftOut:
+    """A file that is there and cannot be used.
+
+    Parameters
+    ----------
+    names : tuple of str
+        What people may call it, in lower case with hyphens: its file or entry point, and the name that
+        it declares.
+    why : str
+        What is wrong with it and what to do, as a sentence.
+    """
+
+    names: tuple[str, ...]
+    why: str
+
+
+@dataclass(frozen=True)
+class Found:
+    """What was found of one sort.
+
+    Parameters
+    ----------
+    modules : dict
+        What can be used, by the declared names.
+    left_out : tuple of LeftOut
+        What cannot.
+    """
+
+    modules: dict[str, ModuleType]
+    left_out: tuple[LeftOut, ...]
+
+    def refuse(self, name: str) -> None:
+        """Tell the reason if `name` is that of a file that was left out.
+
+        Raises
+        ------
+        BrokenRules
+            With the reason.
+        """
+        for x in self.left_out:
+            if _asked(name) in x.names:
+                raise BrokenRules(x.why)
+
+
+Load = Callable[[], ModuleType]
+
+
+def look_for(sort: Sort, points: Iterable[Any]) -> Found:
+    """Find all files of a sort.
+
+    Parameters
+    ----------
+    sort : Sort
+        What is looked for.
+    points : iterable of EntryPoint
+        Those of other packages.
+    """
+    left_out: list[LeftOut] = []
+    own = sorted(
+        _usable(sort, ((short, _shipped(sort, full)) for short, full in sort.shipped()), left_out),
+        key=lambda x: not _bears_its_name(x[0]),
+    )
+    found: dict[str, ModuleType] = {}
+    for names, module in (*own, *_usable(sort, _named_files(points), left_out)):
+        first = found.setdefault(names[-1], module)
+        if first is not module:
+            both = f"{_called(first)} and {_called(module)}"
+            left_out.append(_left_out(names, f"{names[-1]!r} is the name of both {both}; rename one"))
+    return Found(found, tuple(left_out))
+
+
+def file_of(sort: Sort, name: str) -> ModuleType | None:
+    """Return the file that ships and bears a name, without a look at all the others.
+
+    Parameters
+    ----------
+    sort : Sort
+        What is looked for.
+    name : str
+        As people ask for it.
+
+    Returns
+    -------
+    module or None
+        None if there is no such file, if it declares another name, or if it cannot be used.
+    """
+    asked = _asked(name)
+    file = asked.replace("-", "_")
+    if not file.isidentifier():
+        return None
+    files = [(short, _shipped(sort, full)) for short, full in sort.shipped() if short == file]
+    return next((module for names, module in _usable(sort, files, []) if names[-1] == asked), None)
+
+
+def _bears_its_name(names: Sequence[str]) -> bool:
+    """Whether a file is called as what it declares: then it is no copy that was not renamed yet."""
+    return _asked(names[0]) == names[-1]
+
+
+def _called(module: ModuleType) -> str:
+    """A file as people find it: one of the user by its path, any other by its module."""
+    is_users = module.__name__.startswith(f"{OF_THE_USER}.")
+    return str(module.__file__) if is_users else module.__name__
+
+
+def _left_out(names: Sequence[str], why: str) -> LeftOut:
+    return LeftOut(tuple(_asked(x) for x in names), why)
+
+
+def _asked(name: str) -> str:
+    """A name as people ask for it: a file has underscores where its game has hyphens."""
+    return name.casefold().replace("_", "-")
+
+
+def _usable(
+    sort: Sort, files: Iterable[tuple[str, Load]], left_out: list[LeftOut]
+) -> Iterator[tuple[list[str], ModuleType]]:
+    """What can be used, with the name of its file and the declared one; `left_out` is modified in place."""
+    for name, load in files:
+        names = [name]
+        try:
+            module = load()
+            if not sort.has(module):
+                continue
+            names += _declared(module, sort)
+            sort.check(module)
+            yield names, module
+        except BrokenRules as fault:
+            left_out.append(_left_out(names, str(fault)))
+
+
+def _declared(module: ModuleType, sort: Sort) -> list[str]:
+    """The name that a file declares, if it gets so far."""
+    name = getattr(getattr(module, sort.declaration, None), "name", None)
+    return [name] if isinstance(name, str) else []
+
+
+def _shipped(sort: Sort, name: str) -> Load:
+    """How a file that ships is loaded."""
+
+    def load() -> ModuleType:
+        try:
+            return importlib.import_module(name)
+        except (Exception, SystemExit) as fault:
+            spec = importlib.util.find_spec(name)
+            file = _file_label(spec.origin if spec and spec.origin else name)
+            raise BrokenRules(
+                f"the {sort.words} {file} cannot be loaded: {load_text(fault, file)}"
+            ) from fault
+
+    return load
+
+
+def _named_files(points: Iterable[Any]) -> Iterator[tuple[str, Load]]:
+    """The files of other packages: their entry points, and how each is loaded."""
+    for point in sorted(points, key=lambda e: str(e.name)):
+        yield point.name, partial(_named, point)
+
+
+def _named(point: Any) -> ModuleType:
+    named = getattr(point, "words", f"the entry point {point.name} = {point.value}")
+    try:
+        module = point.load()
+    except Closed as fault:
+        raise BrokenRules(str(fault)) from fault
+    except (Exception, SystemExit) as fault:
+        raise BrokenRules(f"{named} cannot be loaded: {load_text(fault)}") from fault
+    if not isinstance(module, ModuleType):
+        raise BrokenRules(f"{named} is not a module; name the file")
+    return module
+
+
+def load_text(fault: BaseException, file: str = "") -> str:
+    """Why a file cannot be loaded: where, what is wrong, and what to do.
+
+    Parameters
+    ----------
+    fault : exception
+        What was raised.
+    file : str
+        The name of the file where the reader knows it already; another file is told with its name.
+    """
+    where, line = _place(fault)
+    place = "" if not line else f"line {line}: " if where == file else f"{where} line {line}: "
+    if isinstance(fault, SyntaxError):
+        return f"{place}{fault.msg}; mend this line"
+    if isinstance(fault, ModuleNotFoundError) and fault.name:
+        return f"{place}there is no module {fault.name!r}; install it, or mend the import"
+    expected = _call_expected(str(fault)) if isinstance(fault, TypeError) else ""
+    told = _arguments_text(fault) or fault_text(fault)
+    return f"{place}{told}; {expected or _name_meant(fault) or 'mend this line'}"
+
+
+def _place(fault: BaseException) -> tuple[str, int]:
+    """The file and line at fault: the innermost line that is not in a function, or that cannot be read."""
+    if isinstance(fault, SyntaxError):
+        return _file_label(fault.filename or ""), fault.lineno or 0
+    frames = [x for x in traceback.extract_tb(fault.__traceback__) if x.name == "<module>"]
+    return (_file_label(frames[-1].filename), frames[-1].lineno or 0) if frames else ("", 0)
+
+
+def _file_label(path: str) -> str:
+    """Return what a file is called in messages: with its folder where many files bear its name."""
+    file = Path(path)
+    return f"{file.parent.name}/{file.name}" if file.stem in ("__init__", RULES) else file.name
+
+
+def _name_meant(fault: BaseException) -> str:
+    """A name that is defined where one was used that is not, if it is alike."""
+    frames = [frame for frame, _ in traceback.walk_tb(fault.__traceback__)]
+    if not isinstance(fault, NameError) or not fault.name or not frames:
+        return ""
+    known = [*frames[-1].f_locals, *frames[-1].f_globals, *vars(builtins)]
+    close = difflib.get_close_matches(fault.name, known, n=1)
+    return f"did you mean {close[0]}?" if close else ""
+
+
+def _arguments_text(fault: BaseException) -> str:
+    """Which arguments of a word of the kit do not fit, if it failed over them."""
+    frames = [frame for frame, _ in traceback.walk_tb(fault.__traceback__)]
+    word = getattr(cards, frames[-1].f_code.co_name, None) if frames else None
+    if word is None or getattr(word, "__code__", None) is not frames[-1].f_code:
+        return ""
+    wrong = argument_problems(word, frames[-1].f_locals)
+    return f"{word.__name__}(...): {' and '.join(wrong)}" if wrong else ""
+
+
+def _call_expected(said: str) -> str:
+    """What a word of the kit expects, if Python says that it was called with something else."""
+    called = re.match(r"(\w+)(\.__init__)?\(\)", said)
+    word = called and (getattr(cards, called[1], None) or getattr(kit, called[1], None))
+    return f"expected {called[1]}({', '.join(inspect.signature(word).parameters)})" if called and word else ""

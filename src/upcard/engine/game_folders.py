@@ -1,0 +1,74 @@
+"""The folders of games: everything about one game lies in one, and is found there by its name.
+
+A game is a package with ``rules.py``. Whatever else it offers lies beside that file under a fixed name, as
+one module or as a folder of several: ``strategies``, ``solvers``, ``certificates`` (checkers of what was
+solved), ``players`` and ``match_player`` (players by what was solved), ``match_rounds``, ``probe``,
+``evaluator``, ``insights``, ``positions``, ``art``, ``activity``, ``chapter``, ``studies``. Games that ship
+lie in ``upcard/games``; those of other packages and of the user have the same shape.
+"""
+
+import importlib
+import importlib.util
+import pkgutil
+from collections.abc import Iterable, Iterator
+from types import ModuleType
+
+SHIPPED = "upcard.games"
+RULES = "rules"
+
+
+def shipped_folders() -> list[str]:
+    """Return the names of the packages of all games that ship, in alphabetical order."""
+    return [f"{SHIPPED}.{m.name}" for m in _listed(importlib.import_module(SHIPPED).__path__) if m.ispkg]
+
+
+def folder_of(rules: ModuleType) -> str:
+    """Return the name of the package in which a rules file lies; empty if it is a single file."""
+    package, _, file = rules.__name__.rpartition(".")
+    return package if file == RULES else ""
+
+
+def part_name(folder: str, part: str) -> str:
+    """Return the name of the module or package that is a part of a game; empty if the game lacks it."""
+    name = f"{folder}.{part}"
+    try:
+        return name if folder and importlib.util.find_spec(name) else ""
+    except ModuleNotFoundError:  # the folder itself does not exist
+        return ""
+
+
+def part_files(folder: str, part: str) -> Iterator[tuple[str, str]]:
+    """Yield the files of a part of a game: the short name and the full name of each module.
+
+    Parameters
+    ----------
+    folder : str
+        The package of the game.
+    part : str
+        The fixed name of the part. A single module is yielded itself, a folder yields each of its files.
+    """
+    name = part_name(folder, part)
+    spec = importlib.util.find_spec(name) if name else None
+    if spec is None:
+        return
+    if spec.submodule_search_locations is None:
+        yield folder.rpartition(".")[2], name
+        return
+    yield from files_of(name)
+
+
+def files_of(package: str) -> Iterator[tuple[str, str]]:
+    """Yield the files of a package in alphabetical order: the short name and the full name of each module."""
+    spec = importlib.util.find_spec(package)
+    for entry in _listed(spec.submodule_search_locations or () if spec else ()):
+        yield entry.name, f"{package}.{entry.name}"
+
+
+def shipped_files(part: str) -> Iterator[tuple[str, str]]:
+    """Yield the files of one part of all games that ship, as :func:`part_files` does."""
+    for folder in shipped_folders():
+        yield from part_files(folder, part)
+
+
+def _listed(places: Iterable[str]) -> list[pkgutil.ModuleInfo]:
+    return sorted(pkgutil.iter_modules(places), key=lambda x: x.name)

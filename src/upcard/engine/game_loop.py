@@ -1,0 +1,302 @@
+"""The game loop, written once: it runs as it stands, and it compiles.
+
+The functions made here refer to nothing but plain functions and constants. Some doors are replaced when
+they are compiled: the door of chance, those of imagined tables, and :func:`renew`, since an object and a
+record are wiped in different ways.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from types import ModuleType
+from typing import Any
+
+from upcard.engine import seeds
+from upcard.engine.call_strategy import ask, strategy_name
+from upcard.engine.compile.masked_views import NoLens, lens
+from upcard.engine.determinization import search_doors
+from upcard.engine.registry import Entrant
+from upcard.engine.source.fingerprint import Doors, reach, written
+from upcard.engine.state import fields_of
+from upcard.engine.view import make_observe, mentions
+from upcard.kit import cards
+from upcard.kit import strategy as kit
+
+FINISHED, ILLEGAL_ACTION, TOO_LONG = 1, 2, 3
+"""Values of ``s.over``: by the rules; a strategy chose what is not legal (then ``s.at`` is the action, or the
+whole part of a fraction); more than ``MOST_TURNS``."""
+
+MOST_TURNS = 10_000_000
+
+
+def renew(box: Any, i: int, blanks: Any, j: int) -> None:
+    """Wipe ``box[i]`` to be as ``blanks[j]``. Modified in place."""
+    box[i].become(blanks[j])
+
+
+def attach(v: Any, s: Any) -> None:
+    """Remember behind view `v` which state it was taken from; only an imagined table looks there."""
+    v.chance.state = s
+
+
+def attach_nothing(v: Any, s: Any) -> None:
+    """As :func:`attach`, for records: compiled searches run without copied views."""
+
+
+def renew_record(box: Any, i: int, blanks: Any, j: int) -> None:
+    """As :func:`renew`, for records."""
+    box[i] = blanks[j]
+
+
+@dataclass(frozen=True)
+class Loop:
+    """The parts of a game loop for one game and one list of strategies.
+
+    Parameters
+    ----------
+    prepare : function
+        ``prepare(s, views, blank_view, weights, holder)``: wipe the views and hand out the parameters,
+        ``weights[holder[p]]`` to seat p.
+    begin : function
+        ``begin(s, views, seed, deal, game)``: open the random streams and start the game.
+    act : function
+        ``act(s, views, who, holder)``: one decision, of the seat whose turn it is.
+    advance : function
+        ``advance(s, views, who, holder)``: play until ``s.over``.
+    doors : mapping
+        What to replace when compiling.
+    """
+
+    prepare: Callable[..., None]
+    begin: Callable[..., None]
+    act: Callable[..., None]
+    advance: Callable[..., None]
+    doors: Doors
+
+
+@dataclass(frozen=True)
+class Chooser:
+    """A strategy's function with the number of its parameters.
+
+    Parameters
+    ----------
+    function : function
+        Of a view and `parameters` numbers; gives an action.
+    parameters : int
+        How many numbers it takes after the view.
+    whole : tuple of int
+        Which of them are whole numbers, and reach the function as such.
+    """
+
+    function: Callable[..., int]
+    parameters: int = 0
+    whole: tuple[int, ...] = ()
+
+
+def chooser_of(entrant: Entrant) -> Chooser:
+    """The function of a strategy that is ready for a game, and what parameters it takes."""
+    whole = tuple(i for i, x in enumerate(entrant.parameters) if isinstance(x, int))
+    return Chooser(entrant.choose, len(entrant.parameters), whole)
+
+
+def doors_of(rules: ModuleType) -> Doors:
+    """What stands behind each door in a compiled program of this game."""
+    return {
+        cards.below: seeds.below,
+        cards.draw: seeds.draw,
+        kit.legal: rules.legal,
+        renew: renew_record,
+        attach: attach_nothing,
+        **search_doors(rules),
+    }
+
+
+def searches(choosers: Sequence[Chooser]) -> bool:
+    """Whether some strategy uses imagined tables."""
+    return kit.imagine in reach([c.function for c in choosers], {}).functions
+
+
+def of_view(chooser: Chooser) -> Callable[..., int]:
+    """A function of the view alone that hands a strategy its parameters from ``v.w``."""
+    if chooser.parameters == 0:
+        return chooser.function
+    weights = [f"v.w[v.me, {i}]" for i in range(chooser.parameters)]
+    arguments = "".join(f", int({w})" if i in chooser.whole else f", {w}" for i, w in enumerate(weights))
+    text = f"def call(v):\n    return choose(v{arguments})"
+    return written("call", text, {"choose": chooser.function})
+
+
+def make_choose(strategies: Sequence[Callable[..., int]]) -> Callable[..., int]:
+    """``choose(k, v)``: strategy number k, as a chain of ifs that a compiler can see through."""
+
+    def last(f: Callable[..., int]) -> Callable[..., int]:
+        def choose(k: int, v: Any) -> int:
+            return f(v)
+
+        return choose
+
+    def link(f: Callable[..., int], rest: Callable[..., int]) -> Callable[..., int]:
+        def choose(k: int, v: Any) -> int:
+            return f(v) if k == 0 else rest(k - 1, v)
+
+        return choose
+
+    choose = last(strategies[-1])
+    for f in reversed(strategies[:-1]):
+        choose = link(f, choose)
+    return choose
+
+
+def lensed(rules: ModuleType, choosers: Sequence[Chooser]) -> list[Chooser] | None:
+    """The same strategies, masked at the moment of reading; None if one of them cannot be rewritten."""
+    fields = {f.name: f for f in fields_of(rules)}
+    doors = {cards.below: seeds.seat_below, kit.legal: rules.legal}
+    search = search_doors(rules)
+    try:
+        return [replace(c, function=lens(c.function, fields, doors, search)) for c in choosers]
+    except NoLens:
+        return None
+
+
+def make_loop(
+    rules: ModuleType, choosers: Sequence[Chooser], copies: bool = True, whole_views: bool = False
+) -> Loop:
+    """Make the game loop of one game for a list of strategies.
+
+    Parameters
+    ----------
+    rules : module
+        The rules file.
+    choosers : sequence of Chooser
+        The strategies; a seat names one by its position.
+    copies : bool
+        Whether every seat gets a copied view. Without, the strategies must be those that
+        :func:`lensed` returns, and the loop must be compiled.
+    whole_views : bool
+        Whether to fill all of a view, rather than what the strategies are seen to mention; then what goes
+        wrong inside a strategy is told in a sentence, and the loop cannot be compiled.
+    """
+    doors = doors_of(rules)
+    functions = [of_view(c) for c in choosers]
+    reached = () if whole_views else reach(functions, doors).functions
+    place = Place()
+    if whole_views:
+        functions = [_told(f, c.function, place) for f, c in zip(functions, choosers, strict=True)]
+    choose = make_choose(functions)
+    uses_chance = whole_views or not {seeds.below, seeds.seat_below, cards.below}.isdisjoint(reached)
+    parameters = max(c.parameters for c in choosers)
+    prepare = _make_prepare(copies, parameters)
+    begin = _make_begin(rules, copies, uses_chance)
+    begin = _noting(begin, place) if whole_views else begin
+    used = None if whole_views else mentions(reached, fields_of(rules))
+    act = _make_act(rules, choose, make_observe(rules, used) if copies else None)
+    return Loop(prepare, begin, act, _make_advance(act), doors)
+
+
+@dataclass
+class Place:
+    """Which game an interpreted loop is at: its seed and its number."""
+
+    seed: int = 0
+    game: int = 0
+
+
+def _noting(begin: Callable[..., None], place: Place) -> Callable[..., None]:
+    """The same beginning of a game, which notes in `place` which game it is."""
+
+    def noted(s: Any, views: Any, seed: int, deal: int, game: int) -> None:
+        place.seed, place.game = seed, game
+        begin(s, views, seed, deal, game)
+
+    return noted
+
+
+def _told(choose: Callable[[Any], Any], strategy: Callable[..., Any], place: Place) -> Callable[[Any], int]:
+    """A function of the view alone whose faults are told with game, seat and strategy."""
+    name = strategy_name(strategy)
+
+    def asked(v: Any) -> int:
+        return ask(choose, v, (), name, f"in game {place.game} of seed {place.seed}, ")
+
+    return asked
+
+
+def _make_prepare(copies: bool, parameters: int) -> Callable[..., None]:
+    def prepare(s: Any, views: Any, blank_view: Any, weights: Any, holder: Any) -> None:
+        if copies:
+            for p in range(s.seats):
+                renew(views, p, blank_view, 0)
+                views[p].me = p
+                for i in range(parameters):
+                    views[p].w[p, i] = weights[holder[p], i]
+        else:
+            for p in range(s.seats):
+                for i in range(parameters):
+                    s.w[p, i] = weights[holder[p], i]
+
+    return prepare
+
+
+def _make_begin(rules: ModuleType, copies: bool, uses_chance: bool) -> Callable[..., None]:
+    start, open_stream, open_seat_streams = rules.start, seeds.open_stream, seeds.open_seat_streams
+
+    def begin(s: Any, views: Any, seed: int, deal: int, game: int) -> None:
+        if uses_chance and copies:
+            for p in range(s.seats):
+                open_stream(views[p], ~seed, game * s.seats + p)
+        if uses_chance and not copies:
+            open_seat_streams(s, seed, game)
+        open_stream(s, seed, deal)
+        start(s)
+
+    return begin
+
+
+def make_do(rules: ModuleType) -> Callable[..., None]:
+    """``do(s, a)``: do a legal action; it ends a game that has gone on for too long."""
+    apply = rules.apply
+
+    def do(s: Any, a: int) -> None:
+        apply(s, a)
+        s.turns += 1
+        if s.turns == MOST_TURNS and s.over == 0:
+            s.over = TOO_LONG
+
+    return do
+
+
+def _make_act(
+    rules: ModuleType, choose: Callable[..., int], observe: Callable[..., None] | None
+) -> Callable[..., None]:
+    legal, actions, do = rules.legal, rules.ACTIONS, make_do(rules)
+
+    def look(s: Any, views: Any, p: int) -> Any:
+        v = views[p]
+        observe(s, p, v)  # type: ignore[misc]
+        attach(v, s)
+        return v
+
+    def use_state(s: Any, views: Any, p: int) -> Any:
+        s.me = p
+        return s
+
+    view_of = look if observe is not None else use_state
+
+    def act(s: Any, views: Any, who: Any, holder: Any) -> None:
+        p = s.player
+        chosen = choose(who[holder[p]], view_of(s, views, p))
+        a = int(chosen)
+        if a != chosen or a < 0 or a >= actions or not legal(s, a):
+            s.over = ILLEGAL_ACTION
+            s.at = a
+        else:
+            do(s, a)
+
+    return act
+
+
+def _make_advance(act: Callable[..., None]) -> Callable[..., None]:
+    def advance(s: Any, views: Any, who: Any, holder: Any) -> None:
+        while s.over == 0:
+            act(s, views, who, holder)
+
+    return advance

@@ -1,0 +1,303 @@
+"""What people give, options above all: from what they write to the numbers in the state, and back."""
+
+import operator
+import re
+from collections.abc import Callable, Mapping, Sequence
+from types import ModuleType
+from typing import Any
+
+from upcard.engine.errors import Usage, fault_text, suggestion
+from upcard.engine.state import CELL_HIGH, CELL_LOW, NUMBER_HIGH, NUMBER_LOW
+from upcard.engine.wording import counted
+from upcard.kit.cards import Option
+
+OptionValue = str | int
+"""What people write."""
+
+Setting = int | tuple[int, ...]
+"""What stands in the state: a whole number, or the numbers that a text stands for."""
+
+RESERVED = ("name", "players", "preset")
+"""What a game is asked for beside its options, by name too."""
+
+
+def option_value(option: Option, given: OptionValue | None) -> Setting:
+    """What an option is in the state, from what was given; None means its default.
+
+    Raises
+    ------
+    Usage
+        If the value is not one of the option's words, not a whole number in its range, or not a text that
+        its rules file can read.
+    """
+    if option.read is not None:
+        return _numbers(option.name, option.read, option.usual if given is None else str(given))
+    if given is None:
+        return option.default
+    if option.values:
+        if str(given) not in option.values:
+            hint = suggestion(str(given), {x: x for x in option.values})
+            expected = f"expected {' or '.join(option.values)}"
+            raise Usage(f"option {option.name} was given {given!r}; {hint}{expected}")
+        return option.values.index(str(given))
+    x = _whole(given)
+    if x is None or not option.low <= x <= option.high:
+        raise Usage(
+            f"option {option.name} was given {given!r}; "
+            f"expected a whole number from {option.low} to {option.high}"
+        )
+    return x
+
+
+def settings_of(options: Sequence[Option], given: Mapping[str, OptionValue]) -> dict[str, Setting]:
+    """What all options are in the state, from those that were given and what these bring along.
+
+    Parameters
+    ----------
+    options : sequence of Option
+        All options of a game.
+    given : mapping of str to str or int
+        What people wrote, by name; the others are as those bring them, or their defaults.
+
+    Raises
+    ------
+    Usage
+        As :func:`option_value`.
+    """
+    brought = _brought(options, given)
+    return {o.name: option_value(o, given.get(o.name, brought.get(o.name))) for o in options}
+
+
+def without_usual(options: Sequence[Option], given: Mapping[str, OptionValue]) -> dict[str, OptionValue]:
+    """What was given, without usual values where a text brings others: a form shows every option.
+
+    Parameters
+    ----------
+    options, given
+        As for :func:`settings_of`.
+
+    Raises
+    ------
+    Usage
+        As :func:`option_value`, of a text.
+    """
+    brought = _brought(options, given)
+    usual = {o.name: str(usual_words(o)) for o in options if o.name in brought}
+    return {name: x for name, x in given.items() if usual.get(name) != str(x)}
+
+
+def _brought(options: Sequence[Option], given: Mapping[str, OptionValue]) -> dict[str, OptionValue]:
+    """What the texts that were given bring along."""
+    found: dict[str, OptionValue] = {}
+    for o in options:
+        if o.brings is not None and o.name in given:
+            numbers = option_value(o, given[o.name])
+            found |= o.brings(numbers if isinstance(numbers, tuple) else (numbers,))
+    return found
+
+
+def option_words(option: Option, setting: Setting) -> OptionValue:
+    """An option as people write it, from what it is in the state."""
+    if isinstance(setting, tuple):
+        return option.write(setting) if option.write is not None else ""
+    return option.values[setting] if option.values else setting
+
+
+def usual_words(option: Option) -> OptionValue:
+    """The default of an option as people write it."""
+    return option_words(option, option_value(option, None))
+
+
+def unusual(options: Sequence[Option], words: Mapping[str, OptionValue]) -> dict[str, OptionValue]:
+    """Those of the options of a game, as people write them, that are not as usual."""
+    return {o.name: words[o.name] for o in options if words[o.name] != usual_words(o)}
+
+
+def needed(options: Sequence[Option], words: Mapping[str, OptionValue]) -> dict[str, OptionValue]:
+    """Those that have to be named for a game to have these options, as people write them.
+
+    Parameters
+    ----------
+    options : sequence of Option
+        All options of a game.
+    words : mapping of str to str or int
+        What each of them is to be.
+    """
+    named = unusual(options, words)
+    brought = _brought(options, named)
+    return named | {name: words[name] for name, x in brought.items() if str(words[name]) != str(x)}
+
+
+def brief(options: Sequence[Option]) -> list[Option]:
+    """The options of a game that fit into a sentence: no positions, which are long."""
+    return [o for o in options if o.read is None]
+
+
+def in_words(x: OptionValue) -> str:
+    """A name or a value of an option as people say it."""
+    return str(x).replace("_", " ")
+
+
+def sentence_of(option: Option, value: OptionValue) -> str:
+    """What an option decides and what it is, as a sentence such as *Points that end the game: 40*."""
+    words = option.words[:1].upper() + option.words[1:]
+    if option.values:
+        return f"{words}. Here: {in_words(value)}."
+    return f"{words}: {value:,}." if isinstance(value, int) else f"{words}: {value}."
+
+
+def refusal(rules: ModuleType, settings: Mapping[str, Setting], seats: int) -> str:
+    """Why a rules file does not take its options together and for so many seats; empty when it does."""
+    refuse = getattr(rules, "refuse", None)
+    return str(refuse(settings, seats)) if refuse else ""
+
+
+def set_options(s: Any, settings: Mapping[str, Setting]) -> None:
+    """Lay options into state `s`, modified in place: a number, or the cells of a table."""
+    for name, x in settings.items():
+        if isinstance(x, tuple):
+            getattr(s, name).cells[:] = x
+        else:
+            setattr(s, name, x)
+
+
+def option_problems(option: Option) -> list[str]:
+    """What is wrong with the declaration of an option whose attributes are of the right kinds."""
+    if option.name in RESERVED:
+        return [f"{option.name!r} cannot be the name of an option; choose another word"]
+    if option.read is not None or option.write is not None:
+        return _text_problems(option)
+    if option.brings is not None:
+        return [f"option {option.name} brings others along; expected that of a text with read and write only"]
+    bad = [v for v in option.values if not re.fullmatch(r"[\w-]+", v)]
+    if bad or len(set(option.values)) < len(option.values):
+        return [f"option {option.name} has the values {option.values}; expected different single words"]
+    bounds = f"{option.low} to {option.high}"
+    if not NUMBER_LOW <= option.low <= option.high <= NUMBER_HIGH:
+        return [
+            f"option {option.name} has the bounds {bounds}; expected words to choose from, or two whole "
+            "numbers of at most 64 bits, the smaller first"
+        ]
+    if not option.low <= option.default <= option.high:
+        return [f"option {option.name} is {option.default} by default; expected a number from {bounds}"]
+    return []
+
+
+def preset_problems(preset: Any, values: Any, options: Mapping[str, Option]) -> list[str]:
+    """What is wrong with a preset, as sentences."""
+    if not isinstance(preset, str) or not re.fullmatch(r"[\w.-]+", preset):
+        return [f"{preset!r} cannot be the name of a preset; expected one word"]
+    if not isinstance(values, dict):
+        return [f"preset {preset} is {values!r}; expected a dict of option names to values"]
+    strange = sorted(str(name) for name in values if name not in options)
+    if strange:
+        return [f"preset {preset} sets {', '.join(strange)}; expected names of OPTIONS"]
+    found = []
+    for name, value in values.items():
+        try:
+            option_value(options[name], value)
+        except Usage as fault:
+            found.append(f"preset {preset}: {fault}")
+        except Exception as fault:  # noqa: BLE001 - a text is read by the file's own function
+            found.append(f"preset {preset}: reading {name} fails with {fault_text(fault)}; mend its read")
+    return found
+
+
+def _text_problems(option: Option) -> list[str]:
+    """What is wrong with an option that is a text, above all with its default."""
+    if option.read is None or option.write is None:
+        return [f"option {option.name} has only one of read and write; expected both"]
+    if not 1 <= option.length <= CELL_HIGH:
+        return [f"option {option.name} stands for {option.length} numbers; expected 1 to {CELL_HIGH}"]
+    try:
+        numbers, told = option_value(option, None), str(usual_words(option))
+    except Usage as fault:
+        return [f"the default of {fault}"]
+    except Exception as fault:  # noqa: BLE001 - these are the file's own functions
+        return [
+            f"the default of option {option.name} fails with {fault_text(fault)}; mend its read and write"
+        ]
+    if not _fill_cells(numbers, option.length):
+        stands = f"option {option.name} does not stand for {counted(option.length, 'number')}"
+        return [f"{stands} by default; mend its read"]
+    if told != option.usual or not re.fullmatch(r"[^\s=]+", told):
+        return [
+            f"option {option.name} is {option.usual!r} by default and told as {told!r}; expected one word"
+        ]
+    return []
+
+
+def _fill_cells(numbers: Setting, length: int) -> bool:
+    """Whether numbers are as many as a table has cells, and each fits."""
+    return (
+        isinstance(numbers, tuple)
+        and len(numbers) == length
+        and all(as_whole(x) is not None and CELL_LOW <= x <= CELL_HIGH for x in numbers)
+    )
+
+
+def refused_sets(rules: ModuleType) -> list[str]:
+    """The defaults and presets that the rules refuse for some number of players, or cannot judge."""
+    found = []
+    for preset, values in {"": {}, **rules.PRESETS}.items():
+        given = f"preset {preset}" if preset else "the default"
+        settings = {o.name: option_value(o, values.get(o.name)) for o in rules.OPTIONS}
+        try:
+            reasons = [refusal(rules, settings, n) for n in rules.GAME.table_sizes]
+        except Exception as fault:  # noqa: BLE001 - this is the file's own function
+            found.append(f"refuse(options, seats) fails for {given} with {fault_text(fault)}; mend it")
+            continue
+        found += [f"{given} is refused: {reason}" for reason in filter(None, dict.fromkeys(reasons))]
+    return found
+
+
+def _numbers(name: str, read: Callable[[str], Sequence[int]], given: str) -> tuple[int, ...]:
+    try:
+        return tuple(read(given))
+    except ValueError as fault:
+        raise Usage(f"option {name} was given {given!r}; {fault}") from None
+
+
+def as_whole(given: Any) -> int | None:
+    """A whole number of any kind as an ``int``; None for everything else, also for True and False."""
+    if isinstance(given, bool):
+        return None
+    try:
+        return operator.index(given)
+    except TypeError:
+        return None
+
+
+def check_stream(seed: int | None, number: int) -> None:
+    """Refuse a seed or a number of a game that no random stream has.
+
+    Raises
+    ------
+    Usage
+        If one of them is not a whole number from 0 to 2^63 - 1; a `seed` may be None.
+    """
+    for name, given in (("seed", 0 if seed is None else seed), ("game", number)):
+        x = as_whole(given)
+        if x is None or not 0 <= x < 2**63:
+            raise Usage(f"the {name} is {given!r}; expected a whole number from 0 to 2^63 - 1")
+
+
+def whole_number(what: str, given: Any) -> int:
+    """A whole number of any kind, also one written like ``1e6``.
+
+    Raises
+    ------
+    Usage
+        If it is not a whole number.
+    """
+    x = int(given) if isinstance(given, float) and given.is_integer() else as_whole(given)
+    if x is None:
+        raise Usage(f"the {what} was given as {given!r}; expected a whole number")
+    return x
+
+
+def _whole(given: OptionValue) -> int | None:
+    try:
+        return int(given) if isinstance(given, str) else as_whole(given)
+    except ValueError:
+        return None

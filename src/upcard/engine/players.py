@@ -1,0 +1,91 @@
+"""Making strategies ready for a game with its options: those of files, and those that were solved for.
+
+Who plays ``solved:FILE`` is known to :mod:`upcard.engine.solution_provider`.
+"""
+
+from pathlib import Path
+from typing import Any
+
+from upcard.engine.errors import Usage
+from upcard.engine.game import Game
+from upcard.engine.registry import Entrant, StrategyLike, entrant, parameters_of, strategy_for
+from upcard.engine.solution_provider import solutions
+from upcard.engine.strategy_contract import is_of_certificates
+
+SOLVED = "solved"
+
+
+def entrant_for(given: StrategyLike, game: Game) -> Entrant:
+    """Make a strategy ready for a game.
+
+    Parameters
+    ----------
+    given : str or function
+        ``"NAME"``, ``"NAME:key=value,..."``, ``"solved:FILE"``, or a function of a view; capitals of a name
+        do not matter. In the name of the file every character counts, also a colon or a comma.
+    game : Game
+        What is played.
+
+    Raises
+    ------
+    Usage
+        If there is no such strategy or file, it does not play this game, or a parameter is wrong; or if a
+        function takes other arguments than a view.
+    BrokenRules
+        If its file breaks the contract.
+    """
+    if not isinstance(given, str):
+        return entrant(given, game.rules)
+    name, _, rest = given.partition(":")
+    if is_solved(given):
+        return _entrant(f"{SOLVED}:{rest}", solutions().player_from(solved_file(given), game))
+    module = strategy_for(name, game.rules)
+    path = module.solution(game.options) if hasattr(module, "solution") else None
+    if path is None and not is_of_certificates(module):
+        return entrant(given, game.rules)
+    parameters_of(module, rest)
+    if path is not None:
+        return _entrant(module.STRATEGY.name, solutions().player_from(path, game))
+    return _entrant(module.STRATEGY.name, solutions().player_for(module.CERTIFICATES, game))
+
+
+def can_play(given: StrategyLike, game: Game) -> bool:
+    """Whether a strategy plays a game with its options, which one of certificates may not do.
+
+    Raises
+    ------
+    BrokenRules
+        If its file breaks the contract.
+    """
+    try:
+        entrant_for(given, game)
+    except Usage:
+        return False
+    return True
+
+
+def _entrant(label: str, choose: Any) -> Entrant:
+    is_plain = getattr(choose, "is_plain", False)
+    return Entrant(label, choose, (), not is_plain, odds=getattr(choose, "odds", None))
+
+
+def is_solved(given: str) -> bool:
+    """Whether a strategy is asked for by the file of a solution."""
+    return given.partition(":")[0].casefold() == SOLVED
+
+
+def solved_file(given: str) -> Path:
+    """The file of ``solved:FILE``.
+
+    Raises
+    ------
+    Usage
+        If none is named.
+    """
+    rest = given.partition(":")[2]
+    if not rest.strip():
+        raise Usage(f"{given!r} names no file; write {SOLVED}:FILE with what `upcard solve --save` wrote")
+    try:
+        return Path(rest).expanduser()
+    except RuntimeError:
+        return Path(rest)

@@ -1,0 +1,479 @@
+"""The registry: every game with all it offers, and every strategy.
+
+A game is a folder with ``rules.py`` in ``upcard/games`` or in the user's own folder ``games``, or a package
+that another distribution names in the entry-point group ``upcard.games``. To begin with, one file is enough:
+in the user's folder, or named in the group ``upcard.rules``. :func:`part` gives whatever else lies in the
+folder of a game. A strategy lies in the folder ``strategies`` of its game, in ``upcard/strategies`` if it
+plays any game, in the user's folder ``strategies``, or is named in the group ``upcard.strategies``.
+"""
+
+import importlib
+import inspect
+import math
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+from importlib.metadata import entry_points
+from types import ModuleType
+from typing import Any
+
+from upcard.engine.discovery import Found, Sort, file_of, look_for
+from upcard.engine.errors import BrokenRules, Usage, fault_text, suggestion, unknown
+from upcard.engine.game_folders import (
+    RULES,
+    SHIPPED,
+    files_of,
+    folder_of,
+    part_files,
+    part_name,
+    shipped_files,
+    shipped_folders,
+)
+from upcard.engine.rules_contract import check_rules, check_shape, file_name
+from upcard.engine.strategy_contract import (
+    check_strategy,
+    check_strategy_for,
+    is_of_certificates,
+    subset_problems,
+)
+from upcard.engine.user_folders import ClosedFolder, own_files
+from upcard.kit.strategy import Parameter
+
+StrategyLike = str | Callable[..., int]
+"""A strategy as people give it: ``"NAME"``, ``"NAME:key=value,..."``, or a function of a view."""
+
+
+@dataclass(frozen=True)
+class Entrant:
+    """A strategy that is ready to take a seat.
+
+    Parameters
+    ----------
+    label : str
+        How it was asked for.
+    choose : function
+        Of a view and the parameters; gives an action.
+    parameters : tuple of float
+        Values of its parameters in the order of their declaration.
+    compiles : bool
+        Whether it is written in the compilable subset.
+    is_checked : bool
+        Whether it is one of Upcard's own, which the conformance suite plays interpreted too; programs with
+        others check every index, so that none can look past a table into what is hidden.
+    odds : function, optional
+        Of a view; gives pairs of an action and its probability. None where nobody knows it.
+    """
+
+    label: str
+    choose: Callable[..., int]
+    parameters: tuple[float, ...]
+    compiles: bool
+    is_checked: bool = True
+    odds: Callable[[Any], Sequence[tuple[int, Fraction]]] | None = None
+
+
+def usable(check: Callable[[ModuleType], None]) -> Callable[[ModuleType], None]:
+    """A check that tells everything in a sentence, also what goes wrong in it.
+
+    Parameters
+    ----------
+    check : function
+        Raises ``BrokenRules`` for a module that cannot be used.
+    """
+
+    def tell(module: ModuleType) -> None:
+        try:
+            check(module)
+        except BrokenRules:
+            raise
+        except Exception as fault:
+            raise BrokenRules(f"{file_name(module)} cannot be used: {fault_text(fault)}") from fault
+
+    return tell
+
+
+def _shipped_games() -> Iterator[tuple[str, str]]:
+    return ((folder.rpartition(".")[2], f"{folder}.{RULES}") for folder in shipped_folders())
+
+
+def _shipped_strategies() -> Iterator[tuple[str, str]]:
+    yield from files_of("upcard.strategies")
+    yield from shipped_files("strategies")
+
+
+GAMES = Sort("rules file", _shipped_games, "upcard.rules", "GAME", usable(check_shape), "apply")
+STRATEGIES = Sort(
+    "strategy file",
+    _shipped_strategies,
+    "upcard.strategies",
+    "STRATEGY",
+    usable(check_strategy),
+    "choose",
+)
+
+
+PACKAGES = "upcard.games"
+"""The entry-point group in which other distributions name the packages of their games."""
+
+OWN = {GAMES.group: "games", STRATEGIES.group: "strategies"}
+"""Which folder of the user holds files of each sort."""
+
+NONE_OWN = "there are none of your own: `upcard doctor` tells where they are looked for"
+"""Said where a name is like none, to who has forgotten ``UPCARD_HOME``; it names no folder of a server."""
+
+UNSEEN_OWN = "your own cannot be looked at: `upcard doctor` tells why"
+"""Said where a name is not found that may be one of his own, likewise."""
+
+OWN_FOLDER = "the folder strategies of your own files, which `upcard doctor` names"
+
+
+@dataclass(frozen=True)
+class PackagedGame:
+    """A game that another distribution names by its package in the group ``upcard.games``."""
+
+    name: str
+    value: str
+
+    def load(self) -> ModuleType:
+        """Import the rules file of the package."""
+        return importlib.import_module(f"{self.value}.{RULES}")
+
+
+@dataclass(frozen=True)
+class PartFile:
+    """A file in the folder of a game that does not ship, found like an entry point."""
+
+    name: str
+    value: str
+
+    @property
+    def words(self) -> str:
+        """Name the file in a message."""
+        return f"the file {self.value}"
+
+    def load(self) -> ModuleType:
+        """Import the file."""
+        return importlib.import_module(self.value)
+
+
+@lru_cache(maxsize=2)
+def _found(sort: Sort) -> Found:
+    return look_for(sort, [*_outside(sort), *entry_points(group=sort.group), *own_files(OWN[sort.group])])
+
+
+def _outside(sort: Sort) -> list[PackagedGame | PartFile]:
+    """List the files of a sort in the folders of games that do not ship."""
+    if sort is GAMES:
+        return [PackagedGame(x.name, x.value) for x in entry_points(group=PACKAGES)]
+    return outside_files("strategies")
+
+
+def outside_files(part: str) -> list[PackagedGame | PartFile]:
+    """List the files of one part of all games that do not ship, as a scan of entry points takes them."""
+    folders = [folder_of(m) for m in game_modules().values() if not is_own(m)]
+    return [PartFile(*names) for folder in folders for names in part_files(folder, part)]
+
+
+def part(game: str, name: str) -> ModuleType | None:
+    """Return a part of a game, such as its ``evaluator``; None if the game lacks it.
+
+    Parameters
+    ----------
+    game : str
+        The name of the game, such as ``"four-cell"``.
+    name : str
+        The fixed name of the part, see :mod:`upcard.engine.game_folders`.
+    """
+    full = part_name(f"{SHIPPED}.{game.replace('-', '_')}", name)
+    if not full and game in game_modules():
+        full = part_name(folder_of(game_modules()[game]), name)
+    return importlib.import_module(full) if full else None
+
+
+def parts(name: str) -> dict[str, ModuleType]:
+    """Return one part of every game that has it, by the names of the games."""
+    found = {game: part(game, name) for game in sorted(game_modules())}
+    return {game: module for game, module in found.items() if module is not None}
+
+
+def part_modules(name: str) -> Iterator[ModuleType]:
+    """Yield every module of one part of all games: the part itself, or each file if it is a folder."""
+    for rules in game_modules().values():
+        for _, full in part_files(folder_of(rules), name):
+            yield importlib.import_module(full)
+
+
+@lru_cache(maxsize=256)
+def _file_of(sort: Sort, name: str) -> ModuleType | None:
+    """As :func:`file_of`, read once: a study asks for the same names a thousand times."""
+    return file_of(sort, name)
+
+
+def forget() -> None:
+    """Look for all files again when one is asked for next: a package was installed meanwhile."""
+    _found.cache_clear()
+    _file_of.cache_clear()
+
+
+def game_modules() -> dict[str, ModuleType]:
+    """Every rules file that can be used, by the name of its game; :func:`left_out` tells of the others.
+
+    That its functions compile is only seen when it is used, by :func:`find_rules`, or when all are read, by
+    :func:`sound_games`, which takes a fifth of a second.
+    """
+    return _found(GAMES).modules
+
+
+def strategy_modules() -> dict[str, ModuleType]:
+    """Every strategy file that can be used, by the name of its strategy; as :func:`game_modules`."""
+    return _found(STRATEGIES).modules
+
+
+def left_out() -> tuple[str, ...]:
+    """What is wrong with each rules or strategy file that cannot be used, as sentences."""
+    return tuple(dict.fromkeys(x.why for sort in (GAMES, STRATEGIES) for x in _found(sort).left_out))
+
+
+def sound_games() -> tuple[dict[str, ModuleType], list[str]]:
+    """As :func:`game_modules`, with all functions read; and what is wrong with the others, as sentences."""
+    sound: dict[str, ModuleType] = {}
+    wrong = []
+    for name, rules in game_modules().items():
+        try:
+            _hold_to_contract(rules)
+            sound[name] = rules
+        except BrokenRules as fault:
+            wrong.append(str(fault))
+    return sound, wrong
+
+
+def faults() -> list[str]:
+    """What is wrong with any rules or strategy file, as sentences; reads every function of every file."""
+    sound, wrong = sound_games()
+    found = [*left_out(), *wrong]
+    for rules in sound.values():
+        for module in strategies_for(rules).values():
+            try:
+                check_strategy_for(module, rules)
+            except BrokenRules as fault:
+                found.append(str(fault))
+    return list(dict.fromkeys(found))
+
+
+@lru_cache(maxsize=256)
+def _hold_to_contract(rules: ModuleType) -> None:
+    """Read the functions of a rules file when it is used first."""
+    usable(check_rules)(rules)
+
+
+def meant(given: str, names: Iterable[str]) -> str:
+    """The one of some names that is given, whatever its capitals; as given if there is none."""
+    every = {name.casefold(): name for name in names}
+    return every.get(given.casefold(), given)
+
+
+def find_rules(name: str) -> ModuleType:
+    """The rules file of a game; capitals in its name do not matter.
+
+    Raises
+    ------
+    Usage
+        If there is no such game.
+    BrokenRules
+        If its file breaks the contract.
+    """
+    rules = _file_of(GAMES, name) or _rules_among_all(name)
+    _hold_to_contract(rules)
+    return rules
+
+
+def _rules_among_all(name: str) -> ModuleType:
+    """As :func:`find_rules`, where no file of Upcard's own bears the name."""
+    modules = game_modules()
+    name = meant(name, modules)
+    if name not in modules:
+        _found(GAMES).refuse(name)
+        titles = {m.GAME.title: k for k, m in modules.items()}
+        fault = unknown("game", name, modules, titles)
+        _refuse_unseen(fault, GAMES)
+        is_slip = suggestion(name, {x: x for x in modules} | titles) or any(own_files(OWN[GAMES.group]))
+        raise fault if is_slip else Usage(f"{fault}; {NONE_OWN}")
+    return modules[name]
+
+
+def _refuse_unseen(fault: Usage, sort: Sort) -> None:
+    """Raise the fault with a word more where the user's own files of a sort cannot be looked at."""
+    if any(isinstance(x, ClosedFolder) for x in own_files(OWN[sort.group])):
+        raise Usage(f"{fault}; {UNSEEN_OWN}")
+
+
+def strategies_for(rules: ModuleType) -> dict[str, ModuleType]:
+    """The strategies that play a game, by name."""
+    return {k: m for k, m in strategy_modules().items() if _plays(m, rules)}
+
+
+def _plays(strategy: ModuleType, rules: ModuleType) -> bool:
+    """Whether a strategy names the game, or none and so plays all."""
+    return not strategy.STRATEGY.games or rules.GAME.name in strategy.STRATEGY.games
+
+
+def entrant(given: StrategyLike, rules: ModuleType) -> Entrant:
+    """Make a strategy ready for a game.
+
+    Parameters
+    ----------
+    given : str or function
+        ``"NAME"``, ``"NAME:key=value,..."``, or a function of a view; capitals of a name do not matter.
+    rules : module
+        The rules file.
+
+    Raises
+    ------
+    Usage
+        If there is no such strategy, it does not play this game, or a parameter is wrong; or if a function
+        takes other arguments than a view.
+    BrokenRules
+        If its file breaks the contract.
+    """
+    if callable(given):
+        label = getattr(given, "__name__", "function")
+        _check_arguments(given, label)
+        return Entrant(label, given, (), not subset_problems(given, rules), is_checked=False)
+    name, colon, rest = given.partition(":")
+    module = strategy_for(name, rules)
+    parameters = parameters_of(module, rest)
+    if is_of_certificates(module):
+        raise Usage(f"the strategy {module.STRATEGY.name!r} is of a game with its options; use entrant_for")
+    label = module.STRATEGY.name + colon + rest
+    return Entrant(label, module.choose, parameters, True, is_own(module))
+
+
+def strategy_for(name: str, rules: ModuleType) -> ModuleType:
+    """The file of a strategy that plays a game; capitals in its name do not matter.
+
+    Raises
+    ------
+    Usage
+        If there is no such strategy, or it does not play this game.
+    BrokenRules
+        If its file breaks the contract.
+    """
+    module = _file_of(STRATEGIES, name)
+    if module is None or not _plays(module, rules):
+        module = _strategy_among_all(name, rules)
+    check_strategy_for(module, rules)
+    return module
+
+
+def _strategy_among_all(name: str, rules: ModuleType) -> ModuleType:
+    """The strategy of a name, where no file of Upcard's own that plays the game bears it."""
+    every, fitting = strategy_modules(), strategies_for(rules)
+    name = meant(name, every)
+    if name in every and name not in fitting:
+        raise Usage(
+            f"the strategy {name!r} plays {_games_of(every[name])}, not {rules.GAME.name}; "
+            f"for {rules.GAME.name} there are: {', '.join(sorted(fitting))}"
+        )
+    if name not in fitting:
+        refuse_file(name)
+        _found(STRATEGIES).refuse(name)
+        fault = unknown("strategy", name, fitting)
+        _refuse_unseen(fault, STRATEGIES)
+        raise fault
+    return fitting[name]
+
+
+def _games_of(strategy: ModuleType) -> str:
+    """The games that a strategy names; of one that does not exist it is told, and which is like it."""
+    broken = [name for x in _found(GAMES).left_out for name in x.names]
+    known = [*game_modules(), *broken]
+
+    def told(game: str) -> str:
+        """One of them."""
+        if game in known:
+            return game
+        hint = suggestion(game, {x: x for x in known}).strip()
+        return f"{game} (there is no such game{f'; {hint}' if hint else ''})"
+
+    return ", ".join(told(x) for x in strategy.STRATEGY.games)
+
+
+def refuse_file(name: str, folder: str = OWN_FOLDER) -> None:
+    """Refuse the name of a file where that of a strategy is expected.
+
+    Parameters
+    ----------
+    name : str
+        What was given.
+    folder : str
+        Where files of the user's own strategies lie.
+
+    Raises
+    ------
+    Usage
+        If it ends as a file of Python does.
+    """
+    if name.casefold().endswith(".py"):
+        raise Usage(
+            f"{name!r} is a file, and a strategy is asked for by the name that it declares; put its file "
+            f"into {folder}; docs/how-to/add-a-strategy.md tells how"
+        )
+
+
+def _check_arguments(given: Callable[..., int], label: str) -> None:
+    """Refuse a function that cannot be called with a view alone."""
+    try:
+        signature = inspect.signature(given)
+    except (TypeError, ValueError):  # of something built in; it will be asked and may fail
+        return
+    try:
+        signature.bind(None)
+    except TypeError as fault:
+        raise Usage(
+            f"the strategy {label}{signature} cannot be asked with a view alone: {fault}; "
+            f"expected def {label}(v)"
+        ) from None
+
+
+def is_own(module: ModuleType) -> bool:
+    """Whether a file is Upcard's own, and so held to the conformance suite before it is shipped."""
+    return module.__name__.startswith((f"{SHIPPED}.", "upcard.strategies."))
+
+
+def parameters_of(module: ModuleType, text: str) -> tuple[float, ...]:
+    """The values of a strategy's parameters, in the order of their declaration.
+
+    Parameters
+    ----------
+    module : module
+        The strategy file.
+    text : str
+        Those that are given, as in ``key=value,key=value``; others have their defaults.
+
+    Raises
+    ------
+    Usage
+        If there is no such parameter, or a value is no number or out of range.
+    """
+    declared = {p.name: p for p in module.STRATEGY.parameters}
+    values = {name: float(p.default) for name, p in declared.items()}
+    for part in text.split(",") if text else ():
+        key, equals, value = part.partition("=")
+        if not equals:
+            raise Usage(f"{part!r} is not a parameter; write {module.STRATEGY.name}:key=value,key=value")
+        if key not in declared:
+            raise unknown("parameter", key, declared, owner=module.STRATEGY.name)
+        values[key] = _number(value, declared[key])
+    return tuple(int(x) if p.whole else x for x, p in zip(values.values(), declared.values(), strict=True))
+
+
+def _number(text: str, p: Parameter) -> float:
+    try:
+        x = float(text)
+    except ValueError:
+        x = math.nan
+    if not p.low <= x <= p.high or (p.whole and not x.is_integer()):
+        kind = "whole number" if p.whole else "number"
+        raise Usage(f"parameter {p.name} was given {text!r}; expected a {kind} from {p.low:g} to {p.high:g}")
+    return x

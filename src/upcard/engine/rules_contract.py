@@ -1,0 +1,246 @@
+"""The contract of a rules file, checked with sentences.
+
+A rules file defines, beside its docstring:
+
+required
+    ``GAME``, ``OPTIONS``, ``PRESETS``, ``STATE``, ``ACTIONS``, ``card_text(k)``, ``action_text(v, a)``,
+    ``start(s)``, ``legal(s, a)``, ``apply(s, a)``, ``score(s, p)``
+optional
+    ``MEASURES`` with ``measure(s, p, m)``, ``why(v, a)``, ``refuse(options, seats)``, ``scene(v)``,
+    ``FACTS``; for retrograde analysis ``position_key(s)``; for searching strategies ``imagine(s, p)``,
+    ``lean(s, a)``, ``ROUND`` with ``outlook(s, p)``; for a round as a game of its own ``standing(s, p)``;
+    for screens, where rounds end with cards that all see, ``showdown(before, after, p)``
+
+and as many constants and functions of its own as it needs. That of a strategy file is in
+:mod:`upcard.engine.strategy_contract`; what is declared is read by :mod:`upcard.engine.declarations`.
+"""
+
+import inspect
+from types import FunctionType, ModuleType
+from typing import Any
+
+from upcard.engine.chance import Sampled
+from upcard.engine.declarations import declaration_problems
+from upcard.engine.errors import BrokenRules
+from upcard.engine.option_values import option_value, refused_sets, set_options
+from upcard.engine.seeds import open_stream
+from upcard.engine.source.fingerprint import reach
+from upcard.engine.source.subset import problems, without_return
+from upcard.engine.state import PlainState, fields_of
+from upcard.kit.cards import EMPTY, Fact, Field, Header, Kind, Measure, Option
+
+FUNCTIONS = {
+    "card_text": ("k",),
+    "action_text": ("v", "a"),
+    "start": ("s",),
+    "legal": ("s", "a"),
+    "apply": ("s", "a"),
+    "score": ("s", "p"),
+}
+TUPLES: dict[str, type] = {"OPTIONS": Option, "STATE": Field, "MEASURES": Measure, "FACTS": Fact}
+OPTIONAL_TUPLES = ("MEASURES", "FACTS")
+OPTIONAL = {
+    "measure": ("s", "p", "m"),
+    "why": ("v", "a"),
+    "refuse": ("options", "seats"),
+    "scene": ("v",),
+    "showdown": ("before", "after", "p"),
+    "imagine": ("s", "p"),
+    "lean": ("s", "a"),
+    "outlook": ("s", "p"),
+    "standing": ("s", "p"),
+    "position_key": ("s",),
+}
+GIVES = ("legal", "score", "measure", "lean", "outlook")
+COMPILED = ("start", "legal", "apply", "score", "measure", "imagine", "lean", "outlook")
+RULES_READ = ("seats", "player", "over", "turns", "actions")
+RULES_SET = ("player", "over")
+
+
+def check_rules(rules: ModuleType) -> None:
+    """Refuse a rules file that breaks the contract.
+
+    Parameters
+    ----------
+    rules : module
+        The rules file.
+
+    Raises
+    ------
+    BrokenRules
+        With every problem as a sentence: which name, what is wrong, what is expected.
+    """
+    _refuse(rules, _shape(rules) or _bodies(rules) or _card_names(rules))
+
+
+def check_shape(rules: ModuleType) -> None:
+    """As :func:`check_rules`, without reading the bodies of functions: a hundredth of the time.
+
+    Parameters
+    ----------
+    rules : module
+        The rules file.
+
+    Raises
+    ------
+    BrokenRules
+        With every problem as a sentence.
+    """
+    _refuse(rules, _shape(rules))
+
+
+def _refuse(rules: ModuleType, found: list[str]) -> None:
+    if found:
+        raise BrokenRules(f"the rules file {file_name(rules)} cannot be used:\n  " + "\n  ".join(found))
+
+
+def _shape(rules: ModuleType) -> list[str]:
+    found = _classes(rules)
+    found = found or [*declaration_problems(rules), *_signatures(rules), *_measure(rules), *_rounds(rules)]
+    return found or refused_sets(rules)
+
+
+def own_functions(start: FunctionType) -> list[FunctionType]:
+    """`start` and what it calls, without what the engine and the kit provide."""
+    kit = ("upcard.kit.cards", "upcard.kit.strategy", "upcard.engine.seeds")
+    return [f for f in reach([start], {}).functions if f.__module__ not in kit]
+
+
+def file_name(module: ModuleType) -> str:
+    """The name of a file as people know it, such as ``my_game.py``; ``lama/rules.py`` in a folder."""
+    parts = (module.__file__ or module.__name__).split("/")
+    return "/".join(parts[-2:] if parts[-1] in ("__init__.py", "rules.py") else parts[-1:])
+
+
+def _is(x: Any, kind: type) -> bool:
+    return isinstance(x, tuple) and all(isinstance(e, kind) for e in x)
+
+
+def _classes(rules: ModuleType) -> list[str]:
+    """What is missing of the declarations, or is something else."""
+    found = []
+    if not (rules.__doc__ or "").strip():
+        found.append("the docstring is missing; expected the rules in about ten lines, with sources")
+    if not isinstance(getattr(rules, "GAME", None), Header):
+        found.append("GAME is missing or of the wrong kind; expected GAME = Header(name=..., title=..., ...)")
+    found += [
+        _no_tuple(rules, name, kind)
+        for name, kind in TUPLES.items()
+        if not _is(getattr(rules, name, () if name in OPTIONAL_TUPLES else None), kind)
+    ]
+    presets = getattr(rules, "PRESETS", None)
+    if not isinstance(presets, dict):
+        given = "missing" if presets is None else repr(presets)
+        found.append(f"PRESETS is {given}; expected a dict of preset names to dicts of options")
+    actions = getattr(rules, "ACTIONS", None)
+    if type(actions) is not int or actions < 1:
+        given = "missing" if actions is None else repr(actions)
+        found.append(f"ACTIONS is {given}; expected the number of actions, at least 1")
+    return found
+
+
+def _no_tuple(rules: ModuleType, name: str, kind: type) -> str:
+    """What is wrong with something that should be a tuple of declarations."""
+    if isinstance(getattr(rules, name, None), kind):
+        return (
+            f"{name} is one {kind.__name__} without a comma behind it; expected a tuple, as {name} = (...,)"
+        )
+    return f"{name} is missing or of the wrong kind; expected a tuple of {kind.__name__}s"
+
+
+def _signatures(rules: ModuleType) -> list[str]:
+    found = []
+    for name, expected in {**FUNCTIONS, **OPTIONAL}.items():
+        f = getattr(rules, name, None)
+        if f is None and name in OPTIONAL:
+            continue
+        if not isinstance(f, FunctionType):
+            found.append(f"{name} is missing; expected def {name}({', '.join(expected)})")
+        elif len(plain_arguments(f)) != len(expected):
+            found.append(f"{bare_text(name, f)} has other arguments; expected {name}({', '.join(expected)})")
+    return found
+
+
+def plain_arguments(f: FunctionType) -> list[str]:
+    """The names of a function's arguments, if all of them may be given by place and by name."""
+    given = inspect.signature(f).parameters.values()
+    plain = all(x.kind is inspect.Parameter.POSITIONAL_OR_KEYWORD for x in given)
+    return [x.name for x in given] if plain else []
+
+
+def bare_text(name: str, f: FunctionType) -> str:
+    """A function with the names of its arguments, without types and defaults."""
+    signature = inspect.signature(f)
+    empty = inspect.Parameter.empty
+    names = [x.replace(annotation=empty, default=empty) for x in signature.parameters.values()]
+    return f"{name}{inspect.Signature(names)}"
+
+
+def _measure(rules: ModuleType) -> list[str]:
+    if getattr(rules, "MEASURES", ()) and not hasattr(rules, "measure"):
+        return ["MEASURES are declared; expected def measure(s, p, m) beside them"]
+    return []
+
+
+def _rounds(rules: ModuleType) -> list[str]:
+    """What is wrong with the name of the number that tells rounds apart."""
+    told, name = hasattr(rules, "outlook"), getattr(rules, "ROUND", None)
+    numbers = [f.name for f in rules.STATE if f.kind is Kind.NUMBER and not f.per_seat and f.length == 0]
+    if told and name not in numbers:
+        return [
+            f"outlook is defined and ROUND is {name!r}; expected the number of STATE that tells rounds apart"
+        ]
+    return [] if told or name is None else ["ROUND is declared; expected def outlook(s, p) beside it"]
+
+
+def _bodies(rules: ModuleType) -> list[str]:
+    fields = [f.name for f in fields_of(rules)]
+    may_set = [*RULES_SET, *(f.name for f in rules.STATE)]
+    declared = {**dict.fromkeys(RULES_READ), **{f.name: f for f in fields_of(rules)}}
+    found: list[str] = []
+    seen: set[FunctionType] = set()
+    for name in COMPILED:
+        if not hasattr(rules, name):
+            continue
+        try:
+            reached = own_functions(getattr(rules, name))
+        except BrokenRules as fault:
+            return [f"{file_name(rules)}, {name}: {fault}"]
+        for f in reached:
+            if f not in seen:
+                seen.add(f)
+                found += problems(f, [*RULES_READ, *fields], may_set, fractions=False, declared=declared)
+        found += without_return(getattr(rules, name)) if name in GIVES else []
+    return found
+
+
+def _card_names(rules: ModuleType) -> list[str]:
+    """What is wrong with the names of the cards that lie somewhere after a deal."""
+    try:
+        names = {k: rules.card_text(k) for k in sorted(_cards_dealt(rules))}
+    except Exception:  # noqa: BLE001 - a deal that fails is found, with all that led to it, by the conformance suite
+        return []
+    return [
+        f"card_text({k}) is {name!r}; expected a text of one word, since records list cards by their names"
+        for k, name in names.items()
+        if not isinstance(name, str) or name.split() != [name]
+    ]
+
+
+def _cards_dealt(rules: ModuleType) -> set[int]:
+    """The cards in all zones after a deal with the usual players and the options' defaults."""
+    s = PlainState(rules, chance=Sampled(rules))
+    s.seats = rules.GAME.usual
+    set_options(s, {o.name: option_value(o, None) for o in rules.OPTIONS})
+    open_stream(s, 0, 0)
+    rules.start(s)
+    found: set[int] = set()
+    for f in rules.STATE:
+        x = s.__dict__[f.name]
+        if f.kind is Kind.COUNTS:
+            found.update(range(f.length))
+        elif f.kind is Kind.ROW:
+            found.update(line[i] for line in (x if f.per_seat else [x]) for i in range(1, line[0] + 1))
+        elif f.kind is Kind.SLOT:
+            found.update(x if f.per_seat else [x])
+    return found - {EMPTY}

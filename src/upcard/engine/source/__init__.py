@@ -1,0 +1,1 @@
+"""Reading the source of rules and strategies: what compiles, what a function reaches, and hints."""

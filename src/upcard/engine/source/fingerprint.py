@@ -1,0 +1,246 @@
+"""Looking at functions: their syntax tree, what they call, and a fingerprint of all they reach."""
+
+import ast
+import difflib
+import dis
+import functools
+import hashlib
+import inspect
+import linecache
+import textwrap
+import threading
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from itertools import pairwise
+from types import CodeType, FunctionType, ModuleType
+from typing import Any, TypeGuard
+
+import numpy as np
+
+from upcard.engine.errors import BrokenRules
+from upcard.engine.source.hints import OF_RULES, usual_hint
+
+Doors = Mapping[Callable[..., Any], Callable[..., Any]]
+"""Functions that are replaced when a program is compiled, and by what."""
+
+KNOWN_MODULES = ("math", "numpy")
+BY_CHANCE = ("random", "secrets", "numpy.random")
+BY_A_DOT = ("LOAD_ATTR", "LOAD_METHOD")
+"""What follows a name in bytecode where something is read of it, as in ``RULES.far``."""
+
+
+MAKING_TREES = threading.Lock()
+"""Python 3.11 counts for all threads together how deep a tree is, and fails where two make one at once:
+whoever makes one from a text holds this."""
+
+
+def function_tree(f: Callable[..., Any]) -> ast.FunctionDef | None:
+    """The syntax tree of a function, or None when its source cannot be read or is not what runs."""
+    if not isinstance(f, FunctionType):
+        return None
+    code = f.__code__
+    modules = tuple(n for n in code.co_names if isinstance(f.__globals__.get(n), ModuleType))
+    return _tree_of(code, code.co_filename, modules)
+
+
+@functools.lru_cache(maxsize=2048)
+def _tree_of(code: CodeType, file: str, modules: tuple[str, ...]) -> ast.FunctionDef | None:
+    """The tree of some code of a file: every line-up makes the same functions again, of the same code."""
+    try:
+        text = textwrap.dedent(inspect.getsource(code))
+        with MAKING_TREES:
+            tree = ast.parse(text).body[0]
+    except (OSError, TypeError, SyntaxError, IndexError):
+        return None
+    return tree if isinstance(tree, ast.FunctionDef) and _is_source_of(tree, code, modules) else None
+
+
+def _is_source_of(tree: ast.FunctionDef, code: CodeType, modules: tuple[str, ...]) -> bool:
+    """Whether a syntax tree compiles to the code that runs: its file may have changed since."""
+    imports: list[ast.stmt] = [
+        ast.Import([ast.alias(n)]) for n in modules
+    ]  # Python compiles their calls its own way
+    plain = ast.FunctionDef(tree.name, _plain(tree.args), tree.body, [], None)
+    names = ast.arguments([], [ast.arg(n) for n in code.co_freevars], None, [], [], None, [])
+    own_name: list[ast.stmt] = [] if tree.name in code.co_freevars else [ast.Global([tree.name])]
+    around = ast.FunctionDef("around", names, [*own_name, plain], [], None)
+    module = compile(ast.fix_missing_locations(ast.Module([*imports, around], [])), "source", "exec")
+    outer = next(c for c in module.co_consts if isinstance(c, CodeType))
+    inner = next(c for c in outer.co_consts if isinstance(c, CodeType))
+    return _essence(inner) == _essence(code)
+
+
+def bare(tree: ast.FunctionDef) -> ast.FunctionDef:
+    """A function definition without annotations, decorators and defaults; modified in place."""
+    tree.args, tree.returns, tree.decorator_list = _plain(tree.args), None, []
+    return tree
+
+
+def _plain(arguments: ast.arguments) -> ast.arguments:
+    """Arguments without annotations, defaults and kinds, which are no part of a function's own code."""
+    every = [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs]
+    own = [ast.arg(a.arg) for a in every]
+    return ast.arguments([], own, arguments.vararg, [], [], arguments.kwarg, [])
+
+
+def _essence(code: CodeType) -> tuple[Any, ...]:
+    constants = tuple(c for c in code.co_consts if not isinstance(c, CodeType))
+    return code.co_name, code.co_code, code.co_names, code.co_varnames, repr(constants)
+
+
+def written(name: str, text: str, scope: dict[str, Any]) -> FunctionType:
+    """A function made from text of our own; its source can be read like that of any other.
+
+    Parameters
+    ----------
+    name : str
+        The function that the text defines.
+    text : str
+        The text.
+    scope : dict
+        The globals of the function; modified in place.
+    """
+    file = f"<written {name} {hashlib.sha256(text.encode()).hexdigest()[:12]}>"
+    linecache.cache[file] = (len(text), None, text.splitlines(keepends=True), file)
+    exec(_code_of(text, file), scope)  # noqa: S102 - our own text, made of checked parts
+    made: FunctionType = scope[name]
+    return made
+
+
+@functools.lru_cache(maxsize=1024)
+def _code_of(text: str, file: str) -> CodeType:
+    """What a text compiles to; the same functions are written again for every line-up that needs them."""
+    return compile(text, file, "exec")
+
+
+@dataclass(frozen=True)
+class Reach:
+    """What some functions reach by name.
+
+    Parameters
+    ----------
+    functions : tuple of function
+        They and every plain function they call, each once, in order of discovery.
+    fingerprint : str
+        A hash of the code and constants of all of them.
+    """
+
+    functions: tuple[FunctionType, ...]
+    fingerprint: str
+
+
+def reach(functions: Iterable[Callable[..., Any]], doors: Doors) -> Reach:
+    """Find all that `functions` call, through `doors`, and fingerprint it.
+
+    Parameters
+    ----------
+    functions : iterable of function
+        Where to begin.
+    doors : mapping
+        Functions to be replaced; their replacements are followed instead.
+
+    Raises
+    ------
+    BrokenRules
+        If a function reads something of another module as an attribute (``module.f``), which would
+        escape the fingerprint.
+    """
+    walker = _Walker(doors)
+    for f in functions:
+        walker.value(f)
+    return Reach(tuple(walker.seen), walker.digest.hexdigest()[:20])
+
+
+class _Walker:
+    def __init__(self, doors: Doors) -> None:
+        self.doors = doors
+        self.seen: dict[FunctionType, int] = {}
+        self.digest = hashlib.sha256()
+
+    def note(self, x: object) -> None:
+        self.digest.update(repr(x).encode() + b";")
+
+    def code(self, c: CodeType, scope: Mapping[str, Any]) -> None:
+        strange = _through_modules(c, scope)
+        if strange:
+            raise BrokenRules("\n  ".join(strange))
+        self.note((c.co_code, c.co_names, c.co_varnames, c.co_freevars, c.co_cellvars))
+        for constant in c.co_consts:
+            if isinstance(constant, CodeType):
+                self.code(constant, scope)
+            else:
+                self.note(constant)
+        for name in c.co_names:
+            if name in scope:
+                self.value(scope[name])
+
+    def value(self, x: Any) -> None:
+        if isinstance(x, FunctionType):
+            self.function(self.doors.get(x, x))
+        elif isinstance(x, np.ndarray):
+            self.note((x.dtype, x.shape, x.tobytes()))
+        elif not isinstance(x, ModuleType):
+            self.note(x)
+        elif _is_foreign(x):
+            raise BrokenRules(
+                f"a function uses the module {x.__name__}; read what it needs above all functions"
+            )
+
+    def function(self, f: Any) -> None:
+        if f in self.seen:
+            self.note(("again", self.seen[f]))
+            return
+        self.seen[f] = len(self.seen)
+        self.code(f.__code__, f.__globals__)
+        self.note(f.__defaults__)
+        for cell in f.__closure__ or ():
+            self.value(cell.cell_contents)
+
+
+def _is_foreign(x: object) -> TypeGuard[ModuleType]:
+    """Whether something is a module of which compiled functions can read nothing."""
+    return isinstance(x, ModuleType) and x.__name__ not in KNOWN_MODULES
+
+
+def _through_modules(c: CodeType, scope: Mapping[str, Any]) -> list[str]:
+    """What some code reads of other modules by a dot, each once, as sentences with what to write instead."""
+    if not any(_is_foreign(scope.get(name)) for name in c.co_names):
+        return []  # to take bytecode apart takes ten times as long as all else of a fingerprint
+    found: dict[str, str] = {}
+    for step, then in pairwise(dis.get_instructions(c)):
+        x = scope.get(step.argval) if step.opname == "LOAD_GLOBAL" else None
+        if not _is_foreign(x) or then.opname not in BY_A_DOT:
+            continue
+        line = step.positions.lineno if step.positions else c.co_firstlineno
+        where = f"{c.co_filename.rsplit('/', 1)[-1]} line {line}, {c.co_name}"
+        words = f"{step.argval}.{then.argval}"
+        found.setdefault(
+            words, f"{where}: cannot be compiled: {words}, {_instead(step.argval, x, then.argval)}"
+        )
+    return list(found.values())
+
+
+def _instead(name: str, module: ModuleType, wanted: str) -> str:
+    """What something of another module is, and how a function can use it."""
+    if not hasattr(module, wanted):
+        close = difflib.get_close_matches(wanted, vars(module), n=1)
+        return "which is not defined" + (f"; did you mean {close[0]}?" if close else "")
+    if module.__name__ in BY_CHANCE:
+        return f"which no seed of a game repeats; {usual_hint('random', OF_RULES)}"
+    kind = "a function" if callable(getattr(module, wanted)) else "a constant"
+    line = f"from {name} import {wanted}" if module.__name__ == name else f"{wanted} = {name}.{wanted}"
+    return f"{kind} of another file; write {line} at the top of this one, and only {wanted} here"
+
+
+@functools.lru_cache(maxsize=2048)
+def globals_in(code: CodeType) -> frozenset[str]:
+    """Every global name in a code object and those nested in it; ``s.hand`` reads no global ``hand``."""
+    names = (x for x in dis.get_instructions(code) if x.opname in ("LOAD_GLOBAL", "LOAD_NAME"))
+    own = frozenset(str(x.argval) for x in names)
+    return own.union(*(globals_in(c) for c in code.co_consts if isinstance(c, CodeType)))
+
+
+def names_in(code: CodeType) -> set[str]:
+    """Every global or attribute name in a code object and those nested in it."""
+    nested = (names_in(c) for c in code.co_consts if isinstance(c, CodeType))
+    return set(code.co_names).union(*nested)

@@ -1,0 +1,367 @@
+"""A small game unrolled into flat arrays, with exact weights of chance and information sets.
+
+The tree comes from the same rules as everything else: every function of the rules file is run once for
+every outcome of chance, by following a script and asking what could come next. Equal cards are one outcome
+with their number as weight, and outcomes that lead to equal states are merged.
+
+An information set is all that a seat has seen and done so far (perfect recall): the sequence of its views
+after every action of anybody, and its own actions.
+
+A tree that is far too large is not unrolled up to the limit: random descents tell its size beforehand.
+Source: D. E. Knuth, "Estimating the efficiency of backtrack programs", Mathematics of Computation 29, 1975.
+The product of the branches on the way down estimates without bias how many nodes a level has. A tree within
+the limit is refused with a chance below ``MISTAKEN``: whatever the descents find, the mean of one plus
+estimate over limit, halved, is then at most 1 for each, and their product reaches 1 / ``MISTAKEN`` with at
+most that chance (J. Ville, 1939), however many there are: whenever a tree has doubled, more are made.
+"""
+
+import math
+import random
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from upcard.engine.chance import Asked, Scripted
+from upcard.engine.declarations import COUNTED
+from upcard.engine.errors import Failure
+from upcard.engine.game import Game
+from upcard.engine.game_spec import given_game
+from upcard.engine.notebook_views import InNotebooks
+from upcard.engine.state import PlainState, canonical, carry_out
+from upcard.engine.wording import counted
+
+CHANCE, END = -1, -2
+MOST_NODES = 2_000_000
+TELL_EVERY = 4096
+LOOK_AHEAD_AT, DESCENTS, MISTAKEN = 4096, 64, 1e-9
+
+Whole = npt.NDArray[np.int64]
+OnNodes = Callable[[int, int], None]
+"""Told how many nodes there are so far, and about how many there will be; at first that is the limit."""
+
+OnSet = Callable[[PlainState], None]
+"""Told of every new information set: what the player sees who decides; to be read at once."""
+
+
+@dataclass(frozen=True, repr=False)
+class GameTree(InNotebooks, kind="tree"):
+    """A game as flat arrays, one entry per node in preorder (parents come before their children).
+
+    Parameters
+    ----------
+    game : Game
+        What was unrolled.
+    parent : ndarray of shape (nodes,), int64
+        The node above; -1 at the root.
+    player : ndarray of shape (nodes,), int64
+        Whose turn it is: a seat, ``CHANCE`` or ``END``.
+    action : ndarray of shape (nodes,), int64
+        The action or outcome that led here; -1 at the root.
+    weight : ndarray of shape (nodes,), int64
+        Below a chance node, the whole-number weight of the outcome that led here; else 1.
+    depth : ndarray of shape (nodes,), int64
+        Steps from the root.
+    infoset : ndarray of shape (nodes,), int64
+        Number of the information set at decision nodes; else -1.
+    edge : ndarray of shape (nodes,), int64
+        Below a decision node, the position of (information set, action) in the arrays of a strategy:
+        ``first[infoset]`` plus the place of the action among the legal ones; else -1.
+    payoff : ndarray of shape (nodes, seats), int64
+        Scores at the ends; else 0.
+    owner : ndarray of shape (information sets,), int64
+        The seat that decides.
+    first, count : ndarray of shape (information sets,), int64
+        Where its actions begin in the arrays of a strategy, and how many there are.
+    legal : ndarray of shape (sum of count,), int64
+        The legal actions of all information sets, one after another.
+    """
+
+    game: Game
+    parent: Whole
+    player: Whole
+    action: Whole
+    weight: Whole
+    depth: Whole
+    infoset: Whole
+    edge: Whole
+    payoff: Whole
+    owner: Whole
+    first: Whole
+    count: Whole
+    legal: Whole
+
+    def __repr__(self) -> str:
+        """The game and the size of its tree, and none of the arrays."""
+        return f"<tree of {self.game.heading()}: {self.size}>"
+
+    @property
+    def nodes(self) -> int:
+        """How many nodes there are: histories, in the literature's word."""
+        return len(self.parent)
+
+    @property
+    def infosets(self) -> int:
+        """How many information sets there are, of all players."""
+        return len(self.owner)
+
+    @property
+    def size(self) -> str:
+        """How large it is, in words: ``58 nodes, 12 information sets``."""
+        return f"{counted(self.nodes, 'node')}, {counted(self.infosets, 'information set')}"
+
+    def counts(self) -> dict[str, int]:
+        """Sizes of the tree under the names that ``FACTS`` use."""
+        return dict(zip(COUNTED, (self.nodes, self.infosets, int((self.player == END).sum())), strict=True))
+
+    def chance(self) -> npt.NDArray[np.float64]:
+        """Probability of the outcome that led to each node, float64 of shape (nodes,); 1 elsewhere."""
+        total = np.zeros(self.nodes, np.int64)
+        inner = self.parent >= 0
+        np.add.at(total, self.parent[inner], self.weight[inner])
+        out = np.ones(self.nodes)
+        drawn = inner & (self.player[self.parent] == CHANCE)
+        out[drawn] = self.weight[drawn] / total[self.parent[drawn]]
+        return out
+
+    def chance_reach(self, node: int) -> Fraction:
+        """The exact probability that chance does its part in reaching a node."""
+        out = Fraction(1)
+        while node > 0:
+            above = int(self.parent[node])
+            if self.player[above] == CHANCE:
+                out *= Fraction(int(self.weight[node]), int(self.weight[self.parent == above].sum()))
+            node = above
+        return out
+
+
+@dataclass(frozen=True)
+class _Branch:
+    """A place that has not been looked at: a state, what is done in it, and chance so far."""
+
+    before: PlainState
+    action: int | None
+    script: tuple[int, ...]
+    keys: tuple[int, ...]
+    parent: int
+    label: int
+    weight: int
+    edge: int
+
+
+class TooLarge(Failure):
+    """A tree has more nodes than are allowed."""
+
+
+class _Grower:
+    def __init__(self, game: Game, most_nodes: int, on_nodes: OnNodes | None, on_set: OnSet | None) -> None:
+        self.game, self.most_nodes, self.on_nodes, self.on_set = game, most_nodes, on_nodes, on_set
+        self.columns: dict[str, list[int]] = {
+            name: [] for name in ("parent", "player", "action", "weight", "depth", "infoset", "edge")
+        }
+        self.luck, self.evidence = random.Random(0), 0.0
+        self.sizes: list[int] = []
+        self.payoff: list[list[int]] = []
+        self.known: dict[Any, int] = {}
+        self.sets: dict[int, int] = {}
+        self.owner: list[int] = []
+        self.first: list[int] = []
+        self.legal: list[int] = []
+        self.views = [game.blank(hidden=True) for _ in range(game.players)]
+        for p, v in enumerate(self.views):
+            v.me = p
+
+    def root(self) -> _Branch:
+        keys = tuple(self.intern("seat", p) for p in range(self.game.players))
+        return _Branch(self.game.blank(), None, (), keys, -1, -1, 1, -1)
+
+    def grow(self) -> GameTree:
+        stack = [self.root()]
+        while stack:
+            branch = stack.pop()
+            stack += reversed(self.look(branch, self.run(branch)))
+        arrays = {name: np.array(column, np.int64) for name, column in self.columns.items()}
+        ends = [*self.first[1:], len(self.legal)]
+        return GameTree(
+            game=self.game,
+            **arrays,
+            payoff=np.array(self.payoff, np.int64).reshape(-1, self.game.players),
+            owner=np.array(self.owner, np.int64),
+            first=np.array(self.first, np.int64),
+            count=np.array([b - a for a, b in zip(self.first, ends, strict=True)], np.int64),
+            legal=np.array(self.legal, np.int64),
+        )
+
+    def intern(self, *key: Any) -> int:
+        """A number for a key, the same for equal keys."""
+        return self.known.setdefault(key, len(self.known))
+
+    def run(self, branch: _Branch) -> PlainState | Asked:
+        """The state after the branch's action with its script, or what chance is asked next."""
+        s = branch.before.copy(Scripted(self.game.rules, branch.script))
+        try:
+            carry_out(self.game.rules, s, branch.action)
+        except Asked as question:
+            return question
+        return s
+
+    def look(self, branch: _Branch, found: PlainState | Asked) -> list[_Branch]:
+        """Note the node of a branch; give the branches below it."""
+        if isinstance(found, Asked):
+            node = self.note(branch, CHANCE)
+            return self.outcomes(branch, found, node)
+        if found.over:
+            self.note(branch, END)
+            self.payoff[-1] = [int(self.game.rules.score(found, p)) for p in range(self.game.players)]
+            return []
+        keys = tuple(self.intern(key, self.seen(found, p)) for p, key in enumerate(branch.keys))
+        return self.choices(branch, found, keys)
+
+    def note(self, branch: _Branch, player: int, infoset: int = -1) -> int:
+        node = len(self.payoff)
+        if node == self.most_nodes:
+            raise self.too_large("choose a smaller game or allow more")
+        if node >= LOOK_AHEAD_AT and node & (node - 1) == 0:
+            self.look_ahead()
+        if self.on_nodes is not None and node % TELL_EVERY == 0:
+            self.on_nodes(node, max(node, self.about()))
+        depth = self.columns["depth"][branch.parent] + 1 if branch.parent >= 0 else 0
+        row = (branch.parent, player, branch.label, branch.weight, depth, infoset, branch.edge)
+        for column, x in zip(self.columns.values(), row, strict=True):
+            column.append(x)
+        self.payoff.append([0] * self.game.players)
+        return node
+
+    def too_large(self, advice: str) -> TooLarge:
+        return TooLarge(f"the tree of {self.game.title} has more than {self.most_nodes:,} nodes; {advice}")
+
+    def look_ahead(self) -> None:
+        """Refuse a tree that is far too large."""
+        for _ in range(DESCENTS):
+            size = _Descent(self.game).size(self.luck)
+            self.sizes.append(size)
+            self.evidence += math.log(self.most_nodes + size) - math.log(2 * self.most_nodes)
+            if self.evidence > -math.log(MISTAKEN):
+                about = rounded_nodes(self.about())
+                raise self.too_large(f"about {about} by an estimate; choose a smaller game")
+
+    def about(self) -> int:
+        """How many nodes there are, by the descents so far; the limit before the first."""
+        return sum(self.sizes) // len(self.sizes) if self.sizes else self.most_nodes
+
+    def outcomes(self, branch: _Branch, question: Asked, node: int) -> list[_Branch]:
+        """One branch per outcome of chance; those that end in equal states are one."""
+        below: list[_Branch] = []
+        place: dict[Any, int] = {}
+        for outcome, weight in question.outcomes:
+            script = (*branch.script, outcome)
+            child = _Branch(branch.before, branch.action, script, branch.keys, node, outcome, weight, -1)
+            found = self.run(child)
+            same = (outcome,) if isinstance(found, Asked) else canonical(self.game.rules, found)
+            if same in place:
+                twin = below[place[same]]
+                below[place[same]] = replace(twin, weight=twin.weight + weight)
+            else:
+                place[same] = len(below)
+                below.append(child)
+        return below
+
+    def seen(self, s: PlainState, p: int) -> tuple[Any, ...]:
+        """What seat `p` sees, as a key; it has no cell that is hidden, and a row of many may be."""
+        return tuple(tuple(x) if type(x) is list else x for x in self.game.sight(s, p))
+
+    def choices(self, branch: _Branch, s: PlainState, keys: tuple[int, ...]) -> list[_Branch]:
+        p, actions = int(s.player), self.game.legal_actions(s)
+        if keys[p] not in self.sets:
+            self.sets[keys[p]] = len(self.owner)
+            self.owner.append(p)
+            self.first.append(len(self.legal))
+            self.legal += actions
+            if self.on_set:
+                self.game.observe(s, p, self.views[p])
+                self.on_set(self.views[p])
+        infoset = self.sets[keys[p]]
+        node = self.note(branch, p, infoset)
+        return [
+            _Branch(
+                s, a, (), _with(keys, p, self.intern(keys[p], "did", a)), node, a, 1, self.first[infoset] + i
+            )
+            for i, a in enumerate(actions)
+        ]
+
+
+class _Descent(_Grower):
+    """One way down a tree, its branches drawn."""
+
+    def __init__(self, game: Game) -> None:
+        super().__init__(game, -1, None, None)
+
+    def look_ahead(self) -> None:
+        """A descent is short enough."""
+
+    def size(self, luck: random.Random) -> int:
+        """An estimate of how many nodes the tree has."""
+        branches, of_level, total = [self.root()], 1, 0
+        while branches:
+            of_level *= len(branches)
+            total += of_level
+            branch = luck.choice(branches)
+            branches = self.look(branch, self.run(branch))
+        return total
+
+
+def estimated_nodes(game: Game, descents: int = DESCENTS, seed: int = 0) -> int:
+    """About how many nodes the tree of a game has, by random descents: without bias, and nothing is unrolled.
+
+    Parameters
+    ----------
+    game : Game
+        The game.
+    descents : int
+        How many are made; more of them come nearer.
+    seed : int
+        Of their chance.
+    """
+    luck = random.Random(seed)
+    return sum(_Descent(game).size(luck) for _ in range(descents)) // descents
+
+
+def rounded_nodes(n: int) -> str:
+    """A number of any size in words: ``12,000,000``, ``10^54``."""
+    digits = len(str(n))
+    return f"{n:,}" if digits < 10 else f"10^{digits - 1}"
+
+
+def _with(keys: Sequence[int], p: int, key: int) -> tuple[int, ...]:
+    return (*keys[:p], key, *keys[p + 1 :])
+
+
+def unroll(
+    game: Game | str,
+    most_nodes: int = MOST_NODES,
+    on_nodes: OnNodes | None = None,
+    on_set: OnSet | None = None,
+) -> GameTree:
+    """Unroll a game into its tree.
+
+    Parameters
+    ----------
+    game : Game or str
+        A game with few enough cards and decisions; a name stands for its usual players and options.
+    most_nodes : int
+        Where to stop.
+    on_nodes : function, optional
+        Told now and then how many nodes there are so far, and about how many there will be.
+    on_set : function, optional
+        Called with a view for every information set, in the order of their numbers: that of the player who
+        decides there. It may not be kept, since it is filled again.
+
+    Raises
+    ------
+    TooLarge
+        If the tree has more nodes than that; it need not be unrolled so far to be known.
+    """
+    return _Grower(given_game(game), most_nodes, on_nodes, on_set).grow()

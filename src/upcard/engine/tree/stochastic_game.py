@@ -1,0 +1,245 @@
+"""Rounds of a match for two, in sequence form, and matches made of them: what solvers and checkers read.
+
+A match is a stochastic game: a round that begins with a key, such as who has how many pennies, ends with
+another key or ends the match. Each player keeps perfect recall within a round; what he did in earlier rounds
+only counts through the key.
+
+A round may begin with a chance move that both see and that no later round remembers, such as open cards.
+What follows each of its outcomes is a *part*, a game of its own once it is known what all keys are worth.
+
+Source: L. S. Shapley, "Stochastic games", Proceedings of the National Academy of Sciences 39, 1953.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from math import lcm
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from upcard.engine.errors import Failure
+from upcard.engine.tree.game_tree import CHANCE, END, GameTree
+
+SEATS = 2
+Whole = npt.NDArray[np.integer[Any]]
+Floats = npt.NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Round:
+    """A round for two in sequence form.
+
+    A sequence of a player is what he has done in the round on the way to one of his choices, choice included.
+    Sequence p below 2 is the empty one of player p; the choices of all information sets follow, information
+    set by information set, each after those that lead to it.
+
+    Parameters
+    ----------
+    owner : int array of shape (information sets,)
+        Who decides.
+    first, count : int arrays of shape (information sets,)
+        The first sequence of its choices, and how many there are.
+    before : int array of shape (information sets,)
+        The owner's sequence that leads to it.
+    ends : int array of shape (ends, 2)
+        The last sequence of each player.
+    onward : int array of shape (ends,)
+        What comes next; see :class:`StochasticGame`.
+    weight : int array of shape (ends,), positive
+        How likely chance does its part, in units of 1 / `total`.
+    total : int
+        The weight of everything chance may do.
+    sets_from, ends_from : int arrays of shape (parts + 1,)
+        Where the information sets and the ends of each part begin.
+    """
+
+    owner: Whole
+    first: Whole
+    count: Whole
+    before: Whole
+    ends: Whole
+    onward: Whole
+    weight: Whole
+    total: int
+    sets_from: Whole
+    ends_from: Whole
+
+    @property
+    def sequences(self) -> int:
+        """How many sequences there are, the empty ones included."""
+        return SEATS + int(self.count.sum())
+
+    @property
+    def parts(self) -> int:
+        """How many parts there are."""
+        return len(self.sets_from) - 1
+
+    @cached_property
+    def levels(self) -> tuple[tuple[Whole, ...], tuple[Whole, ...]]:
+        """For each player his information sets by how often he has chosen before, from 0 on."""
+        chooses = np.repeat(np.arange(len(self.owner)), self.count)
+        level = np.zeros(len(self.owner), np.int64)
+        later = np.flatnonzero(self.before >= SEATS)
+        while True:
+            deeper = level[chooses[self.before[later] - SEATS]] + 1
+            if np.array_equal(level[later], deeper):
+                break
+            level[later] = deeper
+        first, second = (
+            tuple(np.flatnonzero((self.owner == p) & (level == n)) for n in range(level.max(initial=-1) + 1))
+            for p in range(SEATS)
+        )
+        return first, second
+
+    def part_chances(self) -> Floats:
+        """How likely chance leads to each part, float64 of shape (parts,)."""
+        uniform = self.plan(1 / np.repeat(self.count, self.count))
+        reach = self.weight * uniform[self.ends[:, 0]] * uniform[self.ends[:, 1]]
+        part = np.repeat(np.arange(self.parts), np.diff(self.ends_from))
+        return np.bincount(part, reach, self.parts) / self.total
+
+    def choices(self, sets: Whole) -> tuple[Whole, Whole]:
+        """The sequences of some information sets, one after another, and where those of each begin."""
+        count = self.count[sets]
+        begins = np.cumsum(count) - count
+        places = np.arange(int(count.sum())) - np.repeat(begins, count) + np.repeat(self.first[sets], count)
+        return places, begins
+
+    def plan(self, strategy: Floats) -> Floats:
+        """The realization weights of a strategy, float64 of shape (sequences,).
+
+        Parameters
+        ----------
+        strategy : float64 array of shape (sequences - 2,), 0 to 1
+            The probability of every choice, information set by information set.
+        """
+        weights = np.ones(self.sequences)
+        for sets in (x for levels in self.levels for x in levels):
+            places, _ = self.choices(sets)
+            weights[places] = (
+                np.repeat(weights[self.before[sets]], self.count[sets]) * strategy[places - SEATS]
+            )
+        return weights
+
+    def strategy(self, plan: Floats) -> Floats:
+        """The probabilities that give a plan; equal ones where the plan never comes."""
+        if not len(self.first):
+            return np.zeros(0)
+        weights = plan[SEATS:]
+        total = np.repeat(np.add.reduceat(weights, self.first - SEATS), self.count)
+        return np.where(
+            total > 0, weights / np.where(total > 0, total, 1), 1 / np.repeat(self.count, self.count)
+        )
+
+
+@dataclass(frozen=True)
+class StochasticGame:
+    """A match of rounds between two players, in the eyes of whoever is first in a round.
+
+    Number k below ``len(names)`` in ``onward`` of a round says that round k follows, with the players in the
+    same parts; ``len(names)`` + k that round k follows with the parts exchanged; from twice ``len(names)`` on
+    the match is over.
+
+    Parameters
+    ----------
+    names : tuple of str
+        What the rounds are called.
+    round_of : function
+        Makes a round, by its number.
+    finals : float64 array of shape (ways to end,)
+        What the first player of the last round has at the end.
+    together : float
+        What both have together at the end: 1 if it is a chance to win.
+    stopped : float64 array of shape (rounds,)
+        What the first player of a round has if the match is stopped before it.
+    begin : int
+        The round that the match begins with.
+    limit : int
+        The match is stopped after so many rounds; 0 if never.
+    stalls : bool
+        Whether it may be stopped earlier, because nothing happens.
+    """
+
+    names: tuple[str, ...]
+    round_of: Callable[[int], Round]
+    finals: Floats
+    together: float
+    stopped: Floats
+    begin: int = 0
+    limit: int = 0
+    stalls: bool = False
+
+    def worth(self, own: Floats, other: Floats, p: int) -> Floats:
+        """What a player has of everything that may come next, float64 array as long as ``onward`` counts.
+
+        Parameters
+        ----------
+        own : float64 array of shape (rounds,)
+            What a round is worth to him with the part that he plays now.
+        other : float64 array of shape (rounds,)
+            What it is worth to him with the other part.
+        p : int
+            The part, 0 or 1.
+        """
+        return np.concatenate([own, other, self.finals if p == 0 else self.together - self.finals])
+
+
+def round_of_tree(tree: GameTree) -> Round:
+    """The round that a tree unrolls, whose payoffs to the first seat are numbers of what comes next.
+
+    Parameters
+    ----------
+    tree : GameTree
+        A game for two, such as :func:`upcard.engine.tree.single_round.one_round` makes.
+
+    Raises
+    ------
+    Failure
+        If a player forgets what he did, or others than two play.
+    """
+    if tree.game.players != SEATS:
+        raise Failure(f"{tree.game.title} is played by {tree.game.players}; expected two")
+    last = last_sequences(tree)
+    before = np.zeros(tree.infosets, np.int64)
+    decisions = np.flatnonzero(tree.infoset >= 0)
+    sets, leading = tree.infoset[decisions], last[decisions, tree.player[decisions]]
+    before[sets] = leading
+    if np.any(before[sets] != leading):
+        raise Failure(f"{tree.game.title} lets a player forget what he did; expected perfect recall")
+    at = np.flatnonzero(tree.player == END)
+    weight, total = _weights(tree, at.tolist())
+    return Round(
+        owner=tree.owner, first=tree.first + SEATS, count=tree.count, before=before,
+        ends=last[at], onward=tree.payoff[at, 0], weight=weight, total=total,
+        sets_from=np.array([0, tree.infosets]), ends_from=np.array([0, len(at)]),
+    )  # fmt: skip
+
+
+def last_sequences(tree: GameTree) -> npt.NDArray[np.int64]:
+    """The last sequence of both players at every node, int64 of shape (nodes, 2)."""
+    last = np.empty((tree.nodes, SEATS), np.int64)
+    last[0] = np.arange(SEATS)
+    for node in range(1, tree.nodes):
+        above = int(tree.parent[node])
+        last[node] = last[above]
+        if tree.edge[node] >= 0:
+            last[node, tree.player[above]] = SEATS + tree.edge[node]
+    return last
+
+
+def _weights(tree: GameTree, at: Sequence[int]) -> tuple[npt.NDArray[np.int64], int]:
+    """How likely chance does its part in reaching some nodes, as whole numbers with their unit."""
+    total: dict[int, int] = {}
+    parents, weights = tree.parent.tolist(), tree.weight.tolist()
+    for above, weight in zip(parents[1:], weights[1:], strict=True):
+        total[above] = total.get(above, 0) + weight
+    reach = [Fraction(1)] * tree.nodes
+    for node in range(1, tree.nodes):
+        above = parents[node]
+        is_drawn = tree.player[above] == CHANCE
+        reach[node] = reach[above] * Fraction(weights[node], total[above]) if is_drawn else reach[above]
+    unit = lcm(*(reach[n].denominator for n in at))
+    return np.array([int(reach[n] * unit) for n in at], np.int64), unit

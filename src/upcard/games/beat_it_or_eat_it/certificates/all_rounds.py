@@ -1,0 +1,193 @@
+"""All rounds of Beat It Or Eat It at once, with numpy: what follows from a tablebase of hands that lead.
+
+Given what each hand is worth that leads to an empty table, every position of every round follows from the
+rules: from the tables that nearly all cards lie on to the empty one, where what follows can be compared with
+what was given. It is the twin of the solver's inner loop, written again from the rules, with no line in
+common; it needs two layers of tables in memory, a layer being all tables with as many cards.
+
+Scores are those of :mod:`upcard.games.beat_it_or_eat_it.certificates.cell_measures`. The positions of one
+table are numbered by the hand of who leads, a bit for each card that is not on the table, the lowest for the
+lowest card; read from the end they are numbered by the other hand.
+"""
+
+import itertools
+import math
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from upcard.games.beat_it_or_eat_it.certificates.cell_measures import BIG, Measure, Scores, turned
+
+
+@dataclass(frozen=True)
+class Answers:
+    """All positions in which a card is to be covered that was led to a table with these beaten cards.
+
+    Parameters
+    ----------
+    table : tuple of int
+        The cards below, in increasing order; card ``rank * suits + suit``.
+    card : int
+        The card that was led.
+    hands : tuple of int
+        The cards in hand, in increasing order. A position is numbered by those of who has led; 0 and the
+        last number, where a hand is empty and the game over, mean nothing.
+    eating, covering : int16 arrays of shape (2 ** len(hands),)
+        The scores of who covers or eats: by eating, and with the best card that covers, or ``-BIG`` if there
+        is none.
+    """
+
+    table: tuple[int, ...]
+    card: int
+    hands: tuple[int, ...]
+    eating: Scores
+    covering: Scores
+
+
+@dataclass(frozen=True)
+class Effort:
+    """What it takes to look through all rounds of a size.
+
+    Parameters
+    ----------
+    states : int
+        Positions with a lead.
+    tables : int
+        Sets of cards on the table.
+    memory : int
+        Bytes.
+    seconds : float
+        A rough guess.
+    """
+
+    states: int
+    tables: int
+    memory: int
+    seconds: float
+
+
+def effort(suits: int, length: int) -> Effort:
+    """What it takes to look through all rounds of a size."""
+    cards, layers = suits * length, dict.fromkeys(range(0, suits * length + 1, 2), 0)
+    calls = touched = tables = 0
+    for on_table in itertools.product(range(0, length + 1, 2), repeat=suits):
+        alike, free = math.prod(math.comb(length, k) for k in on_table), cards - sum(on_table)
+        pairs = sum(math.comb(length - k, 2) for k in on_table)
+        layers[sum(on_table)] += alike << free
+        tables += alike
+        calls += alike * (6 * free + 2 * pairs)
+        touched += alike * (6 * free * 2**free // 2 + 2 * pairs * 2**free // 4)
+    two = max(states + layers.get(k + 2, 0) for k, states in layers.items())
+    return Effort(
+        sum(layers.values()), tables, 2 * two + (8 << cards), calls * CALL_SECONDS + touched * CELL_SECONDS
+    )
+
+
+CALL_SECONDS, CELL_SECONDS = 4e-6, 1e-9
+
+
+def look_through(
+    suits: int,
+    length: int,
+    leads: Scores,
+    measure: Measure,
+    on_answers: Callable[[Answers], None] | None = None,
+    on_step: Callable[[float], None] | None = None,
+) -> Scores:
+    """What every hand is worth that leads to an empty table, from what it is worth when somebody eats.
+
+    Parameters
+    ----------
+    suits, length : int
+        The size of the game.
+    leads : int16 array of shape (2 ** (suits * length),)
+        The score of each hand that leads after the other player has eaten.
+    measure : Measure
+        What scores count.
+    on_answers : function, optional
+        Told of all positions with a card to be covered, table by table and card by card.
+    on_step : function, optional
+        Told now and then which share is done.
+
+    Returns
+    -------
+    int16 array of the same shape
+        The scores that follow; a table of true scores is the one that agrees with itself.
+    """
+    layers = _layers(suits, length)
+    total, done = sum(len(t) << (suits * length - k) for k, t in layers.items()), 0
+    ahead: dict[int, Scores] = {}
+    for on_table, tables in layers.items():
+        here = {}
+        for number, table in enumerate(tables):
+            here[table] = _table(table, suits, length, leads, measure, ahead, on_answers)
+            if on_step is not None and number % 256 == 0:
+                on_step((done + (number << (suits * length - on_table))) / total)
+        done += len(tables) << (suits * length - on_table)
+        ahead = here
+    return ahead[0]
+
+
+def _layers(suits: int, length: int) -> dict[int, list[int]]:
+    """The tables by their number of cards, most cards first: an even number of every suit."""
+    found: dict[int, list[int]] = {}
+    for table in _even_sets(suits, length):
+        found.setdefault(table.bit_count(), []).append(table)
+    return dict(sorted(found.items(), reverse=True))
+
+
+def _even_sets(suits: int, length: int) -> Iterator[int]:
+    """All sets of cards with an even number of every suit."""
+    of_suit = [
+        sum(1 << (r * suits) for r in ranks)
+        for k in range(0, length + 1, 2)
+        for ranks in itertools.combinations(range(length), k)
+    ]
+    for parts in itertools.product(of_suit, repeat=suits):
+        yield sum(part << u for u, part in enumerate(parts))
+
+
+def _table(
+    table: int,
+    suits: int,
+    length: int,
+    leads: Scores,
+    measure: Measure,
+    ahead: dict[int, Scores],
+    on_answers: Callable[[Answers], None] | None,
+) -> Scores:
+    """The scores of all positions with a lead to one table."""
+    free = [k for k in range(suits * length) if not table >> k & 1]
+    eaten = turned(_subsets(leads, table))
+    here = np.full(1 << len(free), -BIG, np.int16)
+    for i, card in enumerate(free):
+        eating = eaten.reshape(-1, 2, 1 << i)[:, 0].reshape(-1)
+        covering = _covering(table, i, free, suits, ahead)
+        if on_answers is not None:
+            below = tuple(k for k in range(suits * length) if table >> k & 1)
+            on_answers(Answers(below, card, (*free[:i], *free[i + 1 :]), eating, covering))
+        led = here.reshape(-1, 2, 1 << i)[:, 1]
+        before = measure.before_leading(np.maximum(eating, covering))
+        np.maximum(led, before.reshape(led.shape), out=led)
+    here[0] = BIG - 1  # who has covered with his last card has won
+    here[1 << np.arange(len(free))] = BIG - 1  # and so has who leads it
+    return here
+
+
+def _subsets(leads: Scores, table: int) -> Scores:
+    """The scores of all hands without a card of the table, in order."""
+    for k in reversed([k for k in range(len(leads).bit_length() - 1) if table >> k & 1]):
+        leads = leads.reshape(-1, 2, 1 << k)[:, 0].reshape(-1)
+    return leads
+
+
+def _covering(table: int, i: int, free: list[int], suits: int, ahead: dict[int, Scores]) -> Scores:
+    """The scores of covering free card number `i` in the best way."""
+    best = np.full(1 << (len(free) - 1), -BIG, np.int16)
+    for j in range(i + 1, len(free)):
+        if (free[j] - free[i]) % suits == 0:
+            after = ahead[table | 1 << free[i] | 1 << free[j]][::-1]  # who covers leads then
+            theirs = best.reshape(-1, 2, 1 << (j - 1))[:, 0]
+            np.maximum(theirs, after.reshape(theirs.shape), out=theirs)
+    return best

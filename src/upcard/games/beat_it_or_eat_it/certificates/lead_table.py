@@ -1,0 +1,377 @@
+"""A tablebase of Beat It Or Eat It: what every hand is worth that leads to an empty table, and its file.
+
+Whoever eats leaves the other player to lead to an empty table; then the leader's hand says everything, for
+the other one has the rest. So a byte for each set of cards is enough to answer any question about the game:
+:mod:`upcard.games.beat_it_or_eat_it.certificates.round_analysis` looks from a position to the ends of its
+round.
+
+The card with the rank r (from 0) of suit u stands for bit ``r * suits + u``, and a hand for the sum of its
+bits. Its cell is the distance in plies to the end of the game: odd if the leader wins, even if he loses, and
+0 if he can do neither, so that play goes on for ever. The empty hand and that of all cards have 0. In a table
+of outcomes cells count rounds: :mod:`upcard.games.beat_it_or_eat_it.certificates.cell_measures`.
+
+File
+----
+1. 8 bytes: ``UPCARDBE``
+2. 4 bytes: the length of the header, lowest byte first, without these 12 bytes
+3. the header: JSON in UTF-8 with ``game``, ``rules_version``, ``suits``, ``length``, ``cell_bytes`` (1 or 2),
+   ``measure`` (``plies``, also if it is left out, or ``rounds``), ``sweeps`` and the counts ``lead``,
+   ``receive``, ``mirror`` and ``starting``; then spaces, until 64 divides the length of all so far
+4. 2 ** (suits * length) cells of ``cell_bytes`` bytes, lowest byte first, hand by hand; or if the header has
+   ``"packing": "xz"``, what :mod:`upcard.games.beat_it_or_eat_it.certificates.packed_cells` makes of them
+"""
+
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import asdict, dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any, BinaryIO
+
+import numpy as np
+import numpy.typing as npt
+
+from upcard.engine.atomic_files import write_whole
+from upcard.engine.errors import Failure
+from upcard.engine.wording import counted
+from upcard.games.beat_it_or_eat_it.certificates.cell_measures import MEASURES, PLIES, Measure
+from upcard.games.beat_it_or_eat_it.certificates.packed_cells import MOST_CARDS, PACKING, packed, unpacked
+from upcard.games.beat_it_or_eat_it.rules import GAME
+from upcard.games.beat_it_or_eat_it.suited import (
+    MOVERS,
+    NOWHERE,
+    OTHERS,
+    PLACES,
+    RANKS,
+    SUITS,
+    lowest,
+    write_position,
+)
+
+BEGINNING, LENGTH_BYTES, BOUNDARY = b"UPCARDBE", 4, 64
+MOST_HEADER = 1 << 16
+
+OUTCOMES = np.concatenate([[0, 1], np.tile([-1, 1], (1 << 15) - 1)])
+"""What each distance of at most 16 bits is worth: 0, and then 1 and -1 in turn."""
+
+Distances = npt.NDArray[np.unsignedinteger[Any]]
+
+
+@dataclass(frozen=True)
+class Census:
+    """How many positions of a kind are won and lost for whose turn it is, and how far from the end.
+
+    Parameters
+    ----------
+    positions, win, loss, draw : int
+        Their number, and how many of them are won, lost and endless.
+    longest_win, longest_loss : int
+        The greatest distance in plies; 0 if there is none.
+    distance_sum : int
+        The distances of all won and lost positions together.
+    """
+
+    positions: int
+    win: int
+    loss: int
+    draw: int
+    longest_win: int
+    longest_loss: int
+    distance_sum: int
+
+
+@dataclass(frozen=True)
+class MirrorDeals:
+    """Deals in which each player has in one suit what the other has in its partner, for the one who leads.
+
+    Parameters
+    ----------
+    deals, win, loss, draw : int
+        Their number, and how many of them the leader wins, loses and draws.
+    """
+
+    deals: int
+    win: int
+    loss: int
+    draw: int
+
+
+@dataclass(frozen=True)
+class Starting:
+    """Whether it helps to lead: each way to split the cards in two hands, once with each of them leading.
+
+    Parameters
+    ----------
+    splits : int
+        Their number.
+    leader, other : int
+        Whoever leads wins; whoever leads loses, a mutual zugzwang.
+    same : int
+        One of the hands wins in both cases.
+    half : int
+        One player wins if he leads, or if he does not, and else play is endless.
+    endless : int
+        Play is endless in both cases.
+    """
+
+    splits: int
+    leader: int
+    other: int
+    same: int
+    half: int
+    endless: int
+
+
+@dataclass(frozen=True)
+class LeadTable:
+    """A tablebase, worked out or opened from a file.
+
+    Parameters
+    ----------
+    suits, length : int
+        The size of the game.
+    distances : uint8 or uint16 array of shape (2 ** (suits * length),)
+        The cells; from a file that is not packed they are read when they are looked at.
+    sweeps : int
+        How often all states were worked out.
+    receive : Census or None
+        All positions with a card to be covered that can arise from an empty table: the hand of whose turn it
+        is, the other hand and the top card; None if they were not counted.
+    measure : Measure
+        What the cells count.
+    """
+
+    suits: int
+    length: int
+    distances: Distances
+    sweeps: int
+    receive: Census | None
+    measure: Measure = PLIES
+
+    @property
+    def cards(self) -> int:
+        """The number of cards."""
+        return self.suits * self.length
+
+    def far_told(self, cell: int) -> str:
+        """How far the end is that a cell tells, in words."""
+        amount = self.measure.amount_of(cell)
+        return counted(amount, "ply", "plies") if self.measure.counts_leads else counted(amount, "round")
+
+    def lead_census(self) -> Census:
+        """All positions with an empty table, over all splits of the cards."""
+        cells = self.distances[1:-1]
+        return census_of(np.bincount(cells, minlength=2))
+
+    def mirror_deals(self) -> MirrorDeals | None:
+        """The deals by pairs of suits; None if the number of suits is odd."""
+        if self.suits % 2 == 1:
+            return None
+        found = self.distances[mirror_hands(self.suits, self.length)]
+        win, draw = int((found % 2 == 1).sum()), int((found == 0).sum())
+        return MirrorDeals(len(found), win, len(found) - win - draw, draw)
+
+    def starting(self) -> Starting:
+        """Whether it helps to lead, over all splits."""
+        return self._starting
+
+    @cached_property
+    def _starting(self) -> Starting:
+        """What :meth:`starting` gives, which takes seconds of a large table."""
+        half = len(self.distances) // 2
+        one, two = outcomes(self.distances[1:half]), outcomes(self.distances[-2 : half - 1 : -1])
+        together = 3 * (one + 1) + two + 1
+        count = np.bincount(together, minlength=9).reshape(3, 3)  # loss, endless, win
+        endless = int(count[1, 1])
+        leader, other, same = int(count[2, 2]), int(count[0, 0]), int(count[0, 2] + count[2, 0])
+        splits = half - 1
+        return Starting(splits, leader, other, same, splits - leader - other - same - endless, endless)
+
+    def counts(self) -> dict[str, Any]:
+        """What is counted, by the names under which the file and the command ``solve`` tell it."""
+        parts = {"lead": self.lead_census(), "receive": self.receive, "mirror": self.mirror_deals()}
+        found: dict[str, Any] = {k: asdict(x) if x is not None else None for k, x in parts.items()}
+        return {**found, "starting": asdict(self.starting())}
+
+    def save(self, path: Path, is_packed: bool = False) -> None:
+        """Write the file; an older one of that name is only replaced when the new one is whole.
+
+        Parameters
+        ----------
+        path : Path
+            The file.
+        is_packed : bool
+            Whether to pack the cells, so that they take little space and have to be unpacked.
+
+        Raises
+        ------
+        Failure
+            If it cannot be written: the path, the cause and what to do.
+        ValueError
+            If the cells cannot be packed.
+        """
+        cells = self.distances.astype(f"<u{self.distances.itemsize}", copy=False)
+
+        def write(file: BinaryIO) -> None:
+            file.write(self._head({"packing": PACKING} if is_packed else {}))
+            if is_packed:
+                file.write(packed(cells, self.suits))
+            else:
+                file.write(np.ascontiguousarray(cells).data.cast("B"))
+
+        write_whole(path, write, "the tablebase")
+
+    def _head(self, more: dict[str, str]) -> bytes:
+        told = {
+            "game": GAME.name, "rules_version": GAME.version, "suits": self.suits, "length": self.length,
+            "cell_bytes": self.distances.itemsize, "measure": self.measure.name, "sweeps": self.sweeps,
+            **self.counts(), **more,
+        }  # fmt: skip
+        words = json.dumps(told).encode()
+        before = len(BEGINNING) + LENGTH_BYTES
+        words += b" " * (-(before + len(words)) % BOUNDARY)
+        return BEGINNING + len(words).to_bytes(LENGTH_BYTES, "little") + words
+
+
+def packed_size(path: Path) -> tuple[int, int] | None:
+    """The suits and the length of a file whose cells are packed; None of any other file."""
+    with suppress(OSError, ValueError, KeyError, TypeError, RecursionError):
+        head = _read_head(path)
+        if head["packing"] == PACKING:
+            return _whole(head["suits"]), _whole(head["length"])
+    return None
+
+
+def open_table(path: Path) -> LeadTable:
+    """The tablebase of a file; cells are read from disk when they are looked at, unless they are packed.
+
+    Raises
+    ------
+    Failure
+        If the file cannot be read, is no tablebase, or is not whole.
+    """
+    with _told(path):
+        head = _read_head(path)
+        suits, length, cell, sweeps, version = (
+            _whole(head[k]) for k in ("suits", "length", "cell_bytes", "sweeps", "rules_version")
+        )
+        told = head["receive"]
+        receive, measure = None if told is None else Census(**told), MEASURES[head.get("measure", PLIES.name)]
+        is_fitting = cell in (1, 2) and sweeps >= 0 and head["game"] == GAME.name
+        is_fitting = is_fitting and 1 <= suits <= SUITS and 2 <= length <= RANKS
+        if not is_fitting:
+            raise ValueError
+        cells = _read_cells(path, head)
+    if version != GAME.version:
+        raise Failure(f"{path} is of version {version} of the rules, now {GAME.version}: solve it anew")
+    return LeadTable(suits, length, cells, sweeps, receive, measure)
+
+
+@contextmanager
+def _told(path: Path) -> Iterator[None]:
+    """What is wrong with a file, in a sentence."""
+    try:
+        yield
+    except OSError as fault:
+        raise Failure(f"the tablebase {path} cannot be read: {fault.strerror or fault}") from None
+    except (ValueError, KeyError, TypeError, RecursionError):
+        raise Failure(f"{path} is no whole tablebase; expected one that 'upcard solve' has saved") from None
+
+
+def _read_cells(path: Path, head: dict[str, Any]) -> Distances:
+    """The cells behind a header; if they are not packed, they stay on the disk until they are looked at."""
+    start, cell, cards = int(head["start"]), head["cell_bytes"], head["suits"] * head["length"]
+    if head.get("packing") is None:
+        if path.stat().st_size != start + (cell << cards):
+            raise ValueError
+        return np.memmap(path, f"<u{cell}", "r", offset=start)
+    if head["packing"] != PACKING or cell != 1 or cards > MOST_CARDS:
+        raise ValueError
+    with path.open("rb") as file:
+        file.seek(start)
+        return unpacked(file.read(), head["suits"], 1 << cards)
+
+
+def _whole(x: object) -> int:
+    """A whole number of the header; anything else is a ``ValueError``."""
+    if not isinstance(x, int) or isinstance(x, bool):
+        raise ValueError
+    return x
+
+
+def told_counts(path: Path) -> dict[str, Any]:
+    """The counts that the header of a file tells, by the names of :meth:`LeadTable.counts`.
+
+    Raises
+    ------
+    Failure
+        If the file cannot be read, or is no tablebase; its cells are not looked at.
+    """
+    with _told(path):
+        head = _read_head(path)
+    return {k: x for k, x in head.items() if k in ("lead", "receive", "mirror", "starting")}
+
+
+def _read_head(path: Path) -> dict[str, Any]:
+    """The header, and under ``start`` where the cells begin."""
+    before = len(BEGINNING) + LENGTH_BYTES
+    with path.open("rb") as file:
+        begun = file.read(before)
+        size = int.from_bytes(begun[len(BEGINNING) :], "little")
+        if begun[: len(BEGINNING)] != BEGINNING or size > MOST_HEADER:
+            raise ValueError
+        head: dict[str, Any] = json.loads(file.read(size))
+    return {**head, "start": before + size}
+
+
+def census_of(frequency: npt.NDArray[np.int64]) -> Census:
+    """The census of positions whose distances are as frequent as told.
+
+    Parameters
+    ----------
+    frequency : int64 array of shape (distances,)
+        How many positions there are at each distance: odd won, even lost, 0 endless.
+    """
+    far = np.arange(len(frequency))
+    won, lost = far[1::2][frequency[1::2] > 0], far[2::2][frequency[2::2] > 0]
+    win, loss = int(frequency[1::2].sum()), int(frequency[2::2].sum())
+    return Census(
+        positions=int(frequency.sum()),
+        win=win,
+        loss=loss,
+        draw=int(frequency[0]),
+        longest_win=int(won.max(initial=0)),
+        longest_loss=int(lost.max(initial=0)),
+        distance_sum=int((far * frequency).sum()),
+    )
+
+
+def mirror_hands(suits: int, length: int) -> npt.NDArray[np.int64]:
+    """The hands whose second suit of each pair lacks what the first has, and the other way round.
+
+    Returns
+    -------
+    int64 array of shape (2 ** (suits * length / 2),)
+    """
+    hands = np.zeros(1, np.int64)
+    for r in range(length):
+        for u in range(0, suits, 2):
+            bit = 1 << (r * suits + u)
+            hands = np.concatenate([hands + bit, hands + 2 * bit])
+    return hands
+
+
+def hand_text(suits: int, length: int, hand: int) -> str:
+    """The position in which a hand leads to an empty table, as the rules write it."""
+    places = [NOWHERE] * PLACES
+    for bit in range(suits * length):
+        k = (lowest(length) + bit // suits) * SUITS + bit % suits
+        places[k] = MOVERS if hand >> bit & 1 else OTHERS
+    return write_position(places)
+
+
+def outcomes(distances: Any) -> npt.NDArray[np.int64]:
+    """1 for each distance of a win, -1 for that of a loss, 0 for neither; int64 of the same shape."""
+    worth: npt.NDArray[np.int64] = OUTCOMES.take(distances)
+    return worth

@@ -1,0 +1,166 @@
+"""Whether a tablebase of Beat It Or Eat It is right: every hand that leads, or a sample of them.
+
+From what the table says of the hands that lead when somebody has eaten, all positions of every round follow
+by the rules, and at last what each hand is worth that leads to an empty table. That must be what the table
+says. If it holds for every hand, the table is right: a win d plies away goes back to the end in d steps; who
+has a draw can always keep one, and so can the other.
+
+All rounds are looked through together by :mod:`upcard.games.beat_it_or_eat_it.certificates.all_rounds`,
+which also counts the positions with a card to be covered. Where that takes too much time or memory, hands
+taken at random are looked through one at a time by
+:mod:`upcard.games.beat_it_or_eat_it.certificates.round_analysis`; they prove nothing of the others, and
+hands can agree with each other and be wrong. No solver's code is used.
+"""
+
+import math
+import random
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from upcard.games.beat_it_or_eat_it.certificates.all_rounds import Answers, look_through
+from upcard.games.beat_it_or_eat_it.certificates.cell_measures import BIG, PLIES, Measure, Scores
+from upcard.games.beat_it_or_eat_it.certificates.lead_table import Census, LeadTable, census_of, hand_text
+from upcard.games.beat_it_or_eat_it.certificates.round_analysis import Round
+
+TOGETHER = 1_000
+"""So many arrays of positions are counted at once, or one that is longer than that."""
+
+
+@dataclass(frozen=True)
+class Checked:
+    """What was found.
+
+    Parameters
+    ----------
+    positions : int
+        How many hands there are that lead.
+    checked : int
+        How many of them were found to agree, in increasing order or as the sample goes.
+    mistake : str
+        The first condition that is violated, as a sentence; empty if there is none.
+    receive : Census or None
+        All positions with a card to be covered, counted anew; None if not all hands were looked at, or the
+        table does not count plies.
+    """
+
+    positions: int
+    checked: int
+    mistake: str
+    receive: Census | None = None
+
+    @property
+    def is_proved(self) -> bool:
+        """Whether all hands were looked at and agree."""
+        return not self.mistake and self.checked == self.positions
+
+
+def check_table(table: LeadTable, on_step: Callable[[float], None] | None = None) -> Checked:
+    """Check all hands of a table, and count the positions with a card to be covered.
+
+    Parameters
+    ----------
+    table : LeadTable
+        The tablebase, best opened from its file.
+    on_step : function, optional
+        Told now and then which share is done.
+    """
+    positions = len(table.distances) - 2
+    mistake = _outside(table)
+    if mistake:
+        return Checked(positions, 0, mistake)
+    measure, tally = table.measure, _Tally(table.measure)
+    scores = measure.scores_of(table.distances)
+    found = measure.cells_of(look_through(table.suits, table.length, scores, measure, tally.note, on_step))
+    wrong = np.flatnonzero(found[1:-1] != table.distances[1:-1])
+    if len(wrong):
+        hand = int(wrong[0]) + 1
+        return Checked(positions, hand - 1, _mistake(table, hand, int(found[hand])))
+    return Checked(positions, positions, "", tally.census() if measure == PLIES else None)
+
+
+class _Tally:
+    """Counts the cells of positions with a card to be covered, many at once."""
+
+    def __init__(self, measure: Measure) -> None:
+        self.measure = measure
+        self.frequency = np.zeros(2 * BIG, np.int64)
+        self.waiting: list[Scores] = [np.zeros(0, np.int16)]
+
+    def note(self, answers: Answers) -> None:
+        """Count some positions."""
+        self.waiting.append(np.maximum(answers.eating, answers.covering)[1:-1])
+        if len(self.waiting) > TOGETHER or len(self.waiting[-1]) > TOGETHER:
+            self.empty()
+
+    def empty(self) -> None:
+        """Count what is waiting."""
+        counts = np.bincount(self.measure.cells_of(np.concatenate(self.waiting)))
+        self.frequency[: len(counts)] += counts
+        self.waiting = self.waiting[:1]
+
+    def census(self) -> Census:
+        """What was counted."""
+        self.empty()
+        return census_of(self.frequency)
+
+
+def check_sample(
+    table: LeadTable,
+    hands: int,
+    seconds: float = math.inf,
+    seed: int = 0,
+    on_step: Callable[[float], None] | None = None,
+) -> Checked:
+    """Check hands taken at random, each of them at most once.
+
+    Parameters
+    ----------
+    table : LeadTable
+        The tablebase, best opened from its file.
+    hands : int
+        How many.
+    seconds : float
+        Begin with no other hand after that time.
+    seed : int
+        Of the sample.
+    on_step : function, optional
+        Told after each hand which share is done.
+    """
+    positions = len(table.distances) - 2
+    mistake = _outside(table)
+    begun, done = time.monotonic(), 0
+    chosen = random.Random(seed).sample(range(1, positions + 1), min(hands, positions))
+    while not mistake and done < len(chosen) and (done == 0 or time.monotonic() - begun < seconds):
+        mistake = hand_mistake(table, chosen[done])
+        done += not mistake
+        if on_step is not None:
+            on_step(max(done / len(chosen), min(1.0, (time.monotonic() - begun) / seconds)))
+    return Checked(positions, done, mistake)
+
+
+def hand_mistake(table: LeadTable, hand: int) -> str:
+    """What is wrong with the distance of a hand that leads, as a sentence; empty if nothing is."""
+    other, told = len(table.distances) - 1 ^ hand, int(table.distances[hand])
+    of_round = Round(table.suits, table.length, table.distances, table.measure)
+    return "" if of_round.leads_to(hand, other, told) else _mistake(table, hand, of_round.lead(hand, other))
+
+
+def _mistake(table: LeadTable, hand: int, found: int) -> str:
+    told = int(table.distances[hand])
+    words = hand_text(table.suits, table.length, hand)
+    return f"hand {hand}, {words}, has the distance {told}, but its round leads to {found}"
+
+
+def _outside(table: LeadTable) -> str:
+    """What is wrong with cells that no round can be looked at for."""
+    if table.distances[0] or table.distances[-1]:
+        return "the empty hand and that of all cards must have the distance 0"
+    farthest: npt.NDArray[np.intp] = np.flatnonzero(table.distances >= BIG)
+    if len(farthest):
+        hand = int(farthest[0])
+        return f"hand {hand} has the distance {table.distances[hand]}; expected less than {BIG:,}"
+    return ""

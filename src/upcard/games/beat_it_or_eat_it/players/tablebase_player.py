@@ -1,0 +1,121 @@
+"""A player of Beat It Or Eat It that plays by the tablebase of a file.
+
+A small table that counts plies becomes a function in the compilable subset. Of others, a round is looked
+through in plain Python by :class:`upcard.games.beat_it_or_eat_it.certificates.round_analysis.Round`.
+"""
+
+from collections.abc import Callable
+
+import numpy as np
+
+from upcard.engine.errors import Usage
+from upcard.engine.game import Game
+from upcard.engine.tree.sampling import with_tables
+from upcard.games.beat_it_or_eat_it.certificates.cell_measures import PLIES
+from upcard.games.beat_it_or_eat_it.certificates.lead_table import LeadTable
+from upcard.games.beat_it_or_eat_it.certificates.round_analysis import Round
+from upcard.games.beat_it_or_eat_it.rules import EAT, card, top
+from upcard.games.beat_it_or_eat_it.strategies.tablebase import bits_of, choose_from_file
+from upcard.kit.strategy import State
+
+NAME = "tablebase_{}x{}"
+MOST_COMPILED = 22
+"""Cards of a table that becomes a compiled function, which lists all that can come in a round."""
+
+MOST_REMEMBERED = 1 << 18
+"""So many positions are remembered from one choice to the next."""
+
+
+def player(table: LeadTable, game: Game) -> Callable[[State], int]:
+    """A function of a view that plays perfectly.
+
+    Parameters
+    ----------
+    table : LeadTable
+        The tablebase, worked out or opened from its file.
+    game : Game
+        What is to be played; it must be of the size of the table, and without trumps.
+
+    Returns
+    -------
+    function
+        By a table of plies it takes the quickest win, else endless play, else the slowest loss; by one of
+        rounds the win or loss in as many of them.
+
+    Raises
+    ------
+    Usage
+        If the table does not fit the game.
+    """
+    check_size((table.suits, table.length), game)
+    if table.measure != PLIES or table.cards > MOST_COMPILED:
+        return plain_player(lambda: table)
+    name = NAME.format(table.suits, table.length)
+    return with_tables(choose_from_file, {"TABLES": np.array(table.distances)}, name)
+
+
+def check_size(size: tuple[int, int], game: Game) -> None:
+    """Refuse a game that a table of so many suits and such a length does not fit.
+
+    Raises
+    ------
+    Usage
+        If it is of another size, or has trumps.
+    """
+    words = game.option_words()
+    suits, length = size
+    if (words.get("suits"), words.get("length")) != size:
+        raise Usage(f"the tablebase is of suits={suits}, length={length}; it cannot play {game.heading()}")
+    if words["trumps"] != "none":
+        raise Usage("a tablebase plays without trumps; choose trumps=none")
+
+
+def plain_player(opened: Callable[[], LeadTable]) -> Callable[[State], int]:
+    """A function of a view that plays by a table in plain Python.
+
+    Parameters
+    ----------
+    opened : function
+        Gives the table, when the first choice is asked for.
+
+    Returns
+    -------
+    function
+        Its attribute ``is_plain`` says that it is outside the compilable subset, and ``prepare`` is a
+        function that opens the table now.
+    """
+    rounds: list[Round] = []
+
+    def prepare() -> None:
+        """Open the table; forget what was found by it."""
+        table = opened()
+        rounds[:] = [Round(table.suits, table.length, table.distances, table.measure)]
+
+    def tablebase(v: State) -> int:
+        """The best move by the table."""
+        if not rounds or rounds[0].remembered > MOST_REMEMBERED:
+            prepare()
+        return best_move(rounds[0], v)
+
+    tablebase.__dict__.update(is_plain=True, prepare=prepare)
+    return tablebase
+
+
+def best_move(of_round: Round, v: State) -> int:
+    """The best move of whose turn it is in a view.
+
+    Parameters
+    ----------
+    of_round : Round
+        Of the size of the game.
+    v : State
+        The view.
+    """
+    hand, other = bits_of(v, v.me), bits_of(v, 1 - v.me)
+    if v.leads == 1:
+        chosen = of_round.best_lead(hand, other)
+    else:
+        beaten = top(v)
+        place = next(i for i in range(v.suits * v.length) if card(v, i) == beaten)
+        chosen = of_round.best_answer(hand, other, 1 << place)
+    return card(v, chosen.bit_length() - 1) if chosen else EAT

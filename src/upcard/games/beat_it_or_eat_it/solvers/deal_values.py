@@ -1,0 +1,78 @@
+"""What the first player may expect of each way to deal Beat It Or Eat It, exactly, from a tablebase."""
+
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from upcard.games.beat_it_or_eat_it.certificates.lead_table import LeadTable, mirror_hands, outcomes
+from upcard.games.beat_it_or_eat_it.solvers.tablebase_probe import hand_of, probe_places
+from upcard.games.beat_it_or_eat_it.suited import MOVERS, TOP, read_position
+
+BLOCK = 1 << 20
+"""So many hands are looked at at a time."""
+
+
+def worth_of_starting(table: LeadTable, options: Mapping[str, Any]) -> Fraction:
+    """The mean score of the first player over all deals with their chances, if both play perfectly.
+
+    Parameters
+    ----------
+    table : LeadTable
+        The tablebase of the size.
+    options : mapping
+        The options of the game; ``deal`` and ``position`` matter.
+
+    Raises
+    ------
+    Failure
+        If a position with cards on the table is given, and has too many cards to look the round through.
+    """
+    if options["deal"] == "given":
+        return Fraction(_given(table, options["position"]))
+    if options["deal"] == "random":
+        return _random(table)
+    if options["deal"] == "mirror":
+        return _mean(table, mirror_hands(table.suits, table.length))
+    return _equal(table)
+
+
+def _given(table: LeadTable, position: str) -> int:
+    places = read_position(position)
+    if places[TOP] == 0:
+        return int(outcomes(table.distances[hand_of(table, places, MOVERS)]))
+    best = probe_places(table, places)[0]
+    return {"win": 1, "loss": -1, "draw": 0}[best.verdict]
+
+
+def _mean(table: LeadTable, hands: npt.NDArray[np.int64]) -> Fraction:
+    """The mean of hands that are equally likely."""
+    return Fraction(int(outcomes(table.distances[hands]).sum()), len(hands))
+
+
+def _equal(table: LeadTable) -> Fraction:
+    """All hands of half the cards are equally likely."""
+    dealt, total = 0, 0
+    for hands in _blocks(table):
+        some = hands[np.bitwise_count(hands) == (table.cards + 1) // 2]
+        dealt += len(some)
+        total += int(outcomes(table.distances[some]).sum())
+    return Fraction(total, dealt)
+
+
+def _random(table: LeadTable) -> Fraction:
+    """Each card by a coin; if they fall to one player, one of them goes over to the other, by lot."""
+    everything = len(table.distances) - 1
+    singles = 1 << np.arange(table.cards)
+    sums = (int(outcomes(table.distances[hands]).sum()) for hands in _blocks(table))
+    total = sum(sums) + _mean(table, singles) + _mean(table, everything - singles)
+    return total / (everything + 1)
+
+
+def _blocks(table: LeadTable) -> Iterator[npt.NDArray[np.int64]]:
+    """All hands that may lead, some at a time: of 2 x 13 cards there are 67 million."""
+    everything = len(table.distances) - 1
+    for first in range(1, everything, BLOCK):
+        yield np.arange(first, min(first + BLOCK, everything))

@@ -1,0 +1,109 @@
+"""Outcomes of Beat It Or Eat It worked out by an accelerator, through CuPy.
+
+The planes of two layers lie in its memory, and the whole half sweep stays there; only what the hands are
+worth goes in and out. The program is ``beat_it_planes.cu`` of this folder.
+"""
+
+import importlib
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from upcard.engine.errors import Failure, Usage
+from upcard.engine.free_memory import gigabytes_text
+from upcard.games.beat_it_or_eat_it.solvers.bit_planes import low_group
+from upcard.games.beat_it_or_eat_it.solvers.outcome_bits import Tables, Words
+
+PROGRAM = Path(__file__).with_name("planes.cu")
+MOST_CARDS = 26
+FEWEST_THREADS, MOST_THREADS, WORDS_PER_THREAD, MOST_CHUNKS = 32, 256, 4, 65_535
+ROW_CHUNKS = 64
+
+
+class Accelerator:
+    """Works out the states of a round on one accelerator.
+
+    Parameters
+    ----------
+    tables : Tables
+        The tables.
+    library : module, optional
+        What drives it; by default CuPy.
+
+    Raises
+    ------
+    Usage
+        If there is no such library, or there are too many cards.
+    Failure
+        If there is no accelerator, or it has too little memory.
+    """
+
+    def __init__(self, tables: Tables, library: Any = None) -> None:
+        if tables.cards > MOST_CARDS:
+            raise Usage(f"{tables.cards} cards were given; an accelerator is used for at most {MOST_CARDS}")
+        self.tables, self.library = tables, library or _cupy()
+        self._check_memory()
+        module = self.library.RawModule(code=PROGRAM.read_text(encoding="utf-8"), options=("-std=c++14",))
+        self._score, self._gather = module.get_function("score_planes"), module.get_function("gather_rows")
+        array = self.library.asarray
+        self._layers = {k: array(t) for k, t in tables.layers.items()}
+        self._places, self._lows = array(tables.places), array(tables.lows)
+        self._row_of = array(tables.row_of.astype(np.uint64))
+        self._rows = [self.library.empty(tables.row_words, np.uint32) for _ in range(2)]
+        self._buffers = [self.library.empty(n, np.uint32) for n in tables.buffers()]
+
+    def _check_memory(self) -> None:
+        t = self.tables
+        words = 2 * t.row_words + sum(t.buffers()) + sum(map(len, t.layers.values())) + len(t.places)
+        needed, there = 4 * words, int(self.library.cuda.runtime.memGetInfo()[0])
+        if needed > there:
+            raise Failure(
+                f"needs {gigabytes_text(needed)} of the accelerator's memory, "
+                f"have {gigabytes_text(there)}: not started"
+            )
+
+    def force(self, mine: Words, theirs: Words, on_share: Callable[[float], None] | None = None) -> Words:
+        """See :meth:`upcard.games.beat_it_or_eat_it.solvers.outcome_bits.Machine.force`."""
+        t = self.tables
+        group = low_group(t.cards, t.length)
+        for bit, leads in ((1, mine), (0, theirs)):
+            given = (self.library.asarray(leads), self._rows[bit], self._lows, self._row_of)
+            whole = (np.int32(t.cards), np.int32(group), np.int32(bit))
+            self._gather((len(t.lows), ROW_CHUNKS), (MOST_THREADS,), (*given, *whole))
+        for on_table in reversed(t.layers):
+            self._layer(on_table, group)
+        found: Words = self.library.asnumpy(self._buffers[0][: t.words(0)])
+        if on_share is not None:
+            on_share(1.0)
+        return found
+
+    def _layer(self, on_table: int, group: int) -> None:
+        """The planes of one layer, in the buffer of its own."""
+        t, odd = self.tables, on_table // 2 % 2
+        words = t.words(on_table)
+        threads = max(FEWEST_THREADS, min(MOST_THREADS, words))
+        chunks = max(1, min(MOST_CHUNKS, words // threads // WORDS_PER_THREAD))
+        given = (self._layers[on_table], self._places, self._buffers[1 - odd], self._buffers[odd])
+        whole = (np.int32(t.cards), np.int32(t.length), np.int32(group), np.int32(1 - odd))
+        self._score(
+            (len(self._layers[on_table]), chunks), (threads,),
+            (*given, self._rows[1 - odd], self._row_of, *whole),
+        )  # fmt: skip
+
+
+def _cupy() -> Any:
+    """CuPy with an accelerator that answers."""
+    try:
+        cupy = importlib.import_module("cupy")
+    except ImportError:
+        raise Usage(
+            "an accelerator was asked for, and there is no CuPy; install the one for your CUDA, such as "
+            "cupy-cuda12x, or leave it to the processors"
+        ) from None
+    try:
+        cupy.cuda.runtime.getDeviceCount()
+    except cupy.cuda.runtime.CUDARuntimeError as fault:
+        raise Failure(f"an accelerator was asked for, and none answers: {fault}") from None
+    return cupy

@@ -1,0 +1,281 @@
+"""Beat It Or Eat It, outcomes only: who wins from every hand that leads, a bit for each state of a round.
+
+It takes an eighth of the memory of :mod:`upcard.games.beat_it_or_eat_it.solvers.tablebase_solver`, and 32
+states at a time. Two sets of hands close in on the truth: those *won* for sure, none at first, and those
+that *hold*, all at first. In a half sweep endless play counts for the other player, and the hands won grow;
+in the other half it counts for the leader, and the hands that hold shrink. After k sweeps both are right for
+the game that ends without a winner when somebody eats for the k-th time. If a sweep changes nothing, what
+holds and is not won is endless.
+
+The states are worked out by processors (:mod:`upcard.games.beat_it_or_eat_it.solvers.bit_planes`) or by an
+accelerator (:mod:`upcard.games.beat_it_or_eat_it.solvers.gpu_planes`); this module does not mind which.
+
+Source: L. S. Shapley, Stochastic games, 1953, for games that stop; the two bounds are those of interval value
+iteration, as in J. Eisentraut et al., Value iteration for simple stochastic games, 2022.
+"""
+
+import itertools
+import math
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from upcard.games.beat_it_or_eat_it.solvers.bit_planes import LANES, low_group
+from upcard.games.beat_it_or_eat_it.solvers.tablebase_checkpoint import keep, kept
+from upcard.games.beat_it_or_eat_it.solvers.tablebase_solver import Step
+from upcard.solving.checkpoints import KEEP_EVERY
+
+OUTCOMES = "outcomes"
+WORD_BYTES, PLACE_BYTES, TABLE_BYTES, ROUND_BYTES = 4, 4, 4, 2
+
+Words = npt.NDArray[np.uint32]
+Rounds = npt.NDArray[np.int16]
+
+
+@dataclass(frozen=True)
+class Tables:
+    """The tables that arise from an empty table, their cards numbered suit by suit.
+
+    Parameters
+    ----------
+    suits, length : int
+        The size of the game.
+    layers : dict of int to uint32 array
+        By the number of cards on the table: the sets of these cards.
+    places : int32 array of shape (2 ** cards,)
+        The number of each table in its layer.
+    lows : uint32 array
+        The sets of cards of the low group that are on a table.
+    row_of : int64 array of shape (2 ** low group,)
+        Where the rows of each begin.
+    row_words : int
+        The words of all rows.
+    """
+
+    suits: int
+    length: int
+    layers: dict[int, Words]
+    places: npt.NDArray[np.int32]
+    lows: Words
+    row_of: npt.NDArray[np.int64]
+    row_words: int
+
+    @property
+    def cards(self) -> int:
+        """The number of cards."""
+        return self.suits * self.length
+
+    def words(self, on_table: int) -> int:
+        """The words of one plane, if so many cards are on the table."""
+        high: int = max(0, self.cards - on_table - LANES)
+        return 1 << high
+
+    def buffers(self) -> tuple[int, int]:
+        """The words of the largest layer whose tables hold 0, 4, 8 … cards, and of the others."""
+        sizes = {k: len(t) * self.words(k) for k, t in self.layers.items()}
+        most = [max((n for k, n in sizes.items() if k // 2 % 2 == odd), default=1) for odd in (0, 1)]
+        return most[0], most[1]
+
+
+class Machine(Protocol):
+    """What works out the states of a round."""
+
+    def force(self, mine: Words, theirs: Words, on_share: Callable[[float], None] | None = None) -> Words:
+        """The hands from which the leader gets what he wants.
+
+        Parameters
+        ----------
+        mine : uint32 array of shape (2 ** cards / 32,), at least 1
+            Bit h says whether he gets it when he leads from hand h after the other one ate.
+        theirs : uint32 array of the same shape
+            Whether the other one prevents it when he leads from hand h after this one ate.
+        on_share : function, optional
+            Told after each layer how much is done.
+
+        Returns
+        -------
+        uint32 array of the same shape
+        """
+
+
+def number_by_suit(suits: int, length: int) -> Tables:
+    """Number the tables of a size."""
+    cards = suits * length
+    tables = np.arange(1 << cards, dtype=np.uint32)
+    for u in range(suits):
+        of_suit = np.uint32(((1 << length) - 1) << (u * length))
+        tables = tables[np.bitwise_count(tables & of_suit) % 2 == 0]
+    sizes = np.bitwise_count(tables)
+    layers = {k: tables[sizes == k] for k in range(0, int(sizes.max()) + 1, 2)}
+    places = np.zeros(1 << cards, np.int32)
+    for layer in layers.values():
+        places[layer] = np.arange(len(layer), dtype=np.int32)
+    group = low_group(cards, length)
+    lows = np.unique(tables & np.uint32((1 << group) - 1))
+    free = group - np.bitwise_count(lows).astype(np.int64)
+    ends = np.cumsum(1 << (cards - group + np.maximum(0, free - LANES)))
+    row_of = np.zeros(1 << group, np.int64)
+    row_of[lows[1:]] = ends[:-1]
+    return Tables(suits, length, layers, places, lows, row_of, int(ends[-1]))
+
+
+def memory_needed(suits: int, length: int, beside_accelerator: bool = False) -> int:
+    """The bytes that it takes, all in all; nothing is numbered for that.
+
+    Parameters
+    ----------
+    suits, length : int
+        The size of the game.
+    beside_accelerator : bool
+        Whether planes and rows lie in an accelerator's memory, and are not counted.
+    """
+    of_hands = (1 << (suits * length)) * (PLACE_BYTES + 3 * TABLE_BYTES + 4 * ROUND_BYTES)
+    if beside_accelerator:
+        return of_hands
+    cards = suits * length
+    blocks = dict.fromkeys(range(0, cards + 1, 2), 0)
+    for on_table in itertools.product(range(0, length + 1, 2), repeat=suits):
+        tables = math.prod(math.comb(length, k) for k in on_table)
+        blocks[sum(on_table)] += tables << max(0, cards - sum(on_table) - LANES)
+    two = sum(max((n for k, n in blocks.items() if k // 2 % 2 == odd), default=0) for odd in (0, 1))
+    return WORD_BYTES * (two + 2 * _row_words(suits, length)) + of_hands
+
+
+def _row_words(suits: int, length: int) -> int:
+    """The words of all rows: there are as many cards of each whole suit on the table as make pairs."""
+    cards = suits * length
+    group = low_group(cards, length)
+    sets = [1]
+    for left in range(group, 0, -length):
+        whole = left >= length
+        of_suit = [math.comb(min(left, length), k) * (k % 2 == 0 or not whole) for k in range(length + 1)]
+        sets = np.convolve(sets, of_suit).tolist()
+    high = cards - group
+    return sum(n << (high + max(0, group - k - LANES)) for k, n in enumerate(sets) if n)
+
+
+def settle(
+    machine: Machine,
+    suits: int,
+    length: int,
+    checkpoint: Path | None = None,
+    on_step: Callable[[Step], None] | None = None,
+    most_sweeps: int | None = None,
+) -> tuple[Rounds, int, bool]:
+    """Sweep until nothing changes.
+
+    Parameters
+    ----------
+    machine : Machine
+        What works out the states.
+    suits, length : int
+        The size of the game.
+    checkpoint : Path, optional
+        Where the rounds are kept after a sweep, once a minute at most, and at an interrupt (Ctrl-C); what is
+        found there is gone on with. It stays until somebody removes it.
+    on_step : function, optional
+        Told after every layer how far it has come.
+    most_sweeps : int, optional
+        It stops after so many, all in all.
+
+    Returns
+    -------
+    rounds : int16 array of shape (2 ** cards,)
+        For every hand that leads, bit ``suit * length + rank`` for a card: k if it is won before somebody
+        eats for the k-th time, -k if it is lost, 0 if neither is known.
+    sweeps : int
+        How many sweeps there were.
+    is_whole : bool
+        Whether the last one changed nothing.
+    """
+    rounds, sweeps = _begin(suits, length, checkpoint)
+    bounds = Bounds(packed(rounds > 0), packed(rounds >= 0))
+    begun, kept_at, changed = time.monotonic(), -math.inf, len(rounds)
+    try:
+        while changed and sweeps != most_sweeps:
+            if checkpoint is not None and time.monotonic() - kept_at >= KEEP_EVERY:
+                keep(checkpoint, (suits, length), rounds, sweeps, OUTCOMES)
+                kept_at = time.monotonic()
+
+            def tell(share: float, sweep: int = sweeps + 1, changed: int = changed) -> None:
+                if on_step is not None:
+                    on_step(Step(sweep, share, changed, time.monotonic() - begun))
+
+            found, changed = _sweep(machine, bounds, rounds, np.int16(sweeps + 1), tell)
+            rounds, sweeps = found, sweeps + 1  # together, so that an interrupt keeps whole sweeps only
+    finally:
+        if checkpoint is not None:
+            keep(checkpoint, (suits, length), rounds, sweeps, OUTCOMES)
+    return rounds, sweeps, not changed
+
+
+def _begin(suits: int, length: int, checkpoint: Path | None) -> tuple[Rounds, int]:
+    """The rounds to begin with, and the sweeps they took."""
+    if checkpoint is not None and checkpoint.exists():
+        found, sweeps = kept(checkpoint, (suits, length), OUTCOMES)
+        return found.astype(np.int16), sweeps
+    return np.zeros(1 << (suits * length), np.int16), 0
+
+
+@dataclass(frozen=True)
+class Bounds:
+    """What is known of all hands that lead.
+
+    Parameters
+    ----------
+    won, holds : uint32 arrays of shape (2 ** cards / 32,), at least 1
+        Bit h says whether hand h is won for sure, and whether it is not lost for sure.
+    """
+
+    won: Words
+    holds: Words
+
+
+def _sweep(
+    machine: Machine, bounds: Bounds, rounds: Rounds, number: np.int16, tell: Callable[[float], None]
+) -> tuple[Rounds, int]:
+    """The rounds after one more sweep, and how many hands changed; the bounds are modified in place."""
+    unknown = bounds.holds & ~bounds.won
+    unknown[0] &= ~np.uint32(1)  # nobody leads from an empty hand, or against one
+    unknown[-1] &= ~np.uint32(1 << ((len(rounds) - 1) % 32))
+    wins = machine.force(bounds.won, bounds.holds, lambda share: tell(share / 2)) & unknown
+    losses = ~machine.force(bounds.holds, bounds.won, lambda share: tell((1 + share) / 2)) & unknown
+    np.bitwise_or(bounds.won, wins, out=bounds.won)
+    np.bitwise_and(bounds.holds, ~losses, out=bounds.holds)
+    new_wins, new_losses = numbers_of(wins), numbers_of(losses)
+    found = rounds.copy()
+    found[new_wins], found[new_losses] = number, -number
+    return found, len(new_wins) + len(new_losses)
+
+
+def numbers_of(words: Words) -> npt.NDArray[np.int64]:
+    """The numbers of the bits that are set, in increasing order."""
+    places = np.flatnonzero(words)
+    octets = words[places].view(np.uint8).reshape(-1, WORD_BYTES)
+    row, bit = np.nonzero(np.unpackbits(octets, axis=1, bitorder="little"))
+    return places[row] * (8 * WORD_BYTES) + bit
+
+
+def packed(marked: npt.NDArray[np.bool_]) -> Words:
+    """Bits as words, the lowest first; at least one word."""
+    octets = np.packbits(marked, bitorder="little")
+    return np.pad(octets, (0, -len(octets) % WORD_BYTES)).view(np.uint32)
+
+
+def unpacked(words: Words, hands: int) -> npt.NDArray[np.bool_]:
+    """Words as so many bits."""
+    return np.unpackbits(words.view(np.uint8), bitorder="little")[:hands].astype(bool)
+
+
+def by_rank(marked: Any, suits: int, length: int) -> Any:
+    """An array over hands with cards numbered suit by suit, as one with cards numbered rank by rank."""
+    axes = marked.reshape((2,) * (suits * length))
+    # the last axis is that of the lowest bit: card suit * length + rank is axis cards - 1 - card
+    cards = suits * length
+    order = [cards - 1 - (c % suits * length + c // suits) for c in range(cards - 1, -1, -1)]
+    return axes.transpose(order).reshape(-1)

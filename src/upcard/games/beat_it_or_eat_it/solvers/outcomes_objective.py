@@ -1,0 +1,225 @@
+"""Beat It Or Eat It solved for outcomes: who wins from every hand that leads, and in which round.
+
+It takes an eighth of the memory of a tablebase and less time, and goes to sizes that are out of its reach;
+what it does not tell is the number of plies. By the method ``cuda`` an accelerator does the work.
+"""
+
+import math
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from itertools import product
+from typing import Any, Self
+
+import numpy as np
+
+from upcard.engine.errors import Usage
+from upcard.engine.free_memory import check_memory, gigabytes_text
+from upcard.engine.game import Game
+from upcard.games.beat_it_or_eat_it.certificates.cell_measures import ROUNDS
+from upcard.games.beat_it_or_eat_it.certificates.lead_table import LeadTable
+from upcard.games.beat_it_or_eat_it.rules import LONGEST
+from upcard.games.beat_it_or_eat_it.solvers.bit_planes import LANES
+from upcard.games.beat_it_or_eat_it.solvers.cpu_planes import Processor
+from upcard.games.beat_it_or_eat_it.solvers.deal_values import worth_of_starting
+from upcard.games.beat_it_or_eat_it.solvers.gpu_planes import Accelerator
+from upcard.games.beat_it_or_eat_it.solvers.outcome_bits import (
+    Machine,
+    Rounds,
+    Tables,
+    by_rank,
+    memory_needed,
+    number_by_suit,
+    settle,
+)
+from upcard.games.beat_it_or_eat_it.solvers.table_numbering import sweeps_guessed
+from upcard.games.beat_it_or_eat_it.solvers.tablebase_objective import comes_along, own_checkpoint, size_of
+from upcard.games.beat_it_or_eat_it.solvers.tablebase_solution import Tablebase
+from upcard.games.beat_it_or_eat_it.solvers.tablebase_solver import Step, cores
+from upcard.solving.checkpoints import LONG_SECONDS, announced, stopped
+from upcard.solving.game_solver_contract import AUTO, Objective, Terms
+
+OBJECTIVE = Objective(
+    game="beat-it-or-eat-it",
+    objective="outcome",
+    words="who wins from every hand that leads, a bit for each state",
+    source="L. Shapley, Stochastic games, 1953, with endless play counted for either player in turn",
+    is_usual=False,
+    uses=("method", "threads", "memory", "checkpoint"),
+)
+PROCESSORS, ACCELERATOR = "outcomes", "cuda"
+MOST_CARDS = 28
+PAIR_COST, WORD_COST = 40.0, 12.0
+"""Nanoseconds for each pair of cards on a table, and for a word; the machine at hand is measured besides."""
+
+YARDSTICK_CARDS, ACCELERATORS_CARDS = 14, 22
+"""Of the small size by which the time is guessed."""
+
+
+@dataclass(frozen=True)
+class Outcomes(Tablebase):
+    """A solved size; the cells of its table count rounds."""
+
+    @classmethod
+    def of(cls, game: Game, table: LeadTable, seconds: float) -> Self:
+        """What outcomes tell of a game; a win counts as one unless the rules end the game before."""
+        rounds = (int(table.distances.max()) + 1) // 2
+        most = rounds * 2 * table.cards  # a card is led or covers once in a round: so many decisions at most
+        worth = worth_of_starting(table, game.option_words()) if most < LONGEST else None
+        return cls(game, table, worth, seconds)
+
+    def to_json(self) -> dict[str, Any]:
+        """The numbers, as ``upcard solve --json`` prints them; distances in plies are not known."""
+        told, rounds = super().to_json(), self.rounds()
+        unknown = dict.fromkeys(("longest_win", "longest_loss", "distance_sum"))
+        lead = {**told.pop("lead"), **unknown, "rounds_win": rounds[0], "rounds_loss": rounds[1]}
+        return {**told, "objective": OBJECTIVE.objective, "lead": lead}
+
+    def rounds(self) -> tuple[int, int]:
+        """The rounds that the longest win and the longest loss take."""
+        census = self.table.lead_census()
+        return ROUNDS.amount_of(census.longest_win), ROUNDS.amount_of(census.longest_loss)
+
+    def longest_told(self) -> list[str]:
+        """How long a win can take."""
+        won = self.rounds()[0]
+        return [f"The longest win takes {won} rounds: {self.longest()['win']}."] if won else []
+
+    def rows(self) -> list[tuple[str, ...]]:
+        """The positions by kind."""
+        census, rounds = self.table.lead_census(), self.rounds()
+        counts = (census.positions, census.win, census.loss, census.draw, *rounds)
+        return [
+            ("positions where", "all", "won", "lost", "endless", "rounds of a win", "of a loss"),
+            ("a hand leads to an empty table", *(f"{n:,}" for n in counts)),
+        ]
+
+    def effort(self) -> str:
+        """How it was found."""
+        states = sum(n << free for n, free in _tables(self.table.suits, self.table.length))
+        return f"{states:,} states, each twice in {self.table.sweeps} sweeps; {self.seconds:.1f} s"
+
+
+def why_not(game: Game) -> str:
+    """Why outcomes of a game are not to be had by this file; empty if they are."""
+    suits, length = size_of(game)
+    if game.option_words()["trumps"] != "none":
+        return "with trumps=own it matters whose a hand is, and tables know hands only; choose trumps=none"
+    if suits * length > MOST_CARDS:
+        return f"suits={suits} and length={length} are {suits * length} cards; choose at most {MOST_CARDS}"
+    return ""
+
+
+def reach(game: Game, terms: Terms) -> Outcomes:
+    """Solve the size of a game.
+
+    Parameters
+    ----------
+    game : Game
+        The game.
+    terms : Terms
+        The method, threads, memory, checkpoint, and who is told of progress.
+
+    Raises
+    ------
+    Usage
+        If another method is asked for, or there is no accelerator's library.
+    Failure
+        If it does not fit into memory, or the checkpoint is of another size.
+    KeyboardInterrupt
+        After Ctrl-C; if there is a checkpoint, with the sentence that says where.
+    """
+    if terms.method not in (AUTO, PROCESSORS, ACCELERATOR):
+        raise Usage(f"the method {terms.method!r} is for trees; expected {PROCESSORS!r} or {ACCELERATOR!r}")
+    began = time.perf_counter()
+    suits, length = size_of(game)
+    needed = memory_needed(suits, length, terms.method == ACCELERATOR)
+    check_memory(needed, terms.memory, comes_along(suits, length))
+    checkpoint = terms.checkpoint
+    seconds = _seconds_needed(suits, length, terms)
+    if seconds > LONG_SECONDS:
+        checkpoint = checkpoint or own_checkpoint(game, OBJECTIVE.objective)
+        if terms.on_start:
+            beside = _beside(suits, length) if terms.method == ACCELERATOR else ""
+            terms.on_start(beside + announced(seconds, needed, checkpoint, "sweep"))
+    try:
+        with _machine(number_by_suit(suits, length), terms) as machine:
+            rounds, sweeps, _ = settle(
+                machine, suits, length, checkpoint, _teller(sweeps_guessed(suits, length), terms)
+            )
+    except KeyboardInterrupt:
+        if checkpoint is None:
+            raise
+        raise stopped(checkpoint) from None
+    found = Outcomes.of(game, table_of(rounds, suits, length, sweeps), time.perf_counter() - began)
+    method = PROCESSORS if terms.method == AUTO else terms.method
+    return replace(found, method=method, checkpoint=checkpoint)
+
+
+def table_of(rounds: Rounds, suits: int, length: int, sweeps: int) -> LeadTable:
+    """Rounds as a table: 2 k - 1 for a win before somebody eats for the k-th time, 2 k for a loss."""
+    ranked = by_rank(rounds, suits, length).astype(np.int32)
+    cells = np.where(ranked > 0, 2 * ranked - 1, -2 * ranked)
+    small = np.uint8 if cells.max() < 256 else np.uint16
+    return LeadTable(suits, length, cells.astype(small), sweeps, None, ROUNDS)
+
+
+def _teller(guessed: int, terms: Terms) -> Callable[[Step], None]:
+    def tell(step: Step) -> None:
+        if terms.on_step:
+            sweeps = max(guessed, step.sweep + 1)
+            terms.on_step(f"sweep {step.sweep}", (step.sweep - 1 + step.share) / sweeps)
+
+    return tell
+
+
+@contextmanager
+def _machine(tables: Tables, terms: Terms) -> Iterator[Machine]:
+    """What does the work."""
+    if terms.method == ACCELERATOR:
+        yield Accelerator(tables)
+        return
+    threads = terms.threads or cores()
+    pool = ThreadPoolExecutor(threads)
+    try:
+        yield Processor(tables, pool, threads)
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+def _tables(suits: int, length: int) -> Iterator[tuple[int, int]]:
+    """How many tables there are with so many free cards, kind by kind."""
+    for on_table in product(range(0, length + 1, 2), repeat=suits):
+        yield math.prod(math.comb(length, k) for k in on_table), suits * length - sum(on_table)
+
+
+def _beside(suits: int, length: int) -> str:
+    """What an accelerator needs, as it is said before the work begins."""
+    own = memory_needed(suits, length) - memory_needed(suits, length, beside_accelerator=True)
+    return f"{gigabytes_text(own)} of the accelerator's memory; "
+
+
+def _seconds_needed(suits: int, length: int, terms: Terms) -> float:
+    """A guess, from a half sweep over a small size on this machine."""
+    is_beside = terms.method == ACCELERATOR
+    small = min(length, max(2, (ACCELERATORS_CARDS if is_beside else YARDSTICK_CARDS) // suits))
+    tables = number_by_suit(suits, small)
+    leads = np.zeros(tables.words(0), np.uint32)
+    with _machine(tables, replace(terms, threads=1)) as machine:
+        machine.force(leads, leads)
+        begun = time.perf_counter()
+        machine.force(leads, leads)
+        took = time.perf_counter() - begun
+    halves, workers = 2 * sweeps_guessed(suits, length), 1 if is_beside else terms.threads or cores()
+    return took * _cost(suits, length) / _cost(suits, small) * halves / workers
+
+
+def _cost(suits: int, length: int) -> float:
+    """Nanoseconds of a half sweep, roughly."""
+    total = 0.0
+    for n, free in _tables(suits, length):
+        pairs = suits * math.comb(max(2, free // suits), 2)
+        total += n * (PAIR_COST * pairs + WORD_COST * 2 ** max(0, free - LANES))
+    return total

@@ -1,0 +1,86 @@
+"""The tables that come along: making those beside the strategy ``tablebase``, and opening them."""
+
+import hashlib
+from contextlib import suppress
+from functools import lru_cache
+from pathlib import Path
+
+import numpy as np
+
+from upcard.engine.atomic_files import make_folder
+from upcard.engine.compile.cache import cache_folder
+from upcard.engine.errors import Failure
+from upcard.games.beat_it_or_eat_it.certificates.lead_table import LeadTable, open_table
+from upcard.games.beat_it_or_eat_it.solvers.tablebase_solver import solve
+from upcard.games.beat_it_or_eat_it.strategies.tablebase import NONE, SIZES, STARTS, TABLES, file_of
+
+FOLDER = "tables"
+"""Beside the compiled programs: tables that were unpacked."""
+
+
+def write(path: Path, sizes: tuple[tuple[int, int], ...] = SIZES) -> None:
+    """Solve all sizes and write their cells one after another, as a uint8 array of numpy's.
+
+    Parameters
+    ----------
+    path : Path
+        The file, whose name ends in ``.npy``.
+    sizes : tuple of (int, int)
+        Suits and length of each; those of the strategy by default, which take about three minutes.
+    """
+    cells = [solve(suits, length, with_receive=False).distances for suits, length in sizes]
+    np.save(path, np.concatenate(cells).astype(np.uint8, casting="safe"))
+
+
+def shipped(suits: int, length: int) -> LeadTable | None:
+    """The tablebase of a size from those that come along, or None.
+
+    Those of at most 18 cards do not tell how many positions have a card to be covered.
+
+    Parameters
+    ----------
+    suits, length : int
+        The size of the game.
+    """
+    path = file_of(suits, length)
+    if path is not None:
+        return unpacked_once(path)
+    fits = 0 <= suits < len(STARTS) and 0 <= length < STARTS.shape[1]
+    start = int(STARTS[suits, length]) if fits else NONE
+    if start == NONE:
+        return None
+    return LeadTable(suits, length, TABLES[start : start + (1 << (suits * length))], 0, None)
+
+
+def unpacked_once(path: Path) -> LeadTable:
+    """The tablebase of a packed file, from a copy in the user's cache, which is made the first time.
+
+    Where no copy can be kept, the cells lie in memory.
+
+    Parameters
+    ----------
+    path : Path
+        The file.
+
+    Raises
+    ------
+    Failure
+        If it is no whole tablebase.
+    """
+    with path.open("rb") as file:
+        digest = hashlib.file_digest(file, "sha256").hexdigest()[:16]
+    return _unpacked(path, cache_folder() / FOLDER / f"{path.stem}.{digest}.table")
+
+
+@lru_cache(maxsize=8)
+def _unpacked(path: Path, kept: Path) -> LeadTable:
+    """The tablebase of a packed file, of which a copy is kept."""
+    with suppress(Failure):  # none is kept yet, or it is damaged
+        return open_table(kept)
+    table = open_table(path)
+    try:
+        make_folder(kept.parent)
+        table.save(kept)
+    except Failure:
+        return table
+    return open_table(kept)

@@ -1,0 +1,124 @@
+"""How the states of a round of Beat It Or Eat It are numbered, and how many there are.
+
+A layer is all tables with the same number of cards;
+:mod:`upcard.games.beat_it_or_eat_it.solvers.score_layers` says which tables there are, and what belongs to
+each of them.
+"""
+
+import itertools
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+MOST_CARDS = 30
+"""Sets of cards are kept in 32 bits."""
+
+SWEEPS = (0.13, 0.2, 0.28, 0.3)
+"""How many sweeps a size takes at most, for each square of its number of cards, with one suit to four; from
+all sizes that were solved."""
+
+
+@dataclass(frozen=True)
+class Numbering:
+    """The tables that arise from an empty table.
+
+    Parameters
+    ----------
+    suits, length : int
+        The size of the game.
+    layers : dict of int to int32 array
+        By the number of cards on the table: the sets of these cards.
+    places : int32 array of shape (2 ** (suits * length),)
+        The number of each table in its layer.
+    """
+
+    suits: int
+    length: int
+    layers: dict[int, npt.NDArray[np.int32]]
+    places: npt.NDArray[np.int32]
+
+    @property
+    def cards(self) -> int:
+        """The number of cards."""
+        return self.suits * self.length
+
+
+def shares_done(sizes: Mapping[int, int]) -> dict[int, float]:
+    """How much of a sweep is done after each layer, from 0 to 1.
+
+    Parameters
+    ----------
+    sizes : mapping of int to int
+        How much work each layer is, by the number of cards on the table, in increasing order; the sweep
+        begins with the last.
+
+    Returns
+    -------
+    dict of int to float
+    """
+    done = np.array(list(sizes.values()))[::-1].cumsum()[::-1]
+    return dict(zip(sizes, (done / done[0]).tolist(), strict=True))
+
+
+def sweeps_guessed(suits: int, length: int) -> int:
+    """So many sweeps a size may take, as those that were solved."""
+    return 10 + round(SWEEPS[suits - 1] * (suits * length) ** 2)
+
+
+def number_tables(suits: int, length: int) -> Numbering:
+    """Number the tables of a size, at most ``MOST_CARDS`` cards."""
+    cards = suits * length
+    tables = np.arange(1 << cards, dtype=np.int32)
+    places = np.zeros(1 << cards, np.int32)
+    for u in range(suits):
+        of_suit = sum(1 << (r * suits + u) for r in range(length))
+        tables = tables[np.bitwise_count(tables & np.int32(of_suit)) % 2 == 0]
+    sizes = np.bitwise_count(tables)
+    layers = {k: tables[sizes == k] for k in range(0, int(sizes.max()) + 1, 2)}
+    for layer in layers.values():
+        places[layer] = np.arange(len(layer), dtype=np.int32)
+    return Numbering(suits, length, layers, places)
+
+
+@dataclass(frozen=True)
+class Effort:
+    """What it takes to work out a size, known before it starts.
+
+    Parameters
+    ----------
+    states : int
+        Lead states, all of them worked out in every sweep.
+    comparisons : int
+        Scores compared or copied in a sweep.
+    memory : int
+        Bytes, with 8 bits for a score.
+    sweeps : int
+        Sweeps; a guess from smaller sizes.
+    """
+
+    states: int
+    comparisons: int
+    memory: int
+    sweeps: int
+
+
+def effort(suits: int, length: int, threads: int, score_bytes: int = 1) -> Effort:
+    """What it takes to work out a size on some threads."""
+    cards = suits * length
+    blocks = dict.fromkeys(range(0, cards + 1, 2), 0)
+    comparisons = 0
+    even = range(0, length + 1, 2)
+    for on_table in itertools.product(even, repeat=suits):
+        tables = math.prod(math.comb(length, k) for k in on_table)
+        free = cards - sum(on_table)
+        pairs = sum(math.comb(length - k, 2) for k in on_table)
+        blocks[sum(on_table)] += tables << free
+        comparisons += tables * ((free + 1) * 2**free + pairs * 2**free // 4)
+    two = max(blocks[k] + blocks.get(k + 2, 0) for k in blocks)
+    hands = 1 << cards
+    scratch = 3 * hands // 2 + (threads - 1) * 3 * hands // 8
+    memory = score_bytes * (two + 3 * hands + scratch) + 8 * hands
+    return Effort(sum(blocks.values()), comparisons, memory, sweeps_guessed(suits, length))

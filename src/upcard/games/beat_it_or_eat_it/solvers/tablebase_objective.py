@@ -1,0 +1,121 @@
+"""Beat It Or Eat It solved by a tablebase: who wins from every hand that leads, and what starting is worth.
+
+The tablebase holds all splits of the cards at once, so it answers every ``deal``. A win ends without any
+position coming back, and who cannot be beaten can always come back: with ``draw=threefold`` nothing changes.
+"""
+
+import time
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+
+from upcard.engine.errors import Usage
+from upcard.engine.free_memory import check_memory
+from upcard.engine.game import Game
+from upcard.games.beat_it_or_eat_it.solvers.table_numbering import MOST_CARDS, effort
+from upcard.games.beat_it_or_eat_it.solvers.tablebase_solution import METHOD, Tablebase
+from upcard.games.beat_it_or_eat_it.solvers.tablebase_solver import Step, seconds_needed, solve
+from upcard.games.beat_it_or_eat_it.strategies.tablebase import file_of
+from upcard.solving.checkpoints import LONG_SECONDS, announced, own_place, stopped
+from upcard.solving.game_solver_contract import AUTO, Objective, Terms
+
+OBJECTIVE = Objective(
+    game="beat-it-or-eat-it",
+    objective=METHOD,
+    words="who wins from every hand that leads, and how soon",
+    source="L. Shapley, Stochastic games, 1953; K. Thompson, Retrograde analysis of certain endgames, 1986",
+    is_usual=True,
+    uses=("threads", "memory", "checkpoint"),
+)
+
+
+def usual_options(given: Mapping[str, str]) -> dict[str, str]:
+    """Options for solving where they are not given: an odd number of suits has no mirror deals."""
+    suits = given.get("suits", "")
+    return {"deal": "random"} if "deal" not in given and suits.isdecimal() and int(suits) % 2 else {}
+
+
+def why_not(game: Game) -> str:
+    """Always empty: no tree of what is not covered is small, so :func:`reach` refuses it with the reason."""
+    return ""
+
+
+def reach(game: Game, terms: Terms) -> Tablebase:
+    """Solve the size of a game.
+
+    Parameters
+    ----------
+    game : Game
+        The game.
+    terms : Terms
+        Threads, memory, checkpoint, and who is told of progress.
+
+    Raises
+    ------
+    Usage
+        If its options are not covered, or another method is asked for.
+    Failure
+        If it does not fit into memory, or the checkpoint is of another size.
+    KeyboardInterrupt
+        After Ctrl-C; if there is a checkpoint, with the sentence that says where.
+    """
+    _check(game, terms)
+    began = time.perf_counter()
+    suits, length = size_of(game)
+    needed = effort(suits, length, terms.threads or 1)
+    check_memory(needed.memory, terms.memory, comes_along(suits, length))
+    seconds = seconds_needed(suits, length, terms.threads)
+    checkpoint = terms.checkpoint
+    if seconds > LONG_SECONDS:
+        checkpoint = checkpoint or own_checkpoint(game, METHOD)
+        if terms.on_start:
+            terms.on_start(announced(seconds, needed.memory, checkpoint, "sweep"))
+
+    def tell(step: Step) -> None:
+        if terms.on_step:
+            sweeps = max(needed.sweeps, step.sweep + 1)
+            terms.on_step(f"sweep {step.sweep}", (step.sweep - 1 + step.share) / sweeps)
+
+    try:
+        table = solve(suits, length, terms.threads, terms.memory, checkpoint, on_step=tell)
+    except KeyboardInterrupt:
+        if checkpoint is None:
+            raise
+        raise stopped(checkpoint) from None
+    return replace(Tablebase.of(game, table, time.perf_counter() - began), checkpoint=checkpoint)
+
+
+def _check(game: Game, terms: Terms) -> None:
+    """Refuse what is not covered."""
+    suits, length = size_of(game)
+    obstacle = ""
+    if game.option_words()["trumps"] != "none":
+        obstacle = (
+            "with trumps=own it matters whose a hand is, and tables know hands only; choose trumps=none"
+        )
+    elif suits * length > MOST_CARDS:
+        cards = f"suits={suits} and length={length} are {suits * length} cards"
+        obstacle = f"{cards}; choose at most {MOST_CARDS}"
+    elif terms.method not in (AUTO, METHOD):
+        raise Usage(f"the method {terms.method!r} is for trees; expected {METHOD!r}, or leave it out")
+    if obstacle:
+        raise Usage(f"{game.title} cannot be solved: {obstacle}")
+
+
+def comes_along(suits: int, length: int) -> str:
+    """What there is of a size that need not be solved, to be added to a sentence."""
+    if file_of(suits, length) is None:
+        return ""
+    return "; who wins in this size comes along: see `upcard probe POSITION`"
+
+
+def size_of(game: Game) -> tuple[int, int]:
+    """The suits and the length of a game."""
+    words = game.option_words()
+    return int(words["suits"]), int(words["length"])
+
+
+def own_checkpoint(game: Game, what: str) -> Path | None:
+    """A place in the cache folder, the same one for every solve of a size; None if there can be none."""
+    suits, length = size_of(game)
+    return own_place(f"{game.name}-{suits}x{length}-{what}")

@@ -1,0 +1,188 @@
+"""What a tablebase of Beat It Or Eat It says of a position: every move with its verdict, the best first."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from upcard.engine.errors import Unreadable
+from upcard.games.beat_it_or_eat_it.certificates.lead_table import LeadTable
+from upcard.games.beat_it_or_eat_it.certificates.round_analysis import Round, worth
+from upcard.games.beat_it_or_eat_it.rules import EAT
+from upcard.games.beat_it_or_eat_it.suited import (
+    BEATEN,
+    EXAMPLE,
+    KINDS,
+    MOVERS,
+    NOWHERE,
+    OTHERS,
+    RANK_NAMES,
+    TOP,
+    card_text,
+    cards_of,
+    cards_text,
+    lowest,
+    misfit,
+    rank,
+    read_position,
+    size_of,
+    suit,
+    with_the_rest,
+    write_position,
+)
+from upcard.games.beat_it_or_eat_it.suited import SUITS as MOST_SUITS
+
+ACE = RANK_NAMES.index("A")
+
+
+@dataclass(frozen=True)
+class Move:
+    """Something that can be done, and what comes of it.
+
+    Parameters
+    ----------
+    action : int
+        Its number in the rules.
+    text : str
+        Its words: ``lead s5``, ``beat with hK``, ``eat``.
+    verdict : str
+        ``win``, ``loss`` or ``draw``, which is endless play, for whose turn it is.
+    distance : int
+        Plies to the end, this one included; 0 for a draw. Beating and leading are one ply. By a table that
+        counts rounds, 2 k - 1 for a win and 2 k for a loss before somebody eats for the k-th time.
+    """
+
+    action: int
+    text: str
+    verdict: str
+    distance: int
+
+
+def probe(table: LeadTable, position: str) -> tuple[Move, ...]:
+    """All moves of a position, the best first: short wins, long wins, draws, long losses, short losses.
+
+    Parameters
+    ----------
+    table : LeadTable
+        The tablebase.
+    position : str
+        The hand of whose turn it is, the other hand and the table, as the option ``position`` of the rules;
+        one hand alone leaves the rest to the other.
+
+    Raises
+    ------
+    Unreadable
+        If the text is no position of the size of the tablebase.
+    """
+    places = places_of(position, (table.suits, table.length))
+    wrong = misfit(table.suits, table.length, places)
+    if wrong:
+        raise Unreadable(wrong)
+    return probe_places(table, places)
+
+
+def places_of(position: str, size: tuple[int, int] | None = None) -> list[int]:
+    """Where a text lays every card, as ``read_position`` tells it; of one hand alone the rest is the other.
+
+    Parameters
+    ----------
+    position : str
+        The position, or the hand of whose turn it is, without a slash.
+    size : (int, int), optional
+        Suits and length of the game, if they are known.
+
+    Raises
+    ------
+    Unreadable
+        If it is no position, or a hand that leaves open which cards the other one holds.
+    """
+    try:
+        if size is None or "/" in position:
+            places = read_position(position)
+            if not any(places):
+                raise ValueError(f"it names no cards; expected something like {EXAMPLE}")
+            return places
+        return with_the_rest(read_position(f"{position}/-"), size)
+    except ValueError as fault:
+        raise Unreadable(f"{position!r} is no position: {fault}") from None
+
+
+def why_no_position(places: Sequence[int]) -> str:
+    """Why cards that lie so are no position of any size; empty if they are one of :func:`size_of`."""
+    suits, length = size_of(places)
+    wrong = misfit(suits, length, places)
+    if not wrong or " leaves " in wrong:
+        return wrong
+    lacking = [k for k in cards_of(suits, length) if places[k] == NOWHERE]
+    others = {
+        "with other suits it would be": _with_first_suits(places),
+        "A is 14; with 1 for it, it would be": _with_low_aces(places),
+    }
+    hints = (f"; {w} {write_position(x)}" for w, x in others.items() if not misfit(*size_of(x), x))
+    return (
+        "no card leaves this game, so each lies in a hand or on the table; "
+        f"{cards_text(lacking)} {'is' if len(lacking) == 1 else 'are'} missing, with suits={suits} and "
+        f"length={length}{next(hints, '')}"
+    )
+
+
+def _with_low_aces(places: Sequence[int]) -> list[int]:
+    """The same position with the lowest card of a suit where it has an ace."""
+    return _moved(places, {k: suit(k) if rank(k) == ACE else k for k in _laid(places)})
+
+
+def _with_first_suits(places: Sequence[int]) -> list[int]:
+    """The same position with the suits that it has renamed to the first ones."""
+    used = sorted({suit(k) for k in _laid(places)})
+    return _moved(places, {k: k - suit(k) + used.index(suit(k)) for k in _laid(places)})
+
+
+def _laid(places: Sequence[int]) -> list[int]:
+    """The cards that lie anywhere."""
+    return [k for k in range(KINDS) if places[k] != NOWHERE]
+
+
+def _moved(places: Sequence[int], to: Mapping[int, int]) -> list[int]:
+    """The same position with other cards in the places of its own."""
+    out = [NOWHERE] * KINDS + [0, places[BEATEN]]
+    for k, other in to.items():
+        out[other] = places[k]
+    out[TOP] = to[places[TOP] - 1] + 1 if places[TOP] else 0
+    return out
+
+
+def probe_places(table: LeadTable, places: Sequence[int]) -> tuple[Move, ...]:
+    """As :func:`probe`, of a position as ``read_position`` gives it."""
+    hand, other = (hand_of(table, places, whose) for whose in (MOVERS, OTHERS))
+    of_round = Round(table.suits, table.length, table.distances, table.measure)
+    if places[TOP] == 0 or places[BEATEN]:
+        found = [
+            _move(k, "lead", of_round.after_lead(hand, other, _bit(table, k))) for k in _cards(places, MOVERS)
+        ]
+    else:
+        top = _bit(table, places[TOP] - 1)
+        covers = set(of_round.covers(hand, top))
+        found = [
+            _move(k, "beat with", of_round.cover(hand, other, _bit(table, k)))
+            for k in _cards(places, MOVERS)
+            if _bit(table, k) in covers
+        ]
+        found.append(_move(EAT, "", of_round.eat(other)))
+    return tuple(sorted(found, key=lambda move: (-worth(move.distance), move.action)))
+
+
+def _cards(places: Sequence[int], whose: int) -> list[int]:
+    return [k for k in range(KINDS) if places[k] == whose != NOWHERE]
+
+
+def _bit(table: LeadTable, k: int) -> int:
+    """The bit that stands for card `k` of the rules."""
+    return 1 << ((k // MOST_SUITS - lowest(table.length)) * table.suits + k % MOST_SUITS)
+
+
+def hand_of(table: LeadTable, places: Sequence[int], whose: int) -> int:
+    """The cards of a position that lie in the mover's or the other hand, a bit for each."""
+    return sum(_bit(table, k) for k in _cards(places, whose))
+
+
+def _move(action: int, verb: str, distance: int) -> Move:
+    verdict = "draw" if distance == 0 else "win" if distance % 2 == 1 else "loss"
+    return Move(action, "eat" if action == EAT else f"{verb} {card_text(action)}", verdict, distance)

@@ -1,0 +1,355 @@
+"""Beat It Or Eat It, solved: for every hand that leads to an empty table, who wins and how soon.
+
+Every cycle of the game passes through somebody who eats, after which the leader's hand says everything. A
+*sweep* works out all states of a round, from the fullest tables to the empty one, with what hands were
+thought to be worth when they lead after eating; at first nothing is thought to be won. After k sweeps every
+hand has the score of the game that ends without a winner when somebody eats for the k-th time. No win in it
+is false, and if a sweep changes no score they are all true: a score w plies away hangs on scores that are
+nearer to the end only, so that one set of scores agrees with itself (Shapley's argument for discounted
+games, each ply taking off something).
+
+Only two layers are in memory at a time: the one that is worked out and the one with two more cards on the
+table. The states of one table are a block; threads share the tables of a layer.
+
+Sources: L. S. Shapley, Stochastic games, 1953; the distance to win is that of chess endgame tables, as in K.
+Thompson, Retrograde analysis of certain endgames, 1986.
+"""
+
+import itertools
+import math
+import os
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from upcard.engine.compile.compiler import compiled
+from upcard.engine.errors import Usage
+from upcard.engine.free_memory import check_memory
+from upcard.games.beat_it_or_eat_it.certificates.lead_table import Census, Distances, LeadTable, census_of
+from upcard.games.beat_it_or_eat_it.solvers.score_layers import Layer, Scratch, score_tables
+from upcard.games.beat_it_or_eat_it.solvers.table_numbering import (
+    MOST_CARDS,
+    Numbering,
+    effort,
+    number_tables,
+    shares_done,
+)
+from upcard.games.beat_it_or_eat_it.solvers.tablebase_checkpoint import keep, kept
+from upcard.games.beat_it_or_eat_it.suited import RANKS, SUITS
+from upcard.solving.checkpoints import KEEP_EVERY
+
+PARTS_PER_THREAD = 16
+YARDSTICK_CARDS, YARDSTICK_SWEEPS = 12, 5
+
+KINDS_OF_SCORE = (np.dtype(np.int8), np.dtype(np.int16))
+Scores = npt.NDArray[np.signedinteger[Any]]
+
+
+@dataclass(frozen=True)
+class Step:
+    """How far a tablebase has come.
+
+    Parameters
+    ----------
+    sweep : int
+        The sweep that is under way, from 1.
+    share : float
+        How much of it is done, 0 to 1.
+    changed : int
+        How many hands the sweep before it changed; that of the last one changes none.
+    seconds : float
+        Since the start, or since it was taken up again.
+    """
+
+    sweep: int
+    share: float
+    changed: int
+    seconds: float
+
+
+class Sweeper:
+    """Works out the states of a round on some threads.
+
+    Parameters
+    ----------
+    numbering : Numbering
+        The tables.
+    pool : ThreadPoolExecutor
+        Who does it.
+    threads : int
+        How many they are.
+    on_compile : function, optional
+        Told when the program is compiled.
+    """
+
+    def __init__(
+        self,
+        numbering: Numbering,
+        pool: ThreadPoolExecutor,
+        threads: int,
+        on_compile: Callable[[], None] | None = None,
+    ) -> None:
+        self.numbering, self.pool, self.threads = numbering, pool, threads
+        self._programs = {
+            kind: compiled(score_tables, {}, extra=kind.name, on_compile=on_compile)
+            for kind in KINDS_OF_SCORE
+        }
+        self._shares = shares_done({k: len(t) << (numbering.cards - k) for k, t in numbering.layers.items()})
+
+    def sweep(
+        self,
+        leads: Scores,
+        tally: npt.NDArray[np.int64] | None = None,
+        on_share: Callable[[float], None] | None = None,
+    ) -> Scores:
+        """The scores of all hands that lead, from what they were thought to be before.
+
+        Parameters
+        ----------
+        leads : int8 or int16 array of shape (2 ** cards,)
+            The scores so far.
+        tally : int64 array of shape (2 * (most + 1),), optional
+            Modified in place: how many positions with a card to be covered have each score.
+        on_share : function, optional
+            Told after each layer how much of the sweep is done.
+
+        Returns
+        -------
+        array of the same type and shape
+        """
+        eating = (-leads - (leads < 0)).astype(leads.dtype)
+        ahead: Scores = leads[:0]
+        for on_table in reversed(self.numbering.layers):
+            ahead = self._layer(on_table, eating, ahead, tally)
+            if on_share is not None:
+                on_share(self._shares[on_table])
+        ahead[0] = 0  # nobody leads from an empty hand
+        return ahead
+
+    def _layer(
+        self, on_table: int, eating: Scores, ahead: Scores, tally: npt.NDArray[np.int64] | None
+    ) -> Scores:
+        """The blocks of one layer."""
+        tables = self.numbering.layers[on_table]
+        here = np.empty(len(tables) << (self.numbering.cards - on_table), eating.dtype)
+        layer = Layer(tables, self.numbering.places, eating, ahead, here)
+        parts = min(len(tables), 1 if self.threads == 1 else PARTS_PER_THREAD * self.threads)
+        cuts = np.linspace(0, len(tables), parts + 1).astype(int).tolist()
+        work = [
+            self.pool.submit(self._part, layer, on_table, first, last, 0 if tally is None else len(tally))
+            for first, last in itertools.pairwise(cuts)
+        ]
+        for found in _results(work):
+            if tally is not None:
+                tally += found
+        return here
+
+    def _part(
+        self, layer: Layer, on_table: int, first: int, last: int, tallied: int
+    ) -> npt.NDArray[np.int64]:
+        """Some blocks of a layer; gives how many positions have each score, if that is asked for."""
+        cards, kind = self.numbering.cards, layer.here.dtype
+        free = cards - on_table
+        scratch = Scratch(
+            np.empty(1 << free, kind), np.empty(max(1, (1 << free) // 2), kind),
+            np.zeros(cards, np.int64), np.zeros(tallied, np.int64),
+        )  # fmt: skip
+        mine = 1 if on_table % 4 == 0 else 0  # two cards later the other player leads
+        self._programs[kind](
+            layer, scratch, first, last, cards, self.numbering.suits, mine, np.iinfo(kind).max
+        )
+        tally: npt.NDArray[np.int64] = scratch.tally
+        return tally
+
+
+def _results(work: list[Future[Any]]) -> Iterator[Any]:
+    """The results in order; what has not begun is given up if one fails or somebody interrupts."""
+    try:
+        for part in work:
+            yield part.result()
+    except BaseException:
+        for part in work:
+            part.cancel()
+        raise
+
+
+def solve(
+    suits: int,
+    length: int,
+    threads: int | None = None,
+    memory: int | None = None,
+    checkpoint: Path | None = None,
+    with_receive: bool = True,
+    on_step: Callable[[Step], None] | None = None,
+    on_compile: Callable[[], None] | None = None,
+) -> LeadTable:
+    """Work out who wins from every hand that leads, and how soon.
+
+    Parameters
+    ----------
+    suits, length : int
+        The size of the game.
+    threads : int, optional
+        By default as many as there are cores.
+    memory : int, optional
+        The bytes that may be used; by default what is free.
+    checkpoint : path, optional
+        Where the scores are kept once a minute and at an interrupt (Ctrl-C); what is found there is gone on
+        with. It stays until somebody removes it.
+    with_receive : bool
+        Whether the positions with a card to be covered are counted, for which it takes another sweep.
+    on_step : function, optional
+        Told after every layer how far it has come.
+    on_compile : function, optional
+        Told when the program is compiled.
+
+    Raises
+    ------
+    Usage
+        If there is no such size, or it has more than ``MOST_CARDS`` cards.
+    Failure
+        If it does not fit into memory, or the checkpoint is of another size.
+    """
+    check_size(suits, length)
+    count = threads or cores()
+    check_memory(effort(suits, length, count).memory, memory)
+    with _pool(count) as pool:
+        sweeper = Sweeper(number_tables(suits, length), pool, count, on_compile)
+        leads, sweeps = _settled(sweeper, checkpoint, memory, on_step)
+        receive = receive_census(sweeper, leads) if with_receive else None
+    return LeadTable(suits, length, distances_of(leads), sweeps, receive)
+
+
+def seconds_needed(suits: int, length: int, threads: int | None = None) -> float:
+    """A guess of the seconds that :func:`solve` takes, from sweeps over a small size on this machine."""
+    check_size(suits, length)
+    small = min(length, max(2, YARDSTICK_CARDS // suits))
+    with _pool(1) as pool:
+        sweeper = Sweeper(number_tables(suits, small), pool, 1)
+        leads = np.zeros(1 << (suits * small), np.int8)
+        took = min(_seconds(lambda: sweeper.sweep(leads)) for _ in range(YARDSTICK_SWEEPS))
+    whole, part = effort(suits, length, 1), effort(suits, small, 1)
+    return took * whole.comparisons / part.comparisons * whole.sweeps / (threads or cores())
+
+
+def _seconds(work: Callable[[], object]) -> float:
+    begun = time.perf_counter()
+    work()
+    return time.perf_counter() - begun
+
+
+def check_size(suits: int, length: int) -> None:
+    """Refuse a size that the game does not have, or of which sets of cards do not fit into 32 bits."""
+    if not (1 <= suits <= SUITS and 2 <= length <= RANKS):
+        raise Usage(f"suits={suits} and length={length}; expected suits 1 to {SUITS} and length 2 to {RANKS}")
+    if suits * length > MOST_CARDS:
+        raise Usage(
+            f"suits={suits} and length={length} are {suits * length} cards; expected at most {MOST_CARDS}"
+        )
+
+
+def _settled(
+    sweeper: Sweeper, checkpoint: Path | None, memory: int | None, on_step: Callable[[Step], None] | None
+) -> tuple[Scores, int]:
+    """The scores that a sweep does not change, and the number of sweeps it took.
+
+    The checkpoint is also written before the first sweep: if that fails, hours are not lost. And it is after
+    the last one: what is still to be counted can be interrupted, too.
+    """
+    size = (sweeper.numbering.suits, sweeper.numbering.length)
+    leads, sweeps = _begin(size, checkpoint)
+    begun, kept_at, changed = time.monotonic(), -math.inf, len(leads)
+    try:
+        while changed:
+            if checkpoint is not None and time.monotonic() - kept_at >= KEEP_EVERY:
+                keep(checkpoint, size, leads, sweeps)
+                kept_at = time.monotonic()
+            leads = _with_room(leads, size, sweeper.threads, memory)
+
+            def tell(share: float, sweep: int = sweeps + 1, changed: int = changed) -> None:
+                if on_step is not None:
+                    on_step(Step(sweep, share, changed, time.monotonic() - begun))
+
+            found = sweeper.sweep(leads, on_share=tell)
+            changed = int((found != leads).sum())
+            leads, sweeps = found, sweeps + 1
+    finally:
+        if checkpoint is not None:
+            keep(checkpoint, size, leads, sweeps)
+    return leads, sweeps
+
+
+def _begin(size: tuple[int, int], checkpoint: Path | None) -> tuple[Scores, int]:
+    """The scores to begin with."""
+    if checkpoint is not None and checkpoint.exists():
+        return kept(checkpoint, size)
+    return np.zeros(1 << (size[0] * size[1]), np.int8), 0
+
+
+def _with_room(leads: Scores, size: tuple[int, int], threads: int, memory: int | None) -> Scores:
+    """The scores, with 16 bits each once 8 might become too few in the next sweep.
+
+    In a round each player has at most half of the cards' number of turns before he leads or eats.
+    """
+    cards = size[0] * size[1]
+    if (
+        leads.dtype == np.int16
+        or not 0 < np.abs(leads[leads != 0].astype(np.int16)).min(initial=127) <= cards
+    ):
+        return leads
+    check_memory(effort(*size, threads, score_bytes=2).memory, memory)
+    return widened(leads)
+
+
+def widened(leads: Scores) -> Scores:
+    """Scores of 8 bits as scores of 16 bits."""
+    more = np.iinfo(np.int16).max - np.iinfo(np.int8).max
+    wide = leads.astype(np.int16)
+    wide[leads > 0] += np.int16(more)
+    wide[leads < 0] -= np.int16(more)
+    return wide
+
+
+def distances_of(leads: Scores) -> Distances:
+    """The distances in plies that belong to scores: odd for a win, even for a loss, 0 for neither.
+
+    Who wins with the w-th turn of his own has had w - 1 turns of the other one between, and who loses after w
+    turns as many.
+    """
+    turns = np.iinfo(leads.dtype).max + 1 - np.abs(leads.astype(np.int32))
+    far = np.where(leads == 0, 0, 2 * turns - (leads > 0))
+    return far.astype(np.uint8 if far.max() < 256 else np.uint16)
+
+
+def receive_census(sweeper: Sweeper, leads: Scores) -> Census:
+    """The census of all positions with a card to be covered."""
+    middle = np.iinfo(leads.dtype).max + 1
+    tally = np.zeros(2 * middle, np.int64)
+    sweeper.sweep(leads, tally)
+    frequency = np.zeros(2 * middle + 1, np.int64)
+    frequency[0] = tally[middle]
+    frequency[1 : 2 * middle - 2 : 2] = tally[:middle:-1]
+    frequency[2 : 2 * middle : 2] = tally[1:middle]
+    return census_of(frequency)
+
+
+def cores() -> int:
+    """The processor cores that this program may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+@contextmanager
+def _pool(threads: int) -> Iterator[ThreadPoolExecutor]:
+    """Threads that begin nothing more once somebody interrupts."""
+    pool = ThreadPoolExecutor(threads)
+    try:
+        yield pool
+    finally:
+        pool.shutdown(cancel_futures=True)

@@ -1,0 +1,193 @@
+"""Positions of Beat It Or Eat It for a census: all of a size with what each choice leads to, or a sample."""
+
+import itertools
+import math
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from upcard.games.beat_it_or_eat_it.certificates.all_rounds import Answers, look_through
+from upcard.games.beat_it_or_eat_it.certificates.cell_measures import BIG, PLIES, turned
+from upcard.games.beat_it_or_eat_it.certificates.lead_table import LeadTable
+from upcard.games.beat_it_or_eat_it.certificates.round_analysis import Round, bits
+from upcard.study.experiment_runner import Lab
+
+NO_LEAD = -2
+"""In place of a verdict, where the leader does not have the card."""
+
+Size = tuple[int, int]
+
+
+@dataclass(frozen=True)
+class Choices:
+    """Positions in which a card is to be covered and can be: what eating and covering lead to.
+
+    Parameters
+    ----------
+    size : tuple of int
+        Suits and length.
+    positions : int
+        All positions with a card to be covered; 0 if only a sample was looked at.
+    games : int
+        Those that were looked at, in which there is a card that covers.
+    eating, covering : int
+        How many of them are such that only eating, or only covering, keeps the verdict.
+    leads : int8 array of shape (cards, 2 ** cards), optional
+        For each card and each hand that leads to an empty table, the verdict of leading it: 1, 0, -1, or
+        ``NO_LEAD``; None where only a sample was looked at.
+    is_stop_asked : bool
+        Never: an interrupt is raised instead.
+    """
+
+    size: Size
+    positions: int
+    games: int
+    eating: int
+    covering: int
+    leads: npt.NDArray[np.int8] | None = None
+    is_stop_asked: bool = False
+
+
+@dataclass(frozen=True)
+class Position:
+    """A position with a card to be covered.
+
+    Parameters
+    ----------
+    hand, other : int
+        The hand of whose turn it is and the other one, as bits.
+    top : int
+        The card to be covered, as one bit; the rest of the cards lies below it.
+    """
+
+    hand: int
+    other: int
+    top: int
+
+
+def positions_of(size: Size) -> int:
+    """How many positions with a card to be covered there are."""
+    return sum(weight for _, weight in _kinds(*size))
+
+
+@lru_cache(maxsize=64)
+def _kinds(suits: int, length: int) -> tuple[tuple[tuple[int, ...], int], ...]:
+    """Numbers of beaten cards of each suit, with the number of positions that have them."""
+    found = []
+    for on_table in itertools.product(range(0, length + 1, 2), repeat=suits):
+        free = suits * length - sum(on_table)
+        hands = (1 << (free - 1)) - 2 if free > 1 else 0
+        found.append((on_table, math.prod(math.comb(length, k) for k in on_table) * free * hands))
+    return tuple(found)
+
+
+def look(lab: Lab, table: LeadTable, is_whole: bool) -> Choices:
+    """All positions of a size, or a sample of them; whoever is in a hurry takes the sample.
+
+    Parameters
+    ----------
+    lab : Lab
+        Whose games and seed they are.
+    table : LeadTable
+        The tablebase of the size.
+    is_whole : bool
+        Whether all positions are wanted.
+    """
+    size = (table.suits, table.length)
+    what = f"choices in {table.suits} x {table.length}"
+    if is_whole and not lab.is_hurrying:
+        tell = lab.meter(what, cost(lab, size, is_whole))
+        return all_choices(table, lambda share: tell(int(1000 * share), 1000))
+    return sampled_choices(table, lab.in_part(1), lab.seed)
+
+
+def cost(lab: Lab, size: Size, is_whole: bool) -> float:
+    """What it costs to look at a size, in games of the usual kind."""
+    return positions_of(size) / 10_000 if is_whole else lab.games
+
+
+def all_choices(table: LeadTable, on_step: Any = None) -> Choices:
+    """All positions of a size.
+
+    Parameters
+    ----------
+    table : LeadTable
+        The tablebase of the size.
+    on_step : function, optional
+        Told which share is done.
+    """
+    hands = np.arange(1 << table.cards)
+    leads = np.full((table.cards, 1 << table.cards), NO_LEAD, np.int8)
+    count = np.zeros(4, np.int64)
+
+    def note(answers: Answers) -> None:
+        can = answers.covering > -BIG
+        can[[0, -1]] = False
+        eating, covering = np.sign(answers.eating[can]), np.sign(answers.covering[can])
+        count[:] += max(0, len(can) - 2), len(eating), (eating > covering).sum(), (eating < covering).sum()
+        if not answers.table:
+            verdicts = np.sign(turned(np.maximum(answers.eating, answers.covering)))
+            verdicts[0] = 1  # the last card
+            leads[answers.card, (hands >> answers.card) & 1 == 1] = verdicts
+
+    look_through(table.suits, table.length, PLIES.scores_of(table.distances), PLIES, note, on_step)
+    positions, games, eating, covering = map(int, count)
+    return Choices((table.suits, table.length), positions, games, eating, covering, leads)
+
+
+def sampled_choices(table: LeadTable, games: int, seed: int) -> Choices:
+    """So many positions of a size in which there is a card that covers, all equally likely.
+
+    Parameters
+    ----------
+    table : LeadTable
+        The tablebase of the size.
+    games : int
+        How many.
+    seed : int
+        Of the sample.
+    """
+    size = (table.suits, table.length)
+    eating = covering = 0
+    for position in itertools.islice(sample(size, seed), games):
+        by_eating, *by_covering = verdicts_of(table, position)
+        eating += by_eating > max(by_covering)
+        covering += by_eating < max(by_covering)
+    return Choices(size, 0, games, eating, covering)
+
+
+def sample(size: Size, seed: int) -> Iterator[Position]:
+    """Positions with a card that covers, all of a size equally likely, without end."""
+    rng = random.Random(f"{seed} {size}")
+    suits, length = size
+    kinds, weights = zip(*_kinds(suits, length), strict=True)
+    while True:
+        (on_table,) = rng.choices(kinds, weights)
+        below = {r * suits + u for u, k in enumerate(on_table) for r in rng.sample(range(length), k)}
+        free = [k for k in range(suits * length) if k not in below]
+        top = free.pop(rng.randrange(len(free)))
+        split = rng.randrange(1, (1 << len(free)) - 1)
+        hand = sum(1 << k for i, k in enumerate(free) if split >> i & 1)
+        if any(k > top and (k - top) % suits == 0 and hand >> k & 1 for k in free):
+            yield Position(hand, sum(1 << k for k in free) - hand, 1 << top)
+
+
+def verdicts_of(table: LeadTable, position: Position) -> list[int]:
+    """The verdict of eating, and those of covering with each card that can, in increasing order."""
+    of_round = Round(table.suits, table.length, table.distances, table.measure)
+    covers = of_round.covers(position.hand, position.top)
+    far = [
+        of_round.eat(position.other),
+        *(of_round.cover(position.hand, position.other, card) for card in covers),
+    ]
+    return [0 if d == 0 else 1 if d % 2 == 1 else -1 for d in far]
+
+
+def cards_of(hand: int) -> list[int]:
+    """The numbers of the cards of a hand, in increasing order."""
+    return [card.bit_length() - 1 for card in bits(hand)]

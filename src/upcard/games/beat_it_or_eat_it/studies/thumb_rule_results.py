@@ -1,0 +1,217 @@
+"""How well rules of thumb play Beat It Or Eat It, and foretell who wins, judged by tablebases."""
+
+import itertools
+import random
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from upcard.engine.game import Game, make_game
+from upcard.engine.state import PlainState
+from upcard.games.beat_it_or_eat_it.certificates.lead_table import LeadTable, outcomes
+from upcard.games.beat_it_or_eat_it.rules import EAT, card, deal_to
+from upcard.games.beat_it_or_eat_it.strategies import lowest_lead, rank_sum
+from upcard.games.beat_it_or_eat_it.studies.census_positions import (
+    NO_LEAD,
+    Choices,
+    Position,
+    Size,
+    cards_of,
+    sample,
+    verdicts_of,
+)
+from upcard.kit.cards import put
+from upcard.study.experiment_runner import Lab
+
+RULES: dict[str, Callable[[Any], int]] = {
+    "lowest-lead": lowest_lead.choose,
+    "rank-sum": lambda v: rank_sum.choose(v, *(p.default for p in rank_sum.STRATEGY.parameters)),
+}
+ANY = "any move, by lot"
+LEADS, ANSWERS = "leads to an empty table", "a card can be covered"
+KINDS = (LEADS, ANSWERS)
+
+
+@dataclass
+class Judged:
+    """What rules of thumb did in positions of a size.
+
+    Parameters
+    ----------
+    size : tuple of int
+        Suits and length.
+    games : int
+        Positions of each kind.
+    matters : dict of str to int
+        By kind: those in which not every move keeps the verdict.
+    kept : dict of (str, str) to float
+        By kind and rule: in how many of these its move does; for a move by lot the mean.
+    is_stop_asked : bool
+        Never: an interrupt is raised instead.
+    """
+
+    size: Size
+    games: int = 0
+    matters: dict[str, int] = field(default_factory=lambda: dict.fromkeys(KINDS, 0))
+    kept: dict[tuple[str, str], float] = field(
+        default_factory=lambda: dict.fromkeys(itertools.product(KINDS, (*RULES, ANY)), 0.0)
+    )
+    is_stop_asked: bool = False
+
+
+def judge(lab: Lab, table: LeadTable, choices: Choices) -> Judged:
+    """Let the rules of thumb choose in positions of both kinds, all of a size equally likely.
+
+    Parameters
+    ----------
+    lab : Lab
+        Whose games and seed they are.
+    table : LeadTable
+        The tablebase of the size.
+    choices : Choices
+        All positions of the size.
+    """
+    size, games = choices.size, lab.in_part(1)
+    game = make_game(
+        "beat-it-or-eat-it", None, None, suits=size[0], length=size[1], deal="random", draw="never"
+    )
+    tell = lab.meter(f"rules of thumb in {size[0]} x {size[1]}", 2.0 * lab.games)
+    rng, answers, found = random.Random(f"{lab.seed} leads {size}"), sample(size, lab.seed), Judged(size)
+    for number in range(games):
+        _judge_lead(found, game, choices, rng.randrange(1, (1 << table.cards) - 1))
+        _judge_answer(found, game, table, next(answers))
+        found.games += 1
+        if number % 50 == 0:
+            tell(number, games)
+    return found
+
+
+def _judge_lead(found: Judged, game: Game, choices: Choices, hand: int) -> None:
+    if choices.leads is None:
+        return
+    verdicts = {k: int(choices.leads[k, hand]) for k in cards_of(hand)}
+    state = laid_out(game, hand, (1 << len(choices.leads)) - 1 - hand, [])
+    by_action = {card(state, k): verdict for k, verdict in verdicts.items()}
+    _note(found, LEADS, game, state, by_action)
+
+
+def _judge_answer(found: Judged, game: Game, table: LeadTable, position: Position) -> None:
+    taken = position.hand | position.other | position.top
+    below = cards_of((1 << table.cards) - 1 - taken)
+    state = laid_out(game, position.hand, position.other, [*below, position.top.bit_length() - 1])
+    eating, *covering = verdicts_of(table, position)
+    covers = [k for k in cards_of(position.hand) if game.rules.legal(state, card(state, k))]
+    by_action = {EAT: eating, **{card(state, k): x for k, x in zip(covers, covering, strict=True)}}
+    _note(found, ANSWERS, game, state, by_action)
+
+
+def _note(found: Judged, kind: str, game: Game, state: PlainState, verdicts: dict[int, int]) -> None:
+    best = max(verdicts.values())
+    if min(verdicts.values()) == best:
+        return
+    found.matters[kind] += 1
+    view = game.view(state, 0)
+    for name, choose in RULES.items():
+        found.kept[kind, name] += verdicts[choose(view)] == best
+    found.kept[kind, ANY] += sum(x == best for x in verdicts.values()) / len(verdicts)
+
+
+def laid_out(game: Game, hand: int, other: int, table: list[int]) -> PlainState:
+    """The state in which it is the first seat's turn: to lead if the table is empty, else to cover.
+
+    Parameters
+    ----------
+    game : Game
+        The game.
+    hand, other : int
+        Both hands, as bits.
+    table : list of int
+        The cards on the table, the top one last.
+    """
+    state = game.blank()
+    state.player, state.leads = 0, 0 if table else 1
+    for seat, cards in ((0, hand), (1, other)):
+        for k in cards_of(cards):
+            deal_to(state, seat, card(state, k))
+    for k in table:
+        put(state.table, card(state, k))
+    return state
+
+
+# ---- what can be told of a hand at a glance ----
+
+
+def glances(table: LeadTable) -> dict[str, float]:
+    """How often simple sums foretell who wins when a hand leads to an empty table, where somebody does.
+
+    Parameters
+    ----------
+    table : LeadTable
+        The tablebase of the size.
+
+    Returns
+    -------
+    dict of str to float
+        By what is compared: the share of decided hands whose winner has the better of it; equal counts for
+        who leads.
+    """
+    hands = np.arange(1, len(table.distances) - 1)
+    outcome = outcomes(table.distances[1:-1])
+    middle = table.length / 2
+    compared = {
+        "fewer cards": _sum_over(hands, table, lambda rank: -1.0),
+        "the greater sum of ranks": _sum_over(hands, table, float),
+        "the greater sum of ranks less half the length": _sum_over(hands, table, lambda rank: rank - middle),
+    }
+    decided = outcome != 0
+    return {name: float(((more >= 0) == (outcome > 0))[decided].mean()) for name, more in compared.items()}
+
+
+def _sum_over(
+    hands: npt.NDArray[np.int64], table: LeadTable, worth: Callable[[int], float]
+) -> npt.NDArray[np.float64]:
+    """What the cards of each hand are worth, less those of the other; ranks count from 1."""
+    total = np.zeros(len(hands))
+    for k in range(table.cards):
+        total += np.where((hands >> k) & 1 == 1, 1.0, -1.0) * worth(k // table.suits + 1)
+    return total
+
+
+def lowest_leads(choices: Choices, table: LeadTable) -> float:
+    """The share of hands that may lead the lowest card of some suit without losing anything by it."""
+    if choices.leads is None:
+        raise ValueError("only a sample of the size was looked at")
+    hands = np.arange(1 << table.cards)
+    best, lowest = choices.leads.max(axis=0), np.full(1 << table.cards, NO_LEAD, np.int8)
+    for k, verdicts in enumerate(choices.leads):
+        below = sum(1 << lower for lower in range(k % table.suits, k, table.suits))
+        first = hands & below == 0
+        lowest[first] = np.maximum(lowest[first], verdicts[first])
+    return float((lowest == best)[1:-1].mean())
+
+
+def higher_cards(table: LeadTable) -> tuple[int, int]:
+    """Whether a higher card can hurt: all exchanges of a card of the leader for the next higher of its suit.
+
+    Parameters
+    ----------
+    table : LeadTable
+        The tablebase of the size.
+
+    Returns
+    -------
+    tuple of int
+        How many exchanges there are, and after how many of them the leader is worse off.
+    """
+    hands, outcome = np.arange(len(table.distances)), outcomes(table.distances)
+    exchanges = worse = 0
+    for k in range(table.cards - table.suits):
+        higher = k + table.suits
+        before = hands[((hands >> k) & 1 == 1) & ((hands >> higher) & 1 == 0)]
+        after = before - (1 << k) + (1 << higher)
+        exchanges += len(before)
+        worse += int((outcome[after] < outcome[before]).sum())
+    return exchanges, worse

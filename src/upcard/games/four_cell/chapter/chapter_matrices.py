@@ -1,0 +1,92 @@
+"""The matrices of the chapter on Four-Cell: deals, the dilemma, and what theory says of them."""
+
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+
+from upcard.engine.game import Game
+from upcard.games.four_cell import rules
+from upcard.games.four_cell.crosses import CELL_NAMES
+from upcard.games.four_cell.studies.four_cell_deals import Chances, dealt_game, table, type_chances
+from upcard.games.four_cell.studies.four_cell_types import shares
+from upcard.solving.matrix2x2 import CELLS, ROW, Bimatrix, bimatrix, equilibria
+from upcard.solving.ordinal2x2 import all_types
+
+COURTS = "10"
+DEAL, NONE, DILEMMA_DEAL = 8, 20, 193
+"""Deals: one to solve by hand, one without an equilibrium of plain choices, and a Prisoner's Dilemma."""
+
+DILEMMA = bimatrix((5, -5, 8, -3), (5, 8, -5, -3))
+CHICKEN = bimatrix((0, -1, 1, -10), (0, 1, -1, -10))
+STAG = bimatrix((4, 0, 3, 2), (4, 3, 0, 2))
+
+
+@dataclass(frozen=True)
+class Cross:
+    """A cell of a deal: its name, and the cards of south and of west, with what they are worth."""
+
+    name: str
+    south: int
+    west: int
+    south_worth: int
+    west_worth: int
+
+
+def game() -> Game:
+    """The game for two with the usual pack."""
+    return table(COURTS)
+
+
+@lru_cache(maxsize=1024)
+def deal(seed: int) -> Bimatrix:
+    """The matrix of a deal: south chooses a row, west a column, left before right."""
+    return dealt_game(game(), seed, 0)
+
+
+def crosses(seed: int) -> list[Cross]:
+    """The four crosses of a deal, in the order of the matrix."""
+    s = game().match(seed).state
+    found = []
+    for i, j in CELLS:
+        cell = rules.meeting(0, i, 1, j)
+        cards = [int(s.matrix[rules.place(cell, seat)]) for seat in (0, 1)]
+        worths = [int(rules.prize(s, seat, cell)) for seat in (0, 1)]
+        found.append(Cross(CELL_NAMES[cell], *cards, *worths))
+    return found
+
+
+def mixture(m: Bimatrix) -> tuple[Fraction, Fraction]:
+    """How often each player takes his first choice where both have to mix."""
+    mixed = next(r for r in equilibria(m) if r.is_point and 0 < r.row.low < 1)
+    return mixed.row.low, mixed.column.low
+
+
+def patience(m: Bimatrix) -> Fraction:
+    """How likely it must go on after each round for two who agree to keep to their word.
+
+    Both take the first choice as long as the other does, and else the second one for ever.
+    """
+    reward, tempted, punished = (m.payoff(ROW, c) for c in ((0, 0), (1, 0), (1, 1)))
+    return (tempted - reward) / (tempted - punished)
+
+
+@lru_cache(maxsize=1)
+def chances() -> Chances:
+    """The chance of every type, counted over all deals."""
+    return type_chances(game())
+
+
+def share(what: str, *answers: str) -> Fraction:
+    """The chance of what is asked of a type."""
+    found = shares(chances())
+    return sum((found[what, x] for x in answers), Fraction(0))
+
+
+def named_share(name: str) -> Fraction:
+    """The chance of a game with a name."""
+    return next((p for t, p in chances().items() if t.name == name), Fraction(0))
+
+
+def strict_types() -> int:
+    """How many types there are without ties."""
+    return sum(t.is_strict for t in all_types())

@@ -1,0 +1,257 @@
+"""How often each type of 2x2 game is dealt in Four-Cell: counted over all deals, and checked by dealing."""
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from functools import lru_cache, partial
+from typing import Any
+
+from upcard.games.four_cell.studies.four_cell_deals import Chances, Deals, deal, table, type_chances
+from upcard.simulation.estimate import Estimate, quantile, share
+from upcard.solving.matrix2x2 import COLUMN, ROW, STRICT, dominance, efficient_cells, pure_equilibria
+from upcard.solving.ordinal2x2 import TIES, OrdinalType, all_types
+from upcard.study.experiment_runner import Lab, finish
+from upcard.study.experiment_studies import in_lab
+from upcard.study.study_parts import FAILS, HOLDS, Block, Figure, Finding, Section, Series, StudyReport
+from upcard.study.study_registry import Study
+from upcard.study.verdicts import family_confidence
+
+STUDY = Study(
+    name="four-cell-types",
+    title="Four-Cell: which games are dealt?",
+    words="How often is each type of 2x2 game dealt in Four-Cell?",
+    games=10_000,
+)
+RULES = "four-cell, two players, the own sum as the score"
+DECKS = ("10", "11-12-13")
+"""What courts are worth."""
+
+
+@in_lab
+def run(lab: Lab) -> StudyReport:
+    """Count all deals of both packs, and deal some of each.
+
+    Parameters
+    ----------
+    lab : Lab
+        Its games are deals of each pack that the count is checked by.
+    """
+    lab.plan((), further=len(DECKS) * lab.games)
+    chances = {deck: type_chances(table(deck)) for deck in DECKS}
+    dealt: dict[str, Deals] = {}
+    for deck in DECKS:
+        lab.keep(dealt, deck, partial(deal, lab, deck), lab.games, lab.games)
+    sections = [
+        names_section(chances),
+        features_section(chances, dealt),
+        ties_section(chances[DECKS[0]]),
+    ]
+    results = {deck: listed(chances[deck], dealt[deck]) for deck in DECKS}
+    return finish(lab, STUDY, RULES, [answer(chances[DECKS[0]])], sections, {"courts": results})
+
+
+# ---- what types have in common ----
+
+
+@lru_cache(maxsize=1 << 11)
+def features(t: OrdinalType) -> tuple[tuple[str, str], ...]:
+    """What is asked of a type, and what is so: the rows of the table that is checked by dealing."""
+    game = t.game()
+    tied = sum(t.ties(p) != "no ties" for p in (ROW, COLUMN))
+    stable = pure_equilibria(game)
+    dominant = sum(d is not None and d.kind == STRICT for d in (dominance(game, p) for p in (ROW, COLUMN)))
+    is_waste = len(stable) == 1 and stable[0] not in efficient_cells(game)
+    return (
+        ("players with equal values", str(tied)),
+        ("pure equilibria", str(len(stable))),
+        ("players with a strictly dominant column", str(dominant)),
+        ("the only pure equilibrium is not Pareto-efficient", _said(is_waste)),
+        ("a game with a common name", _said(bool(t.name))),
+    )
+
+
+def _said(x: bool) -> str:
+    return "yes" if x else "no"
+
+
+def shares(chances: Chances) -> dict[tuple[str, str], Fraction]:
+    """The chance of everything that is asked of a type."""
+    found: dict[tuple[str, str], Fraction] = {}
+    for t, chance in chances.items():
+        for f in features(t):
+            found[f] = found.get(f, Fraction(0)) + chance
+    return dict(sorted(found.items()))
+
+
+def found_share(dealt: Deals, feature: tuple[str, str]) -> Estimate:
+    """The share of the matrices dealt of which something is so, at the confidence of the family.
+
+    Parameters
+    ----------
+    dealt : Deals
+        What was dealt.
+    feature : tuple of str
+        What is asked, and the answer.
+    """
+    n = sum(times for t, times in dealt.types.items() if feature in features(t))
+    asked = len(DECKS) * len({f for t in all_types() for f in features(t)})
+    return share(n, n, dealt.games, 1, quantile(family_confidence(asked)))
+
+
+# ---- the report ----
+
+
+def answer(chances: Chances) -> str:
+    """The plain answer, made from the numbers.
+
+    Parameters
+    ----------
+    chances : mapping
+        The chance of every type, with the usual pack.
+    """
+    tied = 1 - shares(chances)["players with equal values", "0"]
+    one = chances[_known("Prisoner's Dilemma")]
+    dilemma = shares(chances)["the only pure equilibrium is not Pareto-efficient", "yes"]
+    return (
+        f"In {100 * float(tied):.1f} % of the matrices dealt some player has the same value in two cells. "
+        f"Each of the 144 types without ties has the same chance, {one}, which is once in "
+        f"{float(1 / one):.0f} matrices: so often it is a Prisoner's Dilemma. "
+        f"In {100 * float(dilemma):.1f} % there is, as there, only one pure equilibrium, and another cell is "
+        "better for one and no worse for the other. All these numbers are exact."
+    )
+
+
+def _known(name: str) -> OrdinalType:
+    return next(t for t in all_types() if t.name == name)
+
+
+def names_section(chances: Mapping[str, Chances]) -> Section:
+    """How often the games with a common name are dealt.
+
+    Parameters
+    ----------
+    chances : mapping
+        The chance of every type, for each pack.
+    """
+    usual, courts = (chances[deck] for deck in DECKS)
+    rows: list[list[str | int | float]] = [
+        [t.number or t.text, t.name, str(usual[t]), float(1 / usual[t]), str(courts[t]), float(1 / courts[t])]
+        for t in sorted(all_types(), key=lambda t: (not t.is_strict, t.number, t.text))
+        if t.name
+    ]
+    columns = ["type", "name", "chance", "one in", "chance with courts 11-12-13", "one in"]
+    note = "With the players exchanged a game that is not symmetric is another type with the same name."
+    text = [
+        "A type is a game of which only the order of each player's four values counts, and the names of "
+        "columns do not. The three digits are layer, row and column in the arrangement of D. Robinson and "
+        "D. Goforth; types with ties are told by the ranks of both players' values, cell by cell. The names "
+        "are B. Bruns's, or older ones."
+    ]
+    return Section(
+        "Games with a name",
+        text,
+        [Block("How often they are dealt", columns, rows, note)],
+        [],
+        [_alike(chances)],
+    )
+
+
+def _alike(chances: Mapping[str, Chances]) -> Finding:
+    """That all strict types have one chance: whatever order the eight cards have, any other is as likely."""
+    found = [{x for t, x in chances[deck].items() if t.is_strict} for deck in DECKS]
+    verdict = HOLDS if all(len(x) == 1 for x in found) else FAILS
+    said = "; ".join(f"courts {deck}: {', '.join(map(str, x))}" for deck, x in zip(DECKS, found, strict=True))
+    return Finding("All types without ties are dealt equally often.", verdict, f"{said} each, exactly.")
+
+
+def features_section(chances: Mapping[str, Chances], dealt: Mapping[str, Deals]) -> Section:
+    """What is so of the matrices, counted and dealt.
+
+    Parameters
+    ----------
+    chances : mapping
+        The chance of every type, for each pack.
+    dealt : mapping
+        The matrices dealt, for each pack.
+    """
+    rows: list[list[str | int | float]] = []
+    outside = []
+    for deck in DECKS:
+        for (what, which), exact in shares(chances[deck]).items():
+            e = found_share(dealt[deck], (what, which))
+            rows.append([deck, what, which, 100 * float(exact), 100 * e.value, 100 * e.low, 100 * e.high])
+            if not e.low <= exact <= e.high:
+                outside.append(f"courts {deck}, {what}: {which}")
+    columns = ["courts", "what is asked", "answer", "counted, %", "dealt, %", "low", "high"]
+    games = " and ".join(f"{d.games:,}" for d in dealt.values())
+    said = f"{len(rows) - len(outside)} of {len(rows)} shares lie in their intervals, from {games} deals"
+    claim = "What is counted agrees with what is dealt by the rules of the game."
+    verdict = FAILS if outside else HOLDS
+    finding = Finding(claim, verdict, f"{said}{': not ' if outside else ''}{'; '.join(outside)}.")
+    note = "All intervals hold together with 95 % (Bonferroni)."
+    figure = equilibria_figure(rows)
+    return Section(
+        "What the matrices are like", [], [Block("Shares", columns, rows, note)], [figure], [finding]
+    )
+
+
+def equilibria_figure(rows: Sequence[Sequence[str | int | float]]) -> Figure:
+    """How many pure equilibria there are, counted and dealt.
+
+    Parameters
+    ----------
+    rows : sequence of sequence
+        Those of the table of shares.
+    """
+    asked = [row for row in rows if row[1] == "pure equilibria"]
+    series = []
+    for deck in DECKS:
+        number, exact, *dealt = zip(
+            *([float(x) for x in row[2:]] for row in asked if row[0] == deck), strict=True
+        )
+        series.append(Series(f"courts {deck}, counted", list(number), list(exact)))
+        series.append(Series(f"courts {deck}, dealt", list(number), *map(list, dealt)))
+    title = "How many pure equilibria a matrix has"
+    return Figure("pure-equilibria", title, "pure equilibria", "% of the matrices", series)
+
+
+def ties_section(chances: Chances) -> Section:
+    """How often which of a player's values are equal.
+
+    Parameters
+    ----------
+    chances : mapping
+        The chance of every type, with the usual pack.
+    """
+    kinds: list[list[str | int | float]] = []
+    for words in TIES.values():
+        alike = [t for t in chances if t.ties(ROW) == words]
+        exact = sum((chances[t] for t in alike), Fraction(0))
+        kinds.append([words, len(alike), str(exact), 100 * float(exact)])
+    text = f"Of the {len(all_types()):,} types with and without ties, {len(chances):,} can be dealt."
+    columns = ["equal", "types", "chance for one player", "%"]
+    return Section("Ties", [text], [Block("Which of a player's values are equal", columns, kinds)])
+
+
+def listed(chances: Chances, dealt: Deals) -> list[dict[str, Any]]:
+    """Every type with its chance, as plain values.
+
+    Parameters
+    ----------
+    chances : mapping
+        The chance of every type.
+    dealt : Deals
+        The matrices dealt.
+    """
+    return [
+        {
+            "ranks": t.text,
+            "number": t.number,
+            "code": t.code,
+            "name": t.name,
+            "chance": float(chance),
+            "chance_exact": str(chance),
+            "dealt": dealt.types[t],
+            "games": dealt.games,
+        }
+        for t, chance in chances.items()
+    ]

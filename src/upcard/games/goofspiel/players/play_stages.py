@@ -1,0 +1,163 @@
+"""Playing a certificate of kind ``stages``: Goofspiel with shown bids, position by position.
+
+What a seat sees tells the position, whatever led to it: the cards that both still have, the prizes to come,
+the prize, and a lead or ties that still count. They make one whole number, which stands in a sorted table.
+In a position that the file lacks, which ``upcard verify`` would refuse, the lowest card is bid.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from upcard.certificates.certificate import number
+from upcard.certificates.refutation import Refused
+from upcard.engine.game import Game
+from upcard.engine.tree.sampling import drawn, limits_of, odds_of, with_tables
+from upcard.engine.tree.strategy_table import Odds, Player, place
+from upcard.games.goofspiel.certificates import KIND
+from upcard.games.goofspiel.rules import CARRIED, LONGEST, SEATS, WIN, points
+from upcard.kit.strategy import State
+
+__all__ = ["KIND", "choose", "player", "position"]
+
+NAME = "solved_stages"
+SPAN = 256
+"""More than there are leads, or than ties are worth."""
+
+PRIZE, HANDS = 3, 6
+"""Where the prize, and what both hold, stands in a key of the rules; ties and lead are between them."""
+
+NOTHING = np.zeros(1, np.int64)
+KEYS, STARTS, LIMITS = NOTHING, NOTHING, NOTHING
+
+
+def choose(v: State) -> int:
+    """Bid by the mixture of the position."""
+    key = position(v)
+    i = place(KEYS, key)
+    at = 0
+    if KEYS[i] == key:
+        first = STARTS[SEATS * i + v.me]
+        at = drawn(v, LIMITS, first, STARTS[SEATS * i + v.me + 1] - first)
+    return card(cards_of(v, v.me), at)
+
+
+def card(cards: int, at: int) -> int:
+    """The card number `at`, from 0, of a set of cards."""
+    k = 0
+    while at > 0 or (cards >> k) & 1 == 0:
+        at -= (cards >> k) & 1
+        k += 1
+    return k
+
+
+def cards_of(v: State, p: int) -> int:
+    """The cards that seat `p` has when nothing is bid, as a set of bits."""
+    cards = (1 << int(v.length)) - 1
+    for i in range(1, v.shown[p, 0] + 1):
+        cards -= 1 << int(v.shown[p, i])
+    return cards
+
+
+def position(v: State) -> int:
+    """The number of the position that a view shows; the same as :func:`numbered` makes of its key."""
+    prizes = (1 << int(v.length)) - 1 - (1 << int(v.prize))
+    carried = 0
+    for i in range(1, v.tied[0] + 1):
+        prizes -= 1 << int(v.tied[i])
+        if v.ties == CARRIED:
+            carried += int(v.tied[i]) + 1
+    for p in range(SEATS):
+        for i in range(1, v.won[p, 0] + 1):
+            prizes -= 1 << int(v.won[p, i])
+    lead = points(v, 0) - points(v, 1) if v.objective == WIN else 0
+    return packed(cards_of(v, 0), cards_of(v, 1), prizes, int(v.prize), carried, lead)
+
+
+def packed(first: int, second: int, prizes: int, prize: int, carried: int, lead: int) -> int:
+    """One number for the sets of cards of both seats, that of prizes to come, the prize, ties and lead."""
+    sets = ((first << LONGEST) + second << LONGEST) + prizes
+    return ((sets * LONGEST + prize) * SPAN + carried) * SPAN + lead + SPAN // 2
+
+
+def numbered(text: str, length: int) -> tuple[int, tuple[int, int]]:
+    """The number of a position by its key in a certificate, and how many cards each seat has there.
+
+    Raises
+    ------
+    Refused
+        If it is the key of no position.
+    """
+    try:
+        key = [int(x) for x in text.split(",")]
+        prize, carried, lead = key[PRIZE:HANDS]
+    except ValueError:
+        raise Refused(f"{text[:80]} is the key of no position") from None
+    hands = [key[HANDS + p * length : HANDS + (p + 1) * length] for p in range(SEATS)]
+    prizes = key[HANDS + SEATS * length :]
+    is_whole = len(hands[1]) == length and all(x in (0, 1) for hand in hands for x in hand)
+    if not is_whole or not all(0 <= x < length for x in (prize, *prizes)):
+        raise Refused(f"{text[:80]} is the key of no position")
+    first, second = (sum(x << k for k, x in enumerate(hand)) for hand in hands)
+    found = packed(first, second, sum(1 << x for x in prizes), prize, carried, lead)
+    return found, (sum(hands[0]), sum(hands[1]))
+
+
+def player(stated: dict[str, Any], game: Game) -> Player:
+    """A function of a view that plays by a certificate.
+
+    Parameters
+    ----------
+    stated : dict
+        The certificate, whose game and options are those of `game`.
+    game : Game
+        What is played.
+
+    Returns
+    -------
+    function
+        Its attribute ``odds`` is a function of a view that gives the cards with their probabilities.
+
+    Raises
+    ------
+    Refused
+        If the certificate has something else than positions with two mixtures.
+    """
+    stages, length = stated.get("stages"), int(game.option_words()["length"])
+    if not isinstance(stages, dict) or not stages:
+        raise Refused("stages is missing or of the wrong kind; expected positions with two mixtures")
+    found: dict[int, list[list[float]]] = {}
+    for text, entry in stages.items():
+        key, held = numbered(text, length)
+        found[key] = [_mixture(text, entry, p, held[p]) for p in range(SEATS)]
+    mixtures = [x for key in sorted(found) for x in found[key]]
+    counts = np.array([len(x) for x in mixtures])
+    tables: dict[str, npt.NDArray[Any]] = {
+        "KEYS": np.array(sorted(found), np.int64),
+        "STARTS": np.array([0, *np.cumsum(counts)], np.int64),
+        "LIMITS": limits_of(np.array([x for one in mixtures for x in one]), counts),
+    }
+    return with_tables(choose, tables, NAME, _odds)
+
+
+def _mixture(text: str, entry: object, p: int, cards: int) -> list[float]:
+    given: Sequence[object] = entry[1 + p] if isinstance(entry, list) and len(entry) == 1 + SEATS else ()
+    if not isinstance(given, list) or len(given) != cards or not cards:
+        raise Refused(f"the mixture of seat {p + 1} in {text[:80]} is not one of {cards} cards")
+    chances = [number(x, text[:80]) for x in given]
+    if min(chances) < 0 or sum(chances) != 1:
+        raise Refused(f"the chances of seat {p + 1} in {text[:80]} do not have the sum 1")
+    return [float(x) for x in chances]
+
+
+def _odds(own: dict[str, Any], v: State) -> Odds:
+    """What a player does in a view, by its globals."""
+    key, cards = position(v), cards_of(v, v.me)
+    held = [card(cards, n) for n in range(cards.bit_count())]
+    i = place(own["KEYS"], key)
+    if own["KEYS"][i] != key:
+        return ((held[0], 1),)
+    first = int(own["STARTS"][SEATS * i + v.me])
+    return odds_of(own["LIMITS"][first : first + len(held)].tolist(), held)

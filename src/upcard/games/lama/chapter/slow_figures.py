@@ -1,0 +1,41 @@
+"""Figures of the chapter on L.A.M.A. that are played."""
+
+from upcard.engine.game import Game, make_game
+from upcard.lessons.cached_figures import SEED, Found, Slow
+from upcard.simulation.estimate import Estimate
+from upcard.simulation.simulate_games import simulate
+
+PLAYERS, WINS = 4, "win_any"
+FIRST, FOLDING = "same-first", "folding"
+GAMES = 1_000_000
+SIZES = (10, 30, 100, 300, 1_000, 3_000, 10_000, 30_000, 100_000)
+
+
+def paper() -> Game:
+    """The game by the rules of the paper."""
+    return make_game("lama", PLAYERS, "paper")
+
+
+def wins(first: str, games: int, seed: int, seating: str = "random") -> list[Estimate]:
+    """How often each entrant wins, ties counted for each, if all but one play by the first strategy."""
+    lineup = [first, *[FIRST] * (PLAYERS - 1)]
+    found = simulate(paper(), lineup, games=games, seed=seed, seating=seating)
+    return [x.estimates[WINS] for x in found.seats]
+
+
+def seats(games: int, seed: int) -> Found:
+    """How often each seat wins if all play alike."""
+    return {f"seat_{p}": x for p, x in enumerate(wins(FIRST, games, seed, "fixed"), 1)}
+
+
+def folding(games: int, seed: int) -> Found:
+    """How often the folding strategy of the paper wins against three of its first, and an even share."""
+    return {"folding": wins(FOLDING, games, seed)[0], "even": wins(FIRST, games, seed)[0]}
+
+
+def growing(_games: int, _seed: int) -> Found:
+    """The same with few games and with more; the longer runs begin with the games of the shorter ones."""
+    return {f"games_{n}": wins(FOLDING, n, SEED)[0] for n in SIZES}
+
+
+SLOW = {"seats": Slow(seats, GAMES), "folding": Slow(folding, GAMES), "growing": Slow(growing)}

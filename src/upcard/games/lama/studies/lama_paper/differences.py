@@ -1,0 +1,109 @@
+"""Differences between numbers of the study: how sure they are, and how a statement on many is judged.
+
+A statement that compares several pairs holds if each difference does with 95 %, and does not hold if one of
+them lies the other way by more than chance explains for all of them; see
+:func:`upcard.study.verdicts.exceed_together`. So each verdict is wrong with 5 % at the most.
+"""
+
+import math
+from collections.abc import Mapping
+
+from upcard.engine.wording import signed
+from upcard.simulation.estimate import Estimate
+from upcard.simulation.simulation_result import SimulationResult
+from upcard.study.study_parts import FAILS, HOLDS, OPEN
+from upcard.study.verdicts import exceed_together, exceeds, family_confidence, minus, widened
+
+Gaps = Mapping[str, Estimate]
+"""What is compared, and a difference that should lie above 0."""
+
+WORDS = {HOLDS: "as said", FAILS: "the other way", OPEN: "undecided"}
+
+
+def known(value: float, se: float) -> Estimate:
+    """An estimate by its standard error."""
+    return widened(Estimate(value, value, value, se), 0.95)
+
+
+def lead(result: SimulationResult, seat: int, rival: int) -> Estimate:
+    """How much more often one seat is among the winners than another, over the same games.
+
+    Parameters
+    ----------
+    result : SimulationResult
+        The games, one to a block.
+    seat, rival : int
+        Seats, from 1.
+    """
+    p, q = (result.seats[s - 1].estimates["win_any"].value for s in (seat, rival))
+    # In a game the difference is 1, 0 or -1. Its square is 1 where one of the two wins without the other, so
+    # its mean is at most p + q however the two depend on each other, and hardly less: few games are shared.
+    # Adding the errors of p and q would also be safe, but a fifth too wide: who wins keeps the other from it.
+    spread = max(0.0, p + q - (p - q) ** 2)
+    return known(p - q, math.sqrt(spread / result.games))
+
+
+def judged(gaps: Gaps, digits: int = 4) -> tuple[str, str]:
+    """Whether all differences lie above 0; and in words how many do, and which one is the least sure to.
+
+    Parameters
+    ----------
+    gaps : mapping
+        The differences by their names.
+    digits : int
+        Decimals of the difference that is told.
+    """
+    verdict = exceed_together(gaps.values())
+    wide = {where: widened(e, family_confidence(len(gaps))) for where, e in gaps.items()}
+    parts = [
+        FAILS if exceeds(wide[where]) == FAILS else HOLDS if exceeds(widened(e, 0.95)) == HOLDS else OPEN
+        for where, e in gaps.items()
+    ]
+    where = min(gaps, key=lambda w: _distance(gaps[w]))
+    e = widened(gaps[where], 0.95) if verdict == HOLDS else wide[where]
+    value, low, high = (signed(x, digits) for x in (e.value, e.low, e.high))
+    least = f"{where} {value} ({low} to {high})"
+    if len(gaps) == 1:
+        return verdict, f"{least}."
+    counts = ", ".join(f"{parts.count(v)} {word}" for v, word in WORDS.items() if v in parts)
+    allowing = "" if verdict == HOLDS else ", allowing for all comparisons"
+    return verdict, f"{len(gaps)} comparisons, {counts}; the least is {least}{allowing}."
+
+
+def _distance(e: Estimate) -> float:
+    """How far above 0 a number lies, in standard errors."""
+    return e.value / e.se if e.se > 0 else math.copysign(math.inf, e.value) if e.value else 0.0
+
+
+def scaled(e: Estimate, factor: float) -> Estimate:
+    """An estimate times a number that is not negative."""
+    return known(factor * e.value, factor * e.se)
+
+
+def surplus(result: SimulationResult) -> Estimate:
+    """How many winners a game has on average, beyond one: the win shares of all seats, less 1."""
+    n, more = result.players, sum(s.estimates["win_any"].value for s in result.seats) - 1
+    # a game has 0 to n - 1 winners beyond one, so the mean of their square is at most n - 1 times their mean
+    return known(more, math.sqrt(max(0.0, (n - 1) * more - more * more) / result.games))
+
+
+def even_share(result: SimulationResult) -> Estimate:
+    """What a seat drawn at random wins: above 1/n, since ties count for each."""
+    more = surplus(result)
+    return known((1 + more.value) / result.players, more.se / result.players)
+
+
+def between(name: str, e: Estimate, low: float, high: float) -> dict[str, Estimate]:
+    """How far a number lies above a lower bound and below an upper one."""
+    return {
+        f"{name} above {low:g}": known(e.value - low, e.se),
+        f"{name} below {high:g}": known(high - e.value, e.se),
+    }
+
+
+def near(name: str, e: Estimate, other: Estimate, part: float) -> dict[str, Estimate]:
+    """How far a number lies within such a part of another, upwards and downwards."""
+    return {
+        f"{name} upwards": minus(scaled(other, 1 + part), e),
+        f"{name} downwards": minus(e, scaled(other, 1 - part)),
+    }

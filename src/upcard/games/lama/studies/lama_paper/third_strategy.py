@@ -1,0 +1,222 @@
+"""Section VI: the strategy that folds, what it is worth, and how its parameters were chosen."""
+
+from functools import partial
+from typing import Any
+
+from upcard.games.lama.studies.lama_paper.differences import even_share, judged, known
+from upcard.games.lama.studies.lama_paper.identical_players import A_TENTH
+from upcard.games.lama.studies.lama_paper.one_deviator import first_over_second
+from upcard.games.lama.studies.lama_paper.paper_jobs import FIRST, RANDOM, SECOND, alike, one_against, spelled
+from upcard.games.lama.studies.lama_paper.paper_search import (
+    LEAST_SEARCHES,
+    Search,
+    curse,
+    search_figure,
+    search_findings,
+    searches_cut,
+)
+from upcard.games.lama.studies.lama_paper.paper_statements import Statement, findings, possible
+from upcard.games.lama.studies.lama_paper.printed_tables import (
+    AGAINST_FIRST,
+    AGAINST_SECOND,
+    IN_SEARCH,
+    PUBLISHED,
+    TRIAL,
+    Printed,
+)
+from upcard.simulation.estimate import Estimate
+from upcard.study.experiment_runner import Job, Lab, LeftOut
+from upcard.study.study_parts import FAILS, HOLDS, OPEN, Block, Finding, Section
+from upcard.study.verdicts import family_confidence, minus, text, widened, within
+
+READINGS = {
+    "every card, all hands": (0, 0),
+    "every card, the others' hands": (0, 1),
+    "each kind once, all hands": (1, 0),
+    "each kind once, the others' hands": (1, 1),
+}
+
+
+def jobs() -> list[Job]:
+    """Everything that the statements and the comparison of readings need; the search comes on top."""
+    readings = [
+        one_against(spelled(p, *reading), opponent)
+        for opponent in (FIRST, SECOND)
+        for p in (PUBLISHED, TRIAL)
+        for reading in READINGS.values()
+    ]
+    return [alike(RANDOM, 4), *readings]
+
+
+def section(lab: Lab, found: list[Search]) -> Section:
+    """The part of the report on section VI."""
+    tables, missing = possible(
+        {f"the table against {other}": partial(_readings_block, lab, other) for other in (FIRST, SECOND)}
+    )
+    return Section(
+        "The third strategy: section VI",
+        [
+            "One seat, drawn at random for every game, plays the strategy that folds; the other three play "
+            "alike. The paper leaves open what counts in y (every card, or each kind once) and in z (all "
+            "hands, or the others'); every reading was tried. A game with several winners counts for each.",
+            *missing,
+            *searches_cut(lab, found),
+        ],
+        tables=tables,
+        figures=[search_figure(found)] if found else [],
+        findings=[
+            *findings(lab, STATEMENTS),
+            _centre_finding(),
+            *search_findings(found, _published(lab)),
+        ],
+    )
+
+
+def _published(lab: Lab) -> Estimate | None:
+    try:
+        return _value(lab, FIRST, PUBLISHED, (0, 0))
+    except LeftOut:
+        return None
+
+
+def results(lab: Lab, found: list[Search]) -> dict[str, Any]:
+    """The same as plain values; without the winner's curse if there are too few searches."""
+    cases = [
+        (opponent, name, p, reading)
+        for opponent in (FIRST, SECOND)
+        for name, p in (("published", PUBLISHED), ("trial", TRIAL))
+        for reading in READINGS
+    ]
+    readings, _ = possible({str(i): partial(_reading, lab, *case) for i, case in enumerate(cases)})
+    searched = [{"kept": s.kept, "found": s.found, "true": s.true} for s in found]
+    gap = curse(found).items("winners_curse") if len(found) >= LEAST_SEARCHES else {}
+    return {"readings": readings, "searches": searched, **gap}
+
+
+def _reading(
+    lab: Lab, opponent: str, name: str, parameters: dict[str, float], reading: str
+) -> dict[str, Any]:
+    value = _value(lab, opponent, parameters, READINGS[reading]).items("win_any")
+    return {"against": opponent, "parameters": name, "reading": reading, **value}
+
+
+def _value(lab: Lab, opponent: str, parameters: dict[str, float], reading: tuple[int, int]) -> Estimate:
+    return lab.play(one_against(spelled(parameters, *reading), opponent)).seats[0].estimates["win_any"]
+
+
+def _readings_block(lab: Lab, opponent: str) -> Block:
+    rows: list[list[str | int | float]] = []
+    for name, p in (("published", PUBLISHED), ("trial", TRIAL)):
+        for reading, codes in READINGS.items():
+            e = _value(lab, opponent, p, codes)
+            rows.append([name, reading, f"{e.value:.4f}", f"{e.low:.4f} to {e.high:.4f}"])
+    printed = AGAINST_FIRST if opponent == FIRST else AGAINST_SECOND
+    note = f"The paper prints {printed.value:g} ({printed.low:g}, {printed.high:g}) for the published set."
+    columns = ["parameters", "y counts, z looks at", "win share", "interval"]
+    return Block(f"The folding strategy against three of {opponent}", columns, rows, note)
+
+
+def _nearest_reading(lab: Lab, opponent: str, printed: Printed) -> tuple[str, Estimate]:
+    """The reading that comes nearest to the paper, its interval widened for having chosen (Bonferroni)."""
+    values = {reading: _value(lab, opponent, PUBLISHED, codes) for reading, codes in READINGS.items()}
+    nearest = min(values, key=lambda r: abs(values[r].value - printed.value))
+    return nearest, widened(values[nearest], family_confidence(len(READINGS)))
+
+
+def _as_printed(lab: Lab, opponent: str, printed: Printed) -> tuple[str, str]:
+    """Whether the published parameters win what the paper prints, under the reading that comes nearest."""
+    reading, e = _nearest_reading(lab, opponent, printed)
+    is_inside = printed.low <= e.low and e.high <= printed.high
+    verdict = HOLDS if is_inside else FAILS if e.high < printed.low or e.low > printed.high else OPEN
+    return verdict, (
+        f"The nearest of {len(READINGS)} readings ({reading}) gives {text(e)}, allowing for the choice."
+    )
+
+
+def _over(lab: Lab, opponent: str) -> Estimate:
+    """What one player who folds gains among three others, over playing like them."""
+    return minus(_value(lab, opponent, PUBLISHED, (0, 0)), even_share(lab.play(alike(opponent, 4))))
+
+
+def _better(lab: Lab, opponent: str) -> tuple[str, str]:
+    """Whether the strategy that folds beats three others."""
+    gap = _over(lab, opponent)
+    value, even = _value(lab, opponent, PUBLISHED, (0, 0)), even_share(lab.play(alike(opponent, 4)))
+    verdict, _ = judged({"": gap})
+    return verdict, (
+        f"It wins {text(value)} against three of {opponent}; when all play {opponent}, each wins "
+        f"{text(even)}, since ties count for each winner: a gain of {text(gap)}."
+    )
+
+
+def _considerable(lab: Lab) -> tuple[str, str]:
+    """Whether the strategy that folds wins a tenth more than a quarter of the games."""
+    value, bound = _value(lab, FIRST, PUBLISHED, (0, 0)), (1 + A_TENTH) / 4
+    verdict, _ = judged({"": known(value.value - bound, value.se)})
+    return verdict, (
+        f"It wins {text(value)}. Considerably is taken as a tenth more, {bound:g}. The paper prints "
+        f"{AGAINST_FIRST.value:g}, which would be {AGAINST_FIRST.value - 0.25:.3f} more than 0.25; found are "
+        f"{value.value - 0.25:.4f}, of which {even_share(lab.play(alike(FIRST, 4))).value - 0.25:.4f} are "
+        "ties that count for each winner."
+    )
+
+
+def _quarter(lab: Lab) -> tuple[str, str]:
+    """Whether four players who play at random win a quarter each, as printed with two digits."""
+    even = even_share(lab.play(alike(RANDOM, 4)))
+    verdict = within(known(even.value - 0.25, even.se), 0.005)
+    return verdict, f"Four players at random win {text(even)} each on average: ties count for each winner."
+
+
+def _in_order(lab: Lab) -> tuple[str, str]:
+    """Whether third beats first, first beats second, and third beats second."""
+    gains = {
+        "third over first": _over(lab, FIRST),
+        "first over second": first_over_second(lab),
+        "third over second": _over(lab, SECOND),
+    }
+    verdict, _ = judged(gains)
+    parts = ", ".join(f"{name} {text(e)}" for name, e in gains.items())
+    return verdict, f"What one player gains among three others, over playing like them: {parts}."
+
+
+def _centre_finding() -> Finding:
+    parts = [
+        f"{p.value:g} ({p.low:g}, {p.high:g}) has its middle at {p.value + p.offset:.4f}, "
+        f"off by {200 * abs(p.offset) / (p.high - p.low):.0f} % of its half-width"
+        for p in (IN_SEARCH, AGAINST_FIRST, AGAINST_SECOND)
+    ]
+    claim = "VI-A: the three printed intervals are centred on their estimates."
+    return Finding(claim, FAILS, "; ".join(parts) + ".")
+
+
+def _better_than_trial(lab: Lab) -> tuple[str, str]:
+    """Whether the published parameters win more than the trial set."""
+    published, trial = (_value(lab, FIRST, p, (0, 0)) for p in (PUBLISHED, TRIAL))
+    gap = minus(published, trial)
+    return judged({"": gap})[0], (
+        f"Published set {text(published)}, trial set {text(trial)}; a gain of {text(gap)}."
+    )
+
+
+def _claimed(opponent: str, printed: Printed) -> Statement:
+    claim = (
+        f"VI-A: the published parameters win {printed.value:g} ({printed.low:g}, {printed.high:g}) of the "
+        f"games against three of {opponent}."
+    )
+    return claim, partial(_as_printed, opponent=opponent, printed=printed)
+
+
+STATEMENTS: tuple[Statement, ...] = (
+    _claimed(FIRST, AGAINST_FIRST),
+    _claimed(SECOND, AGAINST_SECOND),
+    ("VI-A: 0.25 is what each player wins if all play completely at random.", _quarter),
+    ("VI-A: the strategy that folds wins considerably more than 0.25 against the first.", _considerable),
+    ("VI-A: the strategy that folds is better than the first strategy.", partial(_better, opponent=FIRST)),
+    ("VI-A: the strategy that folds is better than the second strategy.", partial(_better, opponent=SECOND)),
+    (
+        "VI-A: the strategies are transitive: third over first, first over second, third over second.",
+        _in_order,
+    ),
+    ("VI: the search found better parameters than the trial set it began with.", _better_than_trial),
+)

@@ -1,0 +1,270 @@
+"""The training of L.A.M.A.'s strongest strategy, ``fitted-values``, from nothing to the weights that ship.
+
+The strategy plays against three of the paper's first one; its decisions are looked at, each legal way to go
+on is tried and played to the end of the round, and a network is fitted to what that led to. Then it plays
+with the new network, and so on. At the end the weights play fresh games.
+"""
+
+import io
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from upcard.engine.errors import Usage
+from upcard.games.lama.strategies.fitted_values import TRAITS, WEIGHTS
+from upcard.games.lama.studies.lama_training.training_loop import Improvement, Trainer
+from upcard.simulation.estimate import Estimate, quantile, share
+from upcard.simulation.executors import check_threads
+from upcard.study.study_parts import FAILS, HOLDS, OPEN, Block, Figure, Finding, Section, StudyReport
+from upcard.study.study_registry import Step, Study
+from upcard.study.verdicts import curve, text
+
+STUDY = Study(
+    name="lama-training",
+    title="Training a L.A.M.A. player",
+    words="How strong does a player become who learns from what his choices led to?",
+    games=1_000_000,
+)
+
+ROUNDS, OPENING, POLISH = 22, 6, 8
+"""Rounds of improvement, of which the first learn what is plain and play fewer games; and those of a second
+course, which begins with nothing but the weights of the first and goes on in small steps."""
+
+GAMES, OPENING_GAMES = 0.8, 0.2
+"""Games of a round, as parts of the fresh games at the end: of a usual one, and of one of the first."""
+
+RATE, SLOWER, LAST_RATE = 1.5e-3, 1e-3, 2e-5
+"""Rates of fitting: in the first rounds, after them, and at the end, to which it falls in a straight line."""
+
+FINE, LAST_FINE = 2e-4, 1e-5
+"""The same in the second course; a warm restart, as in I. Loshchilov, F. Hutter, "SGDR", ICLR 2017."""
+
+SECOND = 500
+"""Added to the seed for the second course, whose games are others."""
+
+GOAL, LEVEL = 0.40, 0.95
+FEWEST = 100
+WEIGHTS_FILE = "fitted_values.npy"
+
+
+@dataclass(frozen=True)
+class Trained:
+    """What came of a training.
+
+    Parameters
+    ----------
+    improvements : list of Improvement
+        Every round.
+    weights : float16 array
+        What the rounds led to.
+    games : int
+        Fresh games at the end.
+    strength : Estimate
+        Share of fresh games won, ties counting.
+    is_whole : bool
+        Whether no interrupt cut it short.
+    """
+
+    improvements: list[Improvement]
+    weights: npt.NDArray[np.float16]
+    games: int
+    strength: Estimate
+    is_whole: bool
+
+
+def run(
+    games: int,
+    seed: int = 1,
+    threads: int | None = None,
+    on_step: Step | None = None,
+    on_compile: Callable[[], None] | None = None,
+) -> StudyReport:
+    """Train and confirm; after an interrupt, what there is by then is confirmed with few games.
+
+    Parameters
+    ----------
+    games : int
+        Fresh games at the end; a round of improvement plays up to eight tenths as many.
+    seed : int
+        Everything follows from it.
+    threads : int, optional
+        All cores by default; the weights do not depend on it.
+    on_step : function, optional
+        Told what is done and the fraction that is done.
+    on_compile : function, optional
+        Told when a program is compiled.
+
+    Raises
+    ------
+    Usage
+        If `games` is below ``FEWEST``.
+    """
+    if games < FEWEST:
+        raise Usage(f"{games} games were asked for; expected {FEWEST} or more, and a million to learn well")
+    began = time.perf_counter()
+    trained = _train(Course(games, seed, check_threads(threads), on_step, on_compile))
+    settings = {
+        "fresh games": trained.games,
+        "games per round of improvement": games_of(ROUNDS, games),
+        "rounds of improvement": len(trained.improvements),
+        "stopped early": not trained.is_whole,
+        "seed": seed,
+        "rules": "lama, preset paper, 4 players, against three of same-first, the learner's seat in turn",
+        "confidence of intervals": LEVEL,
+        "seconds": round(time.perf_counter() - began, 1),
+        "repeat with": f"upcard study {STUDY.name} --games {games} --seed {seed}",
+    }
+    sections = [_section(trained)]
+    return StudyReport(
+        STUDY.name, STUDY.title, _summary(trained), settings, sections, _results(trained),
+        {WEIGHTS_FILE: _file(trained.weights)},
+    )  # fmt: skip
+
+
+class Course:
+    """Both courses of a training, one round of improvement after the other.
+
+    Parameters
+    ----------
+    games, seed, threads, on_step, on_compile
+        As in :func:`run`.
+
+    Attributes
+    ----------
+    trainer : Trainer
+        The one of the course that is on.
+    improvements : list of Improvement
+        What was done so far; modified by :meth:`run`.
+    """
+
+    def __init__(
+        self, games: int, seed: int, threads: int, on_step: Step | None, on_compile: Callable[[], None] | None
+    ) -> None:
+        self.games, self.seed, self.threads, self.on_compile = games, seed, threads, on_compile
+        self.tell = on_step or (lambda what, done: None)
+        self.trainer = Trainer(seed, threads, on_compile)
+        self.improvements: list[Improvement] = []
+
+    def run(self) -> None:
+        """Every round of both courses."""
+        for i in range(ROUNDS + POLISH):
+            self.tell(f"round {i + 1} of {ROUNDS + POLISH}", i / (ROUNDS + POLISH + 1))
+            if i == ROUNDS:
+                self._begin_again()
+            self.improvements.append(self.trainer.improve(games_of(i, self.games), rates_of(i)))
+        self.tell("fresh games", (ROUNDS + POLISH) / (ROUNDS + POLISH + 1))
+
+    def weights(self) -> npt.NDArray[np.float16]:
+        """The weights so far, as they are kept in a file."""
+        rounded: npt.NDArray[np.float16] = self.trainer.mind.w.astype(np.float16)
+        return rounded
+
+    def _begin_again(self) -> None:
+        """The second course begins: only the weights are kept, and what points are worth is learned anew."""
+        self.trainer = Trainer(self.seed + SECOND, self.threads, self.on_compile, self.weights())
+        self.trainer.settle(games_of(ROUNDS, self.games), (RATE, FINE))
+
+
+def _train(course: Course) -> Trained:
+    """All rounds of improvement, or those before an interrupt, and the fresh games."""
+    is_whole, games = True, course.games
+    try:
+        course.run()
+    except KeyboardInterrupt:
+        is_whole, games = False, max(games // 100, FEWEST)
+    trainer, weights = course.trainer, course.weights()
+    trainer.mind.w[:] = weights
+    strength = estimate(trainer.confirm(games), games)
+    return Trained(course.improvements, weights, games, strength, is_whole)
+
+
+def games_of(i: int, games: int) -> int:
+    """How many games round of improvement `i` plays, from 0 on; at the end there are `games` fresh ones."""
+    return int(games * (OPENING_GAMES if i < OPENING else GAMES))
+
+
+def rates_of(i: int) -> tuple[float, float]:
+    """The rates of fitting at the beginning and at the end of round of improvement `i`, from 0 on."""
+    if i < OPENING:
+        return RATE, RATE
+    if i < ROUNDS:
+        return fall(SLOWER, LAST_RATE, i - OPENING, ROUNDS - OPENING)
+    return fall(FINE, LAST_FINE, i - ROUNDS, POLISH)
+
+
+def fall(first: float, last: float, i: int, steps: int) -> tuple[float, float]:
+    """The rates at both ends of step `i` on a straight line that falls in so many steps."""
+    begin, end = (first + (last - first) * (j / steps) for j in (i, i + 1))
+    return begin, end
+
+
+def estimate(wins: int, games: int) -> Estimate:
+    """A share of games won, with Wilson's interval."""
+    return share(wins, wins, games, 1, quantile(LEVEL))
+
+
+def _summary(trained: Trained) -> list[str]:
+    s = trained.strength
+    stopped = [] if trained.is_whole else ["Stopped early: the weights are those of the last whole round."]
+    return [
+        *stopped,
+        f"After {len(trained.improvements)} rounds of improvement the player wins {text(s)} "
+        "of fresh games against three of same-first, ties counting; "
+        "same-first itself wins about 0.258 of them.",
+        f"The weights are written beside this report, as {WEIGHTS_FILE}.",
+    ]
+
+
+def _section(trained: Trained) -> Section:
+    rows: list[list[str | int | float]] = []
+    strengths = [estimate(round(x.won * x.games), x.games) for x in trained.improvements]
+    for i, (x, e) in enumerate(zip(trained.improvements, strengths, strict=True), 1):
+        rows.append([i, e.value, e.low, e.high, x.positions, *x.errors])
+    table = Block(
+        "Rounds of improvement",
+        ["round", "won before it", "low", "high", "positions", "error of points", "error of ways"],
+        rows,
+        "Shares won while learning are of games that the learner had not seen; the errors are mean squares.",
+    )
+    line = curve("fitted-values", range(len(strengths)), strengths)
+    figure = Figure(
+        "learning", "Strength while learning", "rounds of improvement", "share of games won", [line],
+        "Against three of same-first; 95 % intervals.",
+    )  # fmt: skip
+    return Section("Learning", [], [table], [figure] if strengths else [], _findings(trained))
+
+
+def _findings(trained: Trained) -> list[Finding]:
+    s = trained.strength
+    reached = HOLDS if s.low >= GOAL else FAILS if s.high < GOAL else OPEN
+    same = len(WEIGHTS) == len(trained.weights) and bool(np.all(trained.weights == WEIGHTS))
+    return [
+        Finding(f"The trained player wins at least {GOAL:.2f} of fresh games.", reached, text(s)),
+        Finding(
+            "The weights are, to the last digit, those that Upcard ships.",
+            HOLDS if same else FAILS,
+            f"{len(trained.weights):,} weights compared; they follow from games and seed",
+        ),
+    ]
+
+
+def _results(trained: Trained) -> dict[str, Any]:
+    return {
+        "rounds": [
+            {"won": x.won, "games": x.games, "positions": x.positions, "errors": list(x.errors)}
+            for x in trained.improvements
+        ],
+        **trained.strength.items("win_any"),
+        "traits": TRAITS,
+        "weights": len(trained.weights),
+    }
+
+
+def _file(weights: npt.NDArray[np.float16]) -> bytes:
+    buffer = io.BytesIO()
+    np.save(buffer, weights)
+    return buffer.getvalue()

@@ -1,0 +1,159 @@
+"""Fitting a network to samples: Adam on batches, compiled.
+
+The samples of a batch are dealt out to a fixed number of shares, whose gradients are summed in order: so the
+weights come out the same, to the last digit, whatever the number of threads.
+
+Source: D. Kingma, J. Ba, "Adam: a method for stochastic optimization", ICLR 2015.
+"""
+
+from collections.abc import Callable, Iterable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from upcard.engine.compile.compiler import compiled
+from upcard.games.lama.strategies.fitted_values import layers, think
+from upcard.games.lama.studies.lama_training.losses import forgo, misjudge, stray
+from upcard.games.lama.studies.lama_training.network import SHARES, Mind, Samples, Trace, blame, new_trace
+
+BATCH = 2048
+"""Samples per step of Adam."""
+
+KEEP_MEAN, KEEP_SQUARE = 0.9, 0.999
+NEW_MEAN, NEW_SQUARE, TINY = np.float32(1 - KEEP_MEAN), np.float32(1 - KEEP_SQUARE), np.float32(1e-8)
+
+
+@dataclass
+class Fitter:
+    """Fits one network to sample after sample, with what Adam remembers.
+
+    Parameters
+    ----------
+    mind : Mind
+        The network; its weights are modified in place.
+    is_choosing : bool
+        Whether the greatest output is what will be chosen: then only differences between the outputs of a
+        sample are to fit, and what the choice forgoes counts too.
+    threads : int
+        Threads that fit; the weights do not depend on it.
+    on_compile : function, optional
+        Told when a program is compiled.
+
+    Attributes
+    ----------
+    trace : Trace
+        What Adam remembers; modified by :meth:`fit`.
+    steps : int
+        Steps so far.
+    """
+
+    mind: Mind
+    is_choosing: bool
+    threads: int = 1
+    on_compile: Callable[[], None] | None = None
+
+    def __post_init__(self) -> None:
+        self.trace = new_trace(self.mind)
+        self.steps = 0
+        self._rows = rows_of(self.mind, self.trace)
+        self._learn = compiled(learn, {}, on_compile=self.on_compile)
+        self._descend = compiled(descend, {}, on_compile=self.on_compile)
+
+    def fit(self, samples: Samples, rates: tuple[float, float], rng: np.random.Generator) -> float:
+        """Go over all samples once, in random order; gives the mean squared error on the way.
+
+        Parameters
+        ----------
+        samples : Samples
+            What to fit to.
+        rates : tuple of float
+            Adam's rate at the beginning and at the end; it falls in a straight line.
+        rng : numpy.random.Generator
+            Gives the order; moves.
+        """
+        order = rng.permutation(len(samples.counts))
+        self.trace.losses[:] = 0.0
+        with ThreadPoolExecutor(self.threads) as pool:
+            for begin in range(0, len(order), BATCH):
+                rate = rates[0] + (rates[1] - rates[0]) * begin / len(order)
+                self._step(pool, samples, order[begin : begin + BATCH], rate)
+        return float(self.trace.losses.sum()) / max(len(order), 1)
+
+    def _step(self, pool: ThreadPoolExecutor, samples: Samples, batch: Any, rate: float) -> None:
+        """One step of Adam."""
+        self.steps += 1
+        pace = rate * (1 - KEEP_SQUARE**self.steps) ** 0.5 / (1 - KEEP_MEAN**self.steps)
+        mind, trace, parts = self.mind, self.trace, min(self.threads, SHARES)
+        cuts = [SHARES * i // parts for i in range(parts + 1)]
+
+        def learn_part(i: int) -> None:
+            self._learn(samples, batch, cuts[i], cuts[i + 1], self.is_choosing, mind, trace)
+
+        def descend_part(i: int) -> None:
+            for row in self._rows:
+                n = len(row[0])
+                self._descend(
+                    *row, np.float32(pace), np.float32(1 / len(batch)), n * i // parts, n * (i + 1) // parts
+                )
+
+        each: Callable[..., Iterable[None]] = map if parts == 1 else pool.map
+        for part in (learn_part, descend_part):
+            for _ in each(part, range(parts)):
+                pass
+
+
+def rows_of(mind: Mind, trace: Trace) -> list[tuple[Any, ...]]:
+    """For each layer in one row: its weights, their means and squares, and the gradients of the shares."""
+    flat = [[x.reshape(-1) for x in layers(w, mind.shape)] for w in (mind.w, trace.mean, trace.square)]
+    slopes = [x.reshape(SHARES, -1) for x in (trace.first, trace.second, trace.third)]
+    return list(zip(*flat, slopes, strict=True))
+
+
+def learn(samples: Any, batch: Any, begin: int, end: int, is_choosing: bool, mind: Any, trace: Any) -> None:
+    """The gradients of shares `begin` to `end` - 1 of a batch; modifies their parts of `trace`."""
+    for share in range(begin, end):
+        out, wrong = trace.out[share], trace.wrong[share]
+        for i in range(share, batch.shape[0], SHARES):
+            x = batch[i]
+            traits, n = samples.traits[x], samples.counts[x]
+            think(
+                traits, n, mind.shape, mind.first, mind.second, mind.third,
+                trace.units[share], trace.hidden[share], trace.firing[share], out,
+            )  # fmt: skip
+            if is_choosing:
+                trace.losses[share] += misjudge(samples.targets[x], samples.counted[x], out, wrong)
+                forgo(samples.targets[x], samples.counted[x], out, wrong)
+            else:
+                trace.losses[share] += stray(samples.targets[x], samples.counted[x], out, wrong)
+            blame(traits, n, mind, trace, share)
+
+
+def descend(
+    w: Any, mean: Any, square: Any, slopes: Any, pace: Any, part: Any, begin: int, end: int
+) -> None:  # fmt: skip
+    """Adam's step for weights `begin` to `end` - 1 of a table: wipes their gradient, modifies the others.
+
+    Parameters
+    ----------
+    w, mean, square : float32 arrays of shape (n,)
+        The weights, and what is remembered of them.
+    slopes : float32 array of shape (SHARES, n)
+        Their gradient.
+    pace : float32
+        How far to go.
+    part : float32
+        What one sample counts: one by their number.
+    begin, end : int
+        Which weights.
+    """
+    for i in range(begin, end):
+        x = np.float32(0)
+        for share in range(SHARES):
+            x += slopes[share, i]
+            slopes[share, i] = 0
+        x *= part
+        mean[i] += NEW_MEAN * (x - mean[i])
+        square[i] += NEW_SQUARE * (x * x - square[i])
+        w[i] -= pace * mean[i] / (np.sqrt(square[i]) + TINY)

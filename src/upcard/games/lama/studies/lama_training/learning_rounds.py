@@ -1,0 +1,256 @@
+"""Playing games to learn from: what each legal way to go on led to, from positions of the learner.
+
+At some of its decisions, mostly where two ways seem nearly as good, the state is copied, hidden cards and
+random stream and all, once for each legal way to go on, and played on to the end of the round; so the ways
+are compared under the same luck (common random numbers). The true hidden cards are a fair sample of what the
+learner cannot see, since the positions are met in play.
+"""
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from upcard.engine.compile.compiler import compiled
+from upcard.engine.game import Game
+from upcard.engine.game_loop import doors_of
+from upcard.engine.seeds import below, open_stream
+from upcard.engine.state import to_record
+from upcard.games.lama.rules import apply, legal, start
+from upcard.games.lama.strategies.fitted_values import WAYS, action, best_way, most_traits, notice
+from upcard.games.lama.strategies.same_first import choose as first_of_the_paper
+from upcard.games.lama.studies.lama_training.network import Mind, run
+
+SEATS = 4
+MOST_TRAITS = most_traits(SEATS)
+CLOSE = 0.04
+CLOSE_EVERY, CLEAR_EVERY, STRAY_EVERY = 2, 12, 50
+"""One decision of so many is looked at: of those whose best ways differ by less than ``CLOSE`` in value, and
+of the others. In every second game one of so many is left to chance."""
+
+POSITIONS_PER_GAME, STARTS_PER_GAME = 7, 8
+"""Room; what is found beyond it is passed over."""
+
+POSITIONS, STARTS, WINS, GAMES = 0, 1, 2, 3
+
+
+class Positions(NamedTuple):
+    """Decisions of the learner and what became of them.
+
+    Parameters
+    ----------
+    traits : int16 array of shape (n, MOST_TRAITS)
+        What it noticed.
+    counts : int16 array of shape (n,)
+        How much of it.
+    legal : bool array of shape (n, WAYS)
+        The ways that were tried.
+    points : int16 array of shape (n, WAYS, SEATS)
+        Everybody's points after the round, from the learner on.
+    over : bool array of shape (n, WAYS)
+        Whether the game was over then.
+    seat : int16 array of shape (n,)
+        The learner's seat.
+    """
+
+    traits: Any
+    counts: Any
+    legal: Any
+    points: Any
+    over: Any
+    seat: Any
+
+
+class Starts(NamedTuple):
+    """Beginnings of rounds in games without strays, and how the game ended.
+
+    Parameters
+    ----------
+    points : int16 array of shape (n, SEATS)
+        Everybody's points, from the learner on.
+    seat : int16 array of shape (n,)
+        The learner's seat.
+    won : float32 array of shape (n,)
+        1 if nobody had fewer points at the end.
+    """
+
+    points: Any
+    seat: Any
+    won: Any
+
+
+def room(games: int) -> tuple[Positions, Starts]:
+    """Room for what so many games show."""
+    n, m = games * POSITIONS_PER_GAME, games * STARTS_PER_GAME
+    positions = Positions(
+        np.zeros((n, MOST_TRAITS), np.int16), np.zeros(n, np.int16), np.zeros((n, WAYS), np.bool_),
+        np.zeros((n, WAYS, SEATS), np.int16), np.zeros((n, WAYS), np.bool_), np.zeros(n, np.int16),
+    )  # fmt: skip
+    return positions, Starts(np.zeros((m, SEATS), np.int16), np.zeros(m, np.int16), np.zeros(m, np.float32))
+
+
+class Watcher:
+    """Plays the learner against three of the paper's first strategy and looks at its decisions.
+
+    Parameters
+    ----------
+    game : Game
+        L.A.M.A. for ``SEATS`` players.
+    on_compile : function, optional
+        Told when a program is compiled.
+    """
+
+    def __init__(self, game: Game, on_compile: Callable[[], None] | None = None) -> None:
+        self._blank = to_record(game.rules, game.blank())
+        self._watch = compiled(watch, doors_of(game.rules), on_compile=on_compile)
+
+    def play(self, mind: Mind, seed: int, numbers: range, is_looking: bool) -> tuple[Positions, Starts, int]:
+        """Play games of `seed` with the given numbers; those with odd ones have strays.
+
+        Returns
+        -------
+        tuple of Positions, Starts and int
+            What was seen, nothing if nobody is looking, and how many games without strays were won.
+        """
+        positions, starts = room(len(numbers) if is_looking else 0)
+        tally = np.zeros(GAMES, np.int64)
+        boxes = [self._blank.copy() for _ in range(3)]
+        order = (numbers.start, numbers.stop, numbers.step)
+        self._watch(*boxes, seed, *order, mind.twin(), positions, starts, tally)
+        n, m = tally[POSITIONS], tally[STARTS]
+        seen = Positions(*(x[:n] for x in positions))
+        return seen, Starts(*(x[:m] for x in starts)), int(tally[WINS])
+
+
+def watch(
+    box: Any, spare: Any, blank: Any, seed: int, first: int, last: int, step: int,
+    mind: Any, positions: Any, starts: Any, tally: Any,
+) -> None:  # fmt: skip
+    """Play games and note what is seen; `box` and `spare` are scratch, the last three are modified."""
+    for game in range(first, last, step):
+        box[0] = blank[0]
+        open_stream(box[0], seed, game)
+        start(box[0])
+        learner = (game // 2) % box[0].seats
+        watch_game(box, spare, learner, game % 2 == 1, mind, positions, starts, tally)
+
+
+def watch_game(
+    box: Any, spare: Any, learner: int, strays: bool, mind: Any, positions: Any, starts: Any, tally: Any
+) -> None:
+    """Play one game from its first deal to its end."""
+    s = box[0]
+    begun = tally[STARTS]
+    known = 0
+    while s.over == 0:
+        if s.rounds != known and not strays:
+            note_start(s, learner, starts, tally)
+        known = s.rounds
+        s.me = s.player
+        if s.player == learner:
+            a = own_action(box, spare, strays, mind, positions, tally)
+        else:
+            a = first_of_the_paper(s)
+        apply(s, a)
+        s.turns += 1
+    if not strays:
+        won = is_won(s, learner)
+        tally[WINS] += 1 if won else 0
+        for i in range(begun, tally[STARTS]):
+            starts.won[i] = 1.0 if won else 0.0
+
+
+def own_action(box: Any, spare: Any, strays: bool, mind: Any, positions: Any, tally: Any) -> int:
+    """What the learner does now; the decision is looked at before, if it is its turn to be."""
+    s = box[0]
+    way = usual_way(s, mind)
+    if below(s, CLOSE_EVERY if lead(s, way, mind.out) < CLOSE else CLEAR_EVERY) == 0:
+        look(box, spare, mind, positions, tally)
+    if strays and below(s, STRAY_EVERY) == 0:
+        return any_action(s)
+    return action(s, way)
+
+
+def lead(s: Any, best: int, worth: Any) -> float:
+    """By how much the best way is ahead of the second one; 1 if there is no other."""
+    ahead = 1.0
+    for way in range(WAYS):
+        if way != best and legal(s, action(s, way)):
+            ahead = min(ahead, worth[best] - worth[way])
+    return ahead
+
+
+def note_start(s: Any, learner: int, starts: Any, tally: Any) -> None:
+    """Note the points at the beginning of a round, if there is room."""
+    n = tally[STARTS]
+    if n < starts.seat.shape[0]:
+        for away in range(s.seats):
+            starts.points[n, away] = s.points[(learner + away) % s.seats]
+        starts.seat[n] = learner
+        tally[STARTS] += 1
+
+
+def look(box: Any, spare: Any, mind: Any, positions: Any, tally: Any) -> None:
+    """Try every legal way to go on and note where it leads, if there are several and there is room."""
+    s = box[0]
+    n = tally[POSITIONS]
+    if n == positions.counts.shape[0]:
+        return
+    several = 0
+    for way in range(WAYS):
+        positions.legal[n, way] = legal(s, action(s, way))
+        if positions.legal[n, way]:
+            several += 1
+            spare[0] = box[0]
+            try_way(spare[0], way, mind, positions, n)
+    if several > 1:
+        positions.seat[n] = s.me
+        positions.counts[n] = notice(s, mind.traits, mind.counted)
+        for i in range(positions.counts[n]):
+            positions.traits[n, i] = mind.traits[i]
+        tally[POSITIONS] += 1
+
+
+def try_way(t: Any, way: int, mind: Any, positions: Any, n: int) -> None:
+    """Go on in one way, play to the end of the round, and note the points."""
+    learner = t.me
+    round_now = t.rounds
+    a = action(t, way)
+    while True:
+        apply(t, a)
+        t.turns += 1
+        if t.over != 0 or t.rounds != round_now:
+            break
+        t.me = t.player
+        a = usual_action(t, learner, mind)
+    positions.over[n, way] = t.over != 0
+    for away in range(t.seats):
+        positions.points[n, way, away] = t.points[(learner + away) % t.seats]
+
+
+def usual_action(s: Any, learner: int, mind: Any) -> int:
+    """What is done now: the learner chooses as ``fitted-values`` does, the others as ``same-first``."""
+    return action(s, usual_way(s, mind)) if s.me == learner else first_of_the_paper(s)
+
+
+def usual_way(s: Any, mind: Any) -> int:
+    """The way of the greatest value; ``mind.out`` holds the values afterwards."""
+    n = notice(s, mind.traits, mind.counted)
+    run(mind, mind.traits, n)
+    return best_way(s, mind.out)
+
+
+def any_action(s: Any) -> int:
+    """A random legal action; the game's own stream decides."""
+    while True:
+        a = action(s, below(s, WAYS))
+        if legal(s, a):
+            return a
+
+
+def is_won(s: Any, p: int) -> bool:
+    """Whether nobody has fewer points than seat `p`."""
+    least = s.points[0]
+    for q in range(1, s.seats):
+        least = min(least, s.points[q])
+    return bool(s.points[p] == least)

@@ -1,0 +1,154 @@
+"""The rounds of improvement: play, look, fit the worth of points, fit the worth of ways to go on, again.
+
+Source: approximate policy iteration by simulation, D. Bertsekas and J. Tsitsiklis, Neuro-Dynamic
+Programming, 1996, chapter 6.
+"""
+
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+import numpy as np
+import numpy.typing as npt
+
+from upcard.engine.game import make_game
+from upcard.games.lama.strategies.fitted_values import SHAPE
+from upcard.games.lama.studies.lama_training.fitting import Fitter
+from upcard.games.lama.studies.lama_training.learning_rounds import (
+    MOST_TRAITS,
+    SEATS,
+    Positions,
+    Starts,
+    Watcher,
+)
+from upcard.games.lama.studies.lama_training.network import Mind, Samples, new_mind
+from upcard.games.lama.studies.lama_training.point_values import PointsWorth
+
+CHUNK = 5_000
+NOTICED = 38
+"""About so many traits are noticed at a time."""
+
+REMEMBERED = 3
+"""The networks are fitted to what was seen in so many last rounds of improvement."""
+
+PASSES = 4
+"""So often the worth of points is fitted before a second course."""
+
+FRESH = 999
+"""Stands in for the number of a round, of which there are never so many."""
+
+Rows = TypeVar("Rows", Positions, Starts)
+
+
+@dataclass(frozen=True)
+class Improvement:
+    """One round of improvement.
+
+    Parameters
+    ----------
+    won : float
+        Share of games won before it, in games without strays.
+    games : int
+        So many of these.
+    positions : int
+        Positions looked at.
+    errors : tuple of float
+        Mean squared errors of the worth of points, and of the differences between ways to go on.
+    """
+
+    won: float
+    games: int
+    positions: int
+    errors: tuple[float, float]
+
+
+class Trainer:
+    """Trains the weights of ``fitted-values`` from nothing.
+
+    Parameters
+    ----------
+    seed : int
+        Everything follows from it, whatever the number of threads.
+    threads : int
+        Threads that play and fit.
+    on_compile : function, optional
+        Told when a program is compiled.
+    weights : float array, optional
+        What to begin with; nothing by default.
+    """
+
+    def __init__(
+        self,
+        seed: int,
+        threads: int,
+        on_compile: Callable[[], None] | None = None,
+        weights: npt.NDArray[np.floating[Any]] | None = None,
+    ) -> None:
+        self.seed, self.threads = seed, threads
+        self.rng = np.random.default_rng(seed)
+        self.mind: Mind = new_mind(SHAPE, NOTICED, MOST_TRAITS, self.rng)
+        if weights is not None:
+            self.mind.w[:] = weights
+        self._fitter = Fitter(self.mind, True, threads, on_compile)
+        self._points = PointsWorth(self.rng, threads, on_compile)
+        self._watcher = Watcher(make_game("lama", SEATS, "paper"), on_compile)
+        self._seen: list[Positions] = []
+        self._starts: list[Starts] = []
+        self._round = 0
+
+    def improve(self, games: int, rates: tuple[float, float]) -> Improvement:
+        """One round of improvement; modifies the weights.
+
+        Parameters
+        ----------
+        games : int
+            Games to play.
+        rates : tuple of float
+            Rate of fitting at the beginning and at the end.
+        """
+        wins = self._look(games)
+        points_error = self._points.fit(joined(self._starts), rates, self.rng)
+        seen = joined(self._seen)
+        samples = Samples(seen.traits, seen.counts, seen.legal, self._points.targets(seen))
+        ways_error = self._fitter.fit(samples, rates, self.rng)
+        positions = len(self._seen[-1].counts)
+        return Improvement(wins / (games // 2), games // 2, positions, (points_error, ways_error))
+
+    def settle(self, games: int, rates: tuple[float, float]) -> None:
+        """Learn only what points are worth, in ``PASSES`` passes; the other weights stay as they are.
+
+        Parameters
+        ----------
+        games, rates
+            As in :meth:`improve`.
+        """
+        self._look(games)
+        for i in range(PASSES):
+            begin, end = (rates[0] + (rates[1] - rates[0]) * j / PASSES for j in (i, i + 1))
+            self._points.fit(joined(self._starts), (begin, end), self.rng)
+
+    def _look(self, games: int) -> int:
+        """Play games and remember what was seen; gives how many without strays were won."""
+        parts = list(self._play(range(games), True))
+        self._seen = [*self._seen, joined([p for p, _, _ in parts])][-REMEMBERED:]
+        self._starts = [*self._starts, joined([s for _, s, _ in parts])][-REMEMBERED:]
+        self._round += 1
+        return sum(wins for _, _, wins in parts)
+
+    def confirm(self, games: int) -> int:
+        """How many of so many fresh games without strays are won."""
+        self._round = FRESH
+        return sum(wins for _, _, wins in self._play(range(0, 2 * games, 2), False))
+
+    def _play(self, numbers: range, is_looking: bool) -> Iterator[tuple[Positions, Starts, int]]:
+        """What these games show, in order, whatever thread is first."""
+        seed = self.seed * 1_000 + self._round
+        chunks = [numbers[i : i + CHUNK] for i in range(0, len(numbers), CHUNK)]
+        with ThreadPoolExecutor(self.threads) as pool:
+            yield from pool.map(lambda part: self._watcher.play(self.mind, seed, part, is_looking), chunks)
+
+
+def joined(parts: list[Rows]) -> Rows:
+    """Several sets of rows as one."""
+    return type(parts[0])(*(np.concatenate(columns) for columns in zip(*parts, strict=True)))

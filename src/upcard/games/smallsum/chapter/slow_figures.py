@@ -1,0 +1,51 @@
+"""Figures of the chapter on Smallsum that take half a minute, since all of Alternate is solved for them."""
+
+from collections.abc import Callable
+
+from upcard.engine.game import make_game
+from upcard.games.smallsum import rules
+from upcard.games.smallsum.rules_of_thumb import by_odds, plan_of, table_of
+from upcard.games.smallsum.solvers.betting_advice import Decision, decisions
+from upcard.lessons.cached_figures import Found, Slow
+from upcard.solving.match_solution import MatchFinding
+from upcard.solving.solve_game import solve
+
+NEVER, CAREFUL = 2.0, 0.2
+
+
+def alternate(_games: int, _seed: int) -> Found:
+    """How often each bets in Alternate, with a lead and without, in the solution of a round for pennies."""
+    game = make_game(rules.GAME.name, variant="alternate", objective="pennies")
+    solved = solve(game, objective="pennies", exact=False)
+    if not isinstance(solved, MatchFinding):
+        raise TypeError("the cash game is solved as a match of one round")
+    found = [
+        x
+        for x in decisions(game, solved.match.round_of(0), solved.solved.strategies[0])
+        if rules.MATCH not in x.legal and not any(x.bets)
+    ]
+    first, second = found
+    return {
+        "a_bets_ahead": bets(first, is_ahead=True),
+        "a_bluffs": bets(first, is_ahead=False),
+        "b_bets_ahead": bets(second, is_ahead=True),
+        "b_bluffs": bets(second, is_ahead=False),
+    }
+
+
+def bets(x: Decision, is_ahead: bool) -> float:
+    """In which part of the deals with a lead, or without, something is put."""
+    return 1 - x.share(0, is_ahead=is_ahead)
+
+
+def prices(_games: int, _seed: int) -> Found:
+    """What strategies without bluffs lose in a round of Alternate to somebody who knows them."""
+    table = table_of(make_game(rules.GAME.name, variant="alternate", objective="pennies"))
+    never: Callable[..., int] = by_odds(NEVER, CAREFUL)
+    return {
+        "price_never": table.price("never", plan_of(table, never)).mean,
+        "price_honest": table.price("honest", plan_of(table, "dominant")).mean,
+    }
+
+
+SLOW = {"alternate": Slow(alternate), "prices": Slow(prices)}

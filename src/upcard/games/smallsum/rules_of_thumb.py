@@ -1,0 +1,221 @@
+"""Rules of thumb for Smallsum as plans for rounds, and what the best response costs them in the cash game.
+
+Every strategy that does not draw lots says in each information set what it does. Put together that is a plan,
+and the best response to it is found without playing: its price is what it loses by that in a round.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+
+from upcard.engine.game import Game
+from upcard.engine.registry import StrategyLike, entrant
+from upcard.engine.tree.stochastic_game import SEATS, Floats, Round, StochasticGame
+from upcard.games.smallsum import rules
+from upcard.games.smallsum.match_player import decisions
+from upcard.games.smallsum.match_rounds import (
+    Betting,
+    Situation,
+    betting,
+    cash_betting,
+    cash_game,
+    plain_parts,
+    situations,
+    stochastic_game,
+)
+from upcard.games.smallsum.strategies.dominant import lead, unseen_cards
+from upcard.solving.match_of_rounds import evaluate
+from upcard.solving.round_best_response import response
+
+Odds = Sequence[tuple[int, float | Fraction]]
+"""Actions with their probabilities, which are more than 0 and have the sum 1."""
+
+
+@dataclass(frozen=True)
+class Price:
+    """What a strategy is worth in a round of the cash game, in pennies.
+
+    Parameters
+    ----------
+    strategy : str
+        What it is called.
+    as_first, as_second : float
+        What it loses as A and as B against the best response.
+    """
+
+    strategy: str
+    as_first: float
+    as_second: float
+
+    @property
+    def mean(self) -> float:
+        """What it loses in the mean of both parts."""
+        return (self.as_first + self.as_second) / 2
+
+
+@dataclass(frozen=True)
+class Table:
+    """A round in which nothing is merged, to judge strategies at.
+
+    Parameters
+    ----------
+    game : Game
+        Smallsum with its options.
+    match : StochasticGame
+        The cash game, which is one round, or the match.
+    bets : Betting
+        The betting of the round.
+    number : int
+        Which round of the match it is.
+    purses : tuple of int
+        The pennies of both before it.
+    """
+
+    game: Game
+    match: StochasticGame
+    bets: Betting
+    number: int = 0
+    purses: tuple[int, int] = (rules.CASH_PURSE, rules.CASH_PURSE)
+
+    @property
+    def round(self) -> Round:
+        """The round."""
+        return self.match.round_of(self.number)
+
+    def worth(self, p: int) -> Floats:
+        """What everything that comes next is worth to a player: pennies."""
+        return self.match.worth(np.zeros(1), np.zeros(1), p)
+
+    def price(self, strategy: str, plan: Floats) -> Price:
+        """What a plan for both parts loses against best responses."""
+        first, second = (response(self.round, plan, p, self.worth(p)).value for p in range(SEATS))
+        return Price(strategy, second, first)
+
+    def value(self, first: Floats, second: Floats) -> float:
+        """What A wins in a round if he plays by one plan and B by another."""
+        return float(evaluate(self.match, [self.joined(first, second)])[0])
+
+    def joined(self, first: Floats, second: Floats) -> Floats:
+        """The plan by which A plays as in one and B as in another."""
+        both = first.copy()
+        own = SEATS + np.flatnonzero(np.repeat(self.round.owner == 1, self.round.count))
+        both[own] = second[own]
+        return both
+
+
+def table_of(game: Game) -> Table:
+    """The cash game of a variant.
+
+    Parameters
+    ----------
+    game : Game
+        Smallsum with the option ``objective=pennies``.
+    """
+    return Table(game, cash_game(game, plain_parts()), cash_betting(game))
+
+
+def match_tables(game: Game) -> tuple[Table, ...]:
+    """The rounds of a match, by A's pennies from 1 on.
+
+    Parameters
+    ----------
+    game : Game
+        Smallsum with the option ``objective=match``.
+    """
+    match, most = stochastic_game(game, plain_parts()), 2 * int(game.option_words()["purse"])
+    purses = [(own, most - own) for own in range(1, most)]
+    return tuple(Table(game, match, betting(game, x, lambda s: 0), k, x) for k, x in enumerate(purses))
+
+
+def by_odds(bets: float, matches: float) -> Callable[[Any], int]:
+    """A strategy that goes by its lead: the chance of a smaller sum less that of a larger one.
+
+    Parameters
+    ----------
+    bets, matches : float
+        It puts the most, or matches what costs something, with at least such a lead.
+    """
+    leads: dict[tuple[int, ...], float] = {}
+
+    def lead_of(v: Any) -> float:
+        key = (v.me, *v.up.cells, v.down[v.me])
+        if key not in leads:
+            leads[key] = lead(v) / unseen_cards(v)
+        return leads[key]
+
+    def choose(v: Any) -> int:
+        if rules.answering(v):
+            return rules.MATCH if lead_of(v) >= matches or rules.matched(v) == 0 else rules.FOLD
+        return int(rules.most(v)) if lead_of(v) >= bets else 0
+
+    return choose
+
+
+def plan_of(table: Table, strategy: StrategyLike) -> Floats:
+    """The realization weights of a strategy that does not draw lots, for both parts.
+
+    Parameters
+    ----------
+    table : Table
+        The round.
+    strategy : str or function
+        As it is typed, such as ``"low-total:t=15"``, or a function of a view.
+
+    Returns
+    -------
+    float64 array of shape (sequences,)
+    """
+    who = entrant(strategy, table.game.rules)
+
+    def odds(view: Any) -> Odds:
+        return ((int(who.choose(view, *who.parameters)), 1.0),)
+
+    return plan_by(table, odds)
+
+
+def plan_by(table: Table, odds: Callable[[Any], Odds], on_part: Callable[[], None] | None = None) -> Floats:
+    """The realization weights of what is done by given odds, for both parts.
+
+    Parameters
+    ----------
+    table : Table
+        The round.
+    odds : function
+        Of a view, which is filled again for the next: pairs of an action and its probability.
+    on_part : function, optional
+        Called before each situation; it may raise an interrupt.
+
+    Returns
+    -------
+    float64 array of shape (sequences,)
+    """
+    views, per_class = list(decisions(table.game, table.bets, table.purses)), len(table.bets.tree.owner)
+    chosen = np.zeros(table.round.sequences - SEATS)
+    for k, x in enumerate(situations()[0]):
+        if on_part is not None:
+            on_part()
+        begin, hidden = int(table.round.sets_from[k]), hidden_cards(x)
+        for n, (view, legal) in enumerate(views):
+            lay(view, x)
+            for i, card in enumerate(hidden):
+                view.down[view.me] = card
+                at = int(table.round.first[begin + i * per_class + n]) - SEATS
+                for action, chance in odds(view):
+                    chosen[at + legal.index(action)] = chance
+    return table.round.plan(chosen)
+
+
+def lay(view: Any, situation: Situation) -> None:
+    """Put the open cards of a situation into a view, modified in place."""
+    for p in range(SEATS):
+        for i, card in enumerate(sorted(situation.cards[2 * p : 2 * p + 2]), 1):
+            view.up[p, i] = card
+
+
+def hidden_cards(situation: Situation) -> list[int]:
+    """A card that is not open, of each value that there is, in increasing order."""
+    left = [c for c in range(rules.CARDS) if c not in situation.cards]
+    return [next(c for c in left if rules.value(c) == value) for value in situation.values]

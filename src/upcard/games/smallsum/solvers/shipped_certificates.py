@@ -1,0 +1,83 @@
+"""Making the certificates of Alternate that lie beside the strategy ``equilibrium``.
+
+A match of Alternate has two million choices. As 64-bit fractions their probabilities fill three megabytes,
+and nobody could tell the difference from fewer digits by playing. So they are rounded to ``BITS`` binary
+digits, and bounds are proved for what is left: they lie less than a millionth apart.
+"""
+
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+
+from upcard.engine.game import make_game
+from upcard.engine.tree.stochastic_game import SEATS, Floats, Round
+from upcard.games.smallsum.solvers import cash_game as smallsum_pennies
+from upcard.games.smallsum.solvers import penny_match as smallsum_match
+from upcard.solving.game_solver_contract import Terms
+from upcard.solving.match_of_rounds import judged
+from upcard.solving.match_solution import MatchFinding
+
+BITS = 20
+SHIPPED = {
+    "smallsum.alternate.json": {"variant": "alternate"},
+    "smallsum.alternate-rotate.json": {"variant": "alternate", "first": "rotate"},
+    "smallsum.alternate-pennies.json": {"variant": "alternate", "objective": "pennies"},
+}
+
+
+def write(folder: Path) -> None:
+    """Solve Alternate, and write its certificates.
+
+    Parameters
+    ----------
+    folder : Path
+        Where; files that are there are written over. It takes about five minutes.
+    """
+    for name, options in SHIPPED.items():
+        way = smallsum_pennies if "objective" in options else smallsum_match
+        found = way.reach(make_game("smallsum", None, None, **options), Terms(exact=False))
+        rounded(found, BITS).save(folder / name)
+
+
+def rounded(found: MatchFinding, bits: int) -> MatchFinding:
+    """A solution whose probabilities are rounded, with the bounds that hold for them.
+
+    Parameters
+    ----------
+    found : MatchFinding
+        The solution.
+    bits : int
+        So many binary digits every probability has.
+    """
+    match, solved = found.match, found.solved
+    rounds = [match.round_of(k) for k in range(len(match.names))]
+    chances = [rounded_chances(round, x, bits) for round, x in zip(rounds, solved.strategies, strict=True)]
+    plans = [round.plan(x) for round, x in zip(rounds, chances, strict=True)]
+    values, bounds, duration = judged(match, plans)
+    kept = replace(solved, strategies=tuple(chances), values=values, bounds=bounds, duration=duration)
+    return replace(found, solved=kept)
+
+
+def rounded_chances(round: Round, chances: Floats, bits: int) -> Floats:
+    """Probabilities of so many binary digits, whose sums are 1; the likeliest choice takes what is left over.
+
+    Parameters
+    ----------
+    round : Round
+        The round.
+    chances : float64 array of shape (choices,), 0 to 1
+        The probabilities, information set by information set.
+    bits : int
+        How many.
+
+    Returns
+    -------
+    float64 array of shape (choices,), 0 to 1
+    """
+    unit, first = 1 << bits, round.first - SEATS
+    parts = np.rint(chances * unit)
+    most = np.maximum.reduceat(parts, first)
+    likeliest = np.flatnonzero(parts == np.repeat(most, round.count))
+    parts[likeliest[np.searchsorted(likeliest, first)]] += unit - np.add.reduceat(parts, first)
+    return parts / unit

@@ -1,0 +1,240 @@
+"""Certificates of kind ``stoppers-thresholds``: pure strategies for one round of Stoppers for three to five.
+
+``thresholds`` has for every seat, in order of action, a list for each thing that the seats before may have
+done, counted in base 3 (0 kept, 1 swapped, 2 was stopped; the first seat has the highest digit). It holds 13
+numbers: the value up to which the seat swaps, by the rank of the card that was taken from it in a swap; the
+first of them where none was taken. ``losses_exact`` are the probabilities of losing a life, and
+``gaps_exact`` how much lower every seat could bring its own by any strategy.
+
+All deals are played, one after another, with whole numbers; for each one what every seat would lose by its
+other choice is added up by what the seat knows there. Some are also played by the rules of the game, to see
+that this program plays the same game.
+"""
+
+import random
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from itertools import product
+from math import perm
+from typing import Any
+
+from upcard.certificates.certificate import number
+from upcard.certificates.refutation import Refused
+from upcard.engine.chance import Scripted
+from upcard.engine.game import Game
+from upcard.engine.tree.single_round import one_round
+
+KIND = "stoppers-thresholds"
+RANKS, SUITS, KING = 13, 4, 12
+KEPT, SWAPPED, STOPPED = 0, 1, 2
+FEWEST, MOST, SPOT_CHECKS = 3, 5, 200
+Table = tuple[tuple[tuple[int, ...], ...], ...]
+
+
+def check(stated: dict[str, Any], game: Game) -> list[str]:
+    """Check a certificate of this kind.
+
+    Parameters
+    ----------
+    stated : dict
+        The certificate.
+    game : Game
+        Its game.
+
+    Returns
+    -------
+    list of str
+        What was proved, as sentences; the first names the game.
+
+    Raises
+    ------
+    Refused
+        With the first condition that does not hold.
+    """
+    options, seats = game.option_words(), game.players
+    if game.name != "stoppers" or not FEWEST <= seats <= MOST or options["first_dealer"] != str(seats):
+        raise Refused(f"expected Stoppers for {FEWEST} to {MOST} with the last seat dealing")
+    if options["block"] != "automatic":
+        raise Refused("block is optional; expected automatic")
+    table = thresholds_of(stated, seats)
+    is_void, is_free = options["dealer_king"] == "void", options["all_tie"] == "nobody"
+    _compare_with_rules(game, table, is_void, is_free)
+    losses, gaps = reckoned(table, is_void, is_free)
+    _compare("losses_exact", stated, losses)
+    _compare("gaps_exact", stated, gaps)
+    said = [
+        f"seat {p + 1} loses a life with probability {loss}, {float(loss):.6f}; any other strategy lowers "
+        f"that by at most {gap}"
+        for p, (loss, gap) in enumerate(zip(losses, gaps, strict=True))
+    ]
+    return [
+        f"one round with a fresh deck of {game.heading()}, all deals, some of them by the rules",
+        *said,
+        "nobody can do better: an equilibrium" if not any(gaps) else "no equilibrium, but this close to one",
+    ]
+
+
+def thresholds_of(stated: dict[str, Any], seats: int) -> Table:
+    """The thresholds of a certificate, as whole numbers from 0 to 13.
+
+    Raises
+    ------
+    Refused
+        If they are not those of so many seats.
+    """
+    given = stated.get("thresholds")
+    if not isinstance(given, list) or len(given) != seats:
+        raise Refused(
+            f"thresholds is missing or of the wrong kind; expected a list for each of {seats} seats"
+        )
+    for p, own in enumerate(given):
+        if not isinstance(own, list) or len(own) != 3**p or any(not _is_line(line) for line in own):
+            raise Refused(
+                f"the thresholds of seat {p + 1} are no {3**p} lists of {RANKS} values from 0 to {RANKS}"
+            )
+    return tuple(tuple(tuple(line) for line in own) for own in given)
+
+
+def _is_line(line: object) -> bool:
+    return (
+        isinstance(line, list)
+        and len(line) == RANKS
+        and all(isinstance(x, int) and not isinstance(x, bool) and 0 <= x <= RANKS for x in line)
+    )
+
+
+def _compare(name: str, stated: dict[str, Any], found: Sequence[Fraction]) -> None:
+    given = stated.get(name)
+    if not isinstance(given, list) or len(given) != len(found):
+        raise Refused(f"{name} is missing or of the wrong kind; expected {len(found)} fractions")
+    for p, (x, y) in enumerate(zip(given, found, strict=True)):
+        if number(x, name) != y:
+            raise Refused(f"{name} of seat {p + 1} is {x}; it is {y}")
+
+
+def reckoned(table: Table, is_void: bool, is_free: bool) -> tuple[list[Fraction], list[Fraction]]:
+    """Losses and gaps of all seats.
+
+    Parameters
+    ----------
+    table : tuple
+        The thresholds.
+    is_void : bool
+        Whether a King from the deck is laid aside.
+    is_free : bool
+        Whether nobody loses a life when all hold the same rank.
+    """
+    seats = len(table)
+    lost = [0] * seats
+    other: list[dict[tuple[int, int, int], list[int]]] = [{} for _ in range(seats)]
+    for deal, ways in deals(seats):
+        held, known = played(table, deal, None)
+        plain = losses(deal, held, known, is_void, is_free)
+        for p in range(seats):
+            lost[p] += ways * plain[p]
+            turned = losses(deal, *played(table, deal, p), is_void, is_free)
+            sums = other[p].setdefault(known[p][:3], [0, 0])
+            sums[0] += ways * plain[p]
+            sums[1] += ways * turned[p]
+    unit = perm(RANKS * SUITS, seats) * (RANKS * SUITS - seats)
+    gaps = [sum(max(0, now - then) for now, then in sums.values()) for sums in other]
+    return [Fraction(x, unit) for x in lost], [Fraction(x, unit) for x in gaps]
+
+
+def deals(seats: int) -> Iterator[tuple[tuple[int, ...], int]]:
+    """All deals by rank, and in how many ways each comes."""
+    for deal in product(range(RANKS), repeat=seats):
+        ways = 1
+        for p in range(seats):
+            ways *= SUITS - deal[:p].count(deal[p])
+        if ways:
+            yield deal, ways
+
+
+Known = list[tuple[int, int, int, bool]]
+"""For every seat what was done before, the rank dealt and the rank held at its turn, and whether it asks."""
+
+
+def played(table: Table, deal: Sequence[int], turned: int | None) -> tuple[list[int], Known]:
+    """What all hold before the dealer's exchange; one seat may do the opposite of what it should."""
+    held, did, known = list(deal), 0, []
+    for p, own in enumerate(table):
+        is_taken = did % 3 == SWAPPED and p > 0
+        is_asking = (held[p] < own[did][deal[p] if is_taken else 0]) != (p == turned)
+        known.append((did, deal[p], held[p], is_asking))
+        if p + 1 == len(table):
+            break
+        if not is_asking:
+            did = 3 * did + KEPT
+        elif held[p + 1] == KING:
+            did = 3 * did + STOPPED
+        else:
+            held[p], held[p + 1] = held[p + 1], held[p]
+            did = 3 * did + SWAPPED
+    return held, known
+
+
+def losses(deal: Sequence[int], held: list[int], known: Known, is_void: bool, is_free: bool) -> list[int]:
+    """With how many of the cards left on top of the deck every seat loses a life."""
+    left = RANKS * SUITS - len(deal)
+    if not known[-1][3]:
+        return [left * x for x in _lost(held, is_free)]
+    total, last = [0] * len(deal), held[-1]
+    lowest = min(held[:-1])
+    for drawn, cards in _drawn(deal, lowest):
+        new = last if drawn == KING and is_void else drawn
+        for p, x in enumerate(_lost([*held[:-1], new], is_free)):
+            total[p] += cards * x
+    return total
+
+
+def _drawn(deal: Sequence[int], lowest: int) -> Iterator[tuple[int, int]]:
+    """The cards that may be drawn, in four kinds: lower than the lowest card, as low, higher, Kings."""
+    left = [SUITS - deal.count(k) for k in range(RANKS)]
+    if lowest > 0:
+        yield 0, sum(left[:lowest])
+    if lowest < KING:
+        yield lowest, left[lowest]
+    if lowest + 1 < KING:
+        yield lowest + 1, sum(left[lowest + 1 : KING])
+    yield KING, left[KING]
+
+
+def _lost(held: Sequence[int], is_free: bool) -> list[int]:
+    lowest = min(held)
+    if is_free and max(held) == lowest:
+        return [0] * len(held)
+    return [int(x == lowest) for x in held]
+
+
+def spot_deals(seats: int, rng: random.Random) -> list[list[int]]:
+    """Deals to be played by the rules as well, each with the card on top of the deck.
+
+    Most are drawn, and hardly ever do all hold the same rank then. So some are laid: all hold the same, or
+    all but one, whose card the dealer lays aside for the last. Five cards of a rank there are not.
+    """
+    deck = [k for k in range(RANKS) for _ in range(SUITS)]
+    found = [rng.sample(deck, seats + 1) for _ in range(SPOT_CHECKS)]
+    if seats <= SUITS:
+        for k in range(RANKS):
+            other = (k + rng.randrange(1, RANKS)) % RANKS
+            rest = [k] * (seats - 1)
+            found += [[k, *rest, other], [*rest, other, k], [other, *rest, k]]
+    return found
+
+
+def _compare_with_rules(game: Game, table: Table, is_void: bool, is_free: bool) -> None:
+    """Play some deals by the rules as well; refuse if anybody loses more or less there."""
+    alone = one_round(game, lambda s, p: int(s.lives - s.life[p]), (0, 1), False)
+    rng = random.Random(0)
+    for *deal, drawn in spot_deals(game.players, rng):
+        turned = rng.choice((None, *range(game.players)))
+        held, known = played(table, deal, turned)
+        if known[-1][3] and not (drawn == KING and is_void):
+            held[-1] = drawn
+        s = alone.start(Scripted(alone.rules, (*deal, drawn)))
+        for _, _, _, is_asking in known:
+            alone.rules.apply(s, int(is_asking))
+        found = [alone.rules.score(s, p) for p in range(game.players)]
+        if found != _lost(held, is_free):
+            raise Refused(f"by the rules the deal {deal} costs lives {found}; this program says otherwise")

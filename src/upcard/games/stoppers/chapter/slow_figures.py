@@ -1,0 +1,54 @@
+"""Figures of the chapter on Stoppers that are solved or played."""
+
+from upcard.engine.game import make_game
+from upcard.games.stoppers.solvers.multiplayer import Party
+from upcard.games.stoppers.solvers.two_player import Duel
+from upcard.games.stoppers.studies.stoppers_counting import plainly
+from upcard.games.stoppers.studies.stoppers_neighbour import avoiding
+from upcard.games.stoppers.studies.study_tables import CLASSROOM, FRESH, TYPICAL, WINS
+from upcard.lessons.cached_figures import Found, Slow, Worth
+from upcard.simulation.simulate_games import simulate
+from upcard.solving.solve_game import solve
+from upcard.study.experiment_runner import Lab
+
+PARTIES = (3, 4)
+GAMES = 100_000
+
+
+def solved(_games: int, _seed: int) -> Found:
+    """How likely every seat loses a life in a round with a fresh deck, and the first one's threshold."""
+    found: dict[str, Worth] = {}
+    for players in PARTIES:
+        party = solve(make_game("stoppers", players), objective="round")
+        if not isinstance(party, Party):
+            raise TypeError("a round for three and more is solved as a party")
+        for seat, x in enumerate(party.best.losses, 1):
+            found[f"loses_{players}_{seat}"] = x
+        found[f"first_{players}"] = party.best.settled.thresholds[0][0] + 0.0
+    duel = solve(make_game("stoppers", 2), objective="round")
+    if not isinstance(duel, Duel) or duel.value_exact is None:
+        raise TypeError("a round for two is solved as a duel")
+    swapped = duel.rows()[1][-1].partition(";")[0].removeprefix("swap with ").split()
+    return found | {"duel": duel.value_exact, "duel_threshold": float(len(swapped))}
+
+
+def played(games: int, seed: int) -> Found:
+    """What counting adds and a grudge costs among four players, in games won."""
+    lab = Lab(games, seed, None, None, None)
+    return {
+        "counting": plainly(lab, TYPICAL, CLASSROOM).difference(WINS),
+        "counting_fresh": plainly(lab, TYPICAL, FRESH).difference(WINS),
+        "grudge": avoiding(lab, TYPICAL, CLASSROOM).difference(WINS),
+        "grudge_fresh": avoiding(lab, TYPICAL, FRESH).difference(WINS),
+    }
+
+
+def luck(games: int, seed: int) -> Found:
+    """How often somebody who trades wins against three who never do."""
+    table = make_game("stoppers", TYPICAL, "classroom")
+    lineup = ["swap-at-most", *["never-swap"] * (TYPICAL - 1)]
+    wins = simulate(table, lineup, games=games, seed=seed, seating="random").seats[0].estimates[WINS]
+    return {"trader": wins}
+
+
+SLOW = {"solved": Slow(solved), "played": Slow(played, GAMES), "luck": Slow(luck, GAMES)}

@@ -1,0 +1,1 @@
+"""Players that follow what was solved of Stoppers."""

@@ -1,0 +1,44 @@
+"""Playing a certificate of kind ``stoppers-round``: every round as one with a fresh deck was solved."""
+
+from typing import Any
+
+import numpy as np
+
+from upcard.certificates.play_equilibrium import all_odds
+from upcard.engine.game import Game
+from upcard.engine.tree.strategy_table import Player
+from upcard.games.stoppers import match_player as stoppers_player
+from upcard.games.stoppers.certificates.round_certificate import KIND
+
+__all__ = ["KIND", "free", "player"]
+
+
+def free(game: Game) -> tuple[str, ...]:
+    """The options that may be others than when the round was solved: they make a match of it."""
+    return ("lives", "last_together", "reshuffle", "first_dealer")
+
+
+def player(stated: dict[str, Any], game: Game) -> Player:
+    """A function of a view that plays by a certificate.
+
+    Parameters
+    ----------
+    stated : dict
+        The certificate, whose game and options are those of `game`, but for those that are free.
+    game : Game
+        What is played.
+
+    Raises
+    ------
+    Refused
+        If the certificate has something else than the probabilities of this round.
+    """
+    tree, _ = stoppers_player.decisions(game)
+    chances = np.zeros(len(tree.legal))
+    for first, count, odds in zip(
+        tree.first, tree.count, all_odds(tree, stated.get("strategy")), strict=True
+    ):
+        here = tree.legal[first : first + count].tolist()
+        for action, x in odds:
+            chances[first + here.index(action)] = float(x)
+    return stoppers_player.player(game, [chances])

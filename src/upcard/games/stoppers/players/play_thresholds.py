@@ -1,0 +1,65 @@
+"""Playing a certificate of kind ``stoppers-thresholds``: every round as one with a fresh deck was solved.
+
+Once players are out fewer act in a round than it was solved for. Then who is left takes the last seats, the
+dealer the last one, as if those before had kept their cards; how good that is nobody has proved.
+"""
+
+from itertools import accumulate
+from typing import Any
+
+import numpy as np
+
+from upcard.engine.game import Game
+from upcard.engine.tree.sampling import with_tables
+from upcard.engine.tree.strategy_table import Player
+from upcard.games.stoppers.certificates.threshold_certificate import KIND, thresholds_of
+from upcard.games.stoppers.players.play_round import free
+from upcard.games.stoppers.rules import KEEP, KEPT, SWAP, SWAPPED
+from upcard.kit.cuckoo import RANKS, living, next_living
+from upcard.kit.strategy import State
+
+__all__ = ["KIND", "free", "player"]
+
+NAME = "solved_thresholds"
+HISTORIES = 3
+NOTHING = np.zeros(1, np.int32)
+STARTS, LIMITS = NOTHING, NOTHING
+
+
+def choose(v: State) -> int:
+    """Swap a card below the threshold of what the seats before did, and of the card that was taken."""
+    seat = len(STARTS) - living(v)
+    did = 0
+    last = KEPT
+    p = next_living(v, v.dealer)
+    while p != v.me:
+        last = v.did[p]
+        did = HISTORIES * did + last - KEPT
+        seat += 1
+        p = next_living(v, p)
+    taken = v.dealt[v.me] - 1 if last == SWAPPED else 0
+    return SWAP if v.card[v.me] < LIMITS[STARTS[seat] + did * RANKS + taken] else KEEP
+
+
+def player(stated: dict[str, Any], game: Game) -> Player:
+    """A function of a view that plays by a certificate.
+
+    Parameters
+    ----------
+    stated : dict
+        The certificate, whose game and options are those of `game`, but for those that are free.
+    game : Game
+        What is played.
+
+    Raises
+    ------
+    Refused
+        If the certificate has no thresholds for so many seats.
+    """
+    table = thresholds_of(stated, game.players)
+    lines = [[x for line in own for x in line] for own in table]
+    tables = {
+        "STARTS": np.array([0, *accumulate(map(len, lines[:-1]))], np.int32),
+        "LIMITS": np.array([x for line in lines for x in line], np.int32),
+    }
+    return with_tables(choose, tables, NAME)

@@ -1,0 +1,97 @@
+"""A match of Stoppers for two over lives, every round with a fresh deck: the chance to win it.
+
+Who does not deal is the first player of a round, and its dealer does not deal the next one. Rounds are
+solved for what the others are worth by :mod:`upcard.solving.match_of_rounds`.
+"""
+
+import time
+from typing import Any
+
+from upcard.engine.game import Game, make_game
+from upcard.engine.wording import certain
+from upcard.games.stoppers.match_rounds import stochastic_game
+from upcard.solving.game_solver_contract import Objective, Terms
+from upcard.solving.match_checkpoint import checkpoint_of
+from upcard.solving.match_of_rounds import Solved, solve_match
+from upcard.solving.match_solution import MatchFinding
+
+OBJECTIVE = Objective(
+    game="stoppers",
+    objective="match",
+    words="a match of two over lives: the chance to win it of the one who does not deal",
+    source="L. S. Shapley, 1953; M. A. Pollatschek, B. Avi-Itzhak, 1969",
+    is_usual=False,
+    uses=("gap", "checkpoint"),
+)
+GAP = 1e-9
+DIGITS = 6
+
+
+def why_not(game: Game) -> str:
+    """Why a match with these options cannot be solved, as part of a sentence; empty if it can."""
+    if game.players != 2:
+        return f"a match is solved for two players, and {game.players} were asked for"
+    if game.option_words()["last_together"] == "nobody":
+        return "with last_together=nobody both may lose; expected share or replay"
+    return ""
+
+
+def reach(game: Game, terms: Terms) -> MatchFinding:
+    """Solve the match to a gap of 1e-9, or less if it is asked for.
+
+    Parameters
+    ----------
+    game : Game
+        Stoppers for two. With used cards staying out of the deck there are far too many rounds, so a fresh
+        deck for every round is meant, whatever its option says.
+    terms : Terms
+        How.
+    """
+    began = time.perf_counter()
+    fresh = make_game(game.name, 2, None, **{**game.option_words(), "reshuffle": "every_round"})
+    match = stochastic_game(fresh)
+    if terms.on_step:
+        terms.on_step("unrolling the rounds", 0.0)
+    gap, checkpoint = min(terms.gap, GAP), checkpoint_of(fresh, terms, OBJECTIVE.objective)
+    solved = solve_match(match, gap, terms.on_step, checkpoint)
+    lives = int(fresh.option_words()["lives"])
+    values = table_of(solved, lives, fresh.option_words()["last_together"] == "share")
+    low, high = solved.bounds[match.begin]
+    widest = float((solved.bounds[:, 1] - solved.bounds[:, 0]).max())
+    told = (
+        fresh.heading(),
+        "Every round has a fresh deck, and the one who did not deal deals the next.",
+        f"With {lives} lives each, who does not deal first wins with chance "
+        f"{certain(values[lives][lives], high - low)}; "
+        f"between {low:.12f} and {high:.12f} is proved.",
+        f"For all lives the bounds are at most {widest:.1e} apart.",
+    )
+    rows = (
+        ("own lives", *(f"dealer's {n}" for n in range(1, lives + 1))),
+        *((str(n), *(certain(x, widest, DIGITS) for x in values[n][1:])) for n in range(1, lives + 1)),
+    )
+    return MatchFinding(
+        fresh, OBJECTIVE.objective, match, solved, None, None, time.perf_counter() - began, told, rows,
+        (("values", values), ("gap", widest)), gap, checkpoint,
+    )  # fmt: skip
+
+
+def table_of(solved: Solved, lives: int, is_shared: bool) -> list[list[Any]]:
+    """The chance to win of the one who does not deal the next round, by his lives and the dealer's.
+
+    Parameters
+    ----------
+    solved : Solved
+        The match.
+    lives : int
+        So many have both at most.
+    is_shared : bool
+        Whether the last ones who go out together share the win; else nobody has no lives with the other.
+
+    Returns
+    -------
+    list of list of float or None
+        From 0 lives on.
+    """
+    found = solved.values.reshape(lives, lives).tolist()
+    return [[0.5 if is_shared else None, *[0.0] * lives], *([1.0, *line] for line in found)]

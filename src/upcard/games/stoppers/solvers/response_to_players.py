@@ -1,0 +1,199 @@
+"""What is best in one round of Stoppers against given players, reckoned over all deals.
+
+At each cell (see :mod:`upcard.games.stoppers.solvers.round_values`) the others are asked what they would do
+there, in a view that the rules made. Whoever does several things at a cell is weighed with all of them.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from itertools import product
+
+import numpy as np
+import numpy.typing as npt
+
+from upcard.engine.chance import Scripted
+from upcard.engine.game import Game, make_game
+from upcard.engine.registry import Entrant
+from upcard.engine.state import PlainState
+from upcard.games.stoppers.rules import KEEP, SWAP
+from upcard.games.stoppers.solvers.round_values import HISTORIES, STOPPED, SWAPPED, StoppersTurns
+from upcard.games.stoppers.solvers.swap_rules import LEGEND, Situation, situations, table_of
+from upcard.kit.cuckoo import KING, RANKS, SUITS
+from upcard.solving.action_probabilities import Habits
+from upcard.solving.best_response.response import Question, Response, SeatResponse, judged, method_of
+
+Floats = npt.NDArray[np.float64]
+Views = dict[int, PlainState]
+WHAT = (
+    "One round with a fresh deck; -1 is a life lost. Seats in order of action, the last one deals. " + LEGEND
+)
+
+SLIGHT = 1e-12
+"""Choices whose worth differs by less of a life are alike."""
+
+
+def respond(question: Question) -> Response:
+    """The best responses in one round of Stoppers.
+
+    Raises
+    ------
+    Failure
+        If a strategy does what is not legal.
+    """
+    players = question.game.players
+    options = {**question.game.option_words(), "first_dealer": str(players)}
+    game = make_game(question.game.name, players, None, **options)
+    question.tell("laying out all deals", 0.0)
+    turns = StoppersTurns(players, options["dealer_king"] == "void", options["all_tie"] == "nobody")
+    table = _Table(question, game, turns, [views_of_cells(game, p) for p in range(players)])
+    found, lines = [], []
+    for i, seat in enumerate(question.seats):
+        question.tell(f"seat {seat + 1}", 0.1 + 0.9 * i / len(question.seats))
+        response, does = _respond(table, seat)
+        found.append(response)
+        lines += does
+    return Response(
+        game, WHAT, method_of(found[0]),
+        f"{len(turns.ways):,} deals side by side", question.compared().label,
+        tuple(found), tuple(table_of(lines)), 0.0,
+    )  # fmt: skip
+
+
+@dataclass(frozen=True)
+class _Table:
+    """All that is asked about: the round, and the views at all cells of every seat."""
+
+    question: Question
+    game: Game
+    turns: StoppersTurns
+    views: list[Views]
+
+    def told(self, seat: int, who: Entrant, seed: int) -> tuple[list[Fraction], bool]:
+        """How likely somebody swaps at each cell of a seat, and whether that is exact."""
+        habits, is_exact = Habits(self.game, who, seed), True
+        swaps = [Fraction(0)] * (HISTORIES**seat * RANKS * RANKS)
+        for cell, v in self.views[seat].items():
+            (_, swaps[cell]), is_known = habits.chances(v, cell)
+            is_exact &= is_known
+        return swaps, is_exact
+
+    def others(self, seat: int, seed: int) -> tuple[list[Floats], bool]:
+        """How likely everybody swaps at each cell, none at those of `seat`, and whether that is exact."""
+        found: list[Floats] = [np.zeros(HISTORIES**p * RANKS * RANKS) for p in range(self.turns.seats)]
+        is_exact = True
+        for p, friend in self.question.others(seat).items():
+            swaps, is_known = self.told(p, friend, seed)
+            found[p] = np.array([float(x) for x in swaps])
+            is_exact &= is_known
+        return found, is_exact
+
+
+def _respond(table: _Table, seat: int) -> tuple[SeatResponse, list[Situation]]:
+    """The best response of one seat, and what to do."""
+    question, turns = table.question, table.turns
+    chances, is_exact = table.others(seat, 0)
+    worth, reach = weighed(turns, chances, seat)
+    best = worth[SWAP] > worth[KEEP]
+    value = float(worth.max(axis=0).sum()) / turns.scale
+    exact = None
+    if is_exact and all(set(np.unique(x)) <= {0.0, 1.0} for x in chances):
+        exact = Fraction(int(worth.max(axis=0).sum()), turns.scale)
+    mine, is_own_exact = table.told(seat, question.compared(), 0)
+    own = _mean_of(turns, worth, mine)
+    found = SeatResponse(seat, question.names(), value, exact, None, own)
+    if not (is_exact and is_own_exact):
+
+        def once(seed: int) -> tuple[float, ...]:
+            again, _ = weighed(turns, table.others(seat, seed)[0], seat)
+            by_best = float(np.where(best, again[SWAP], again[KEEP]).sum()) / turns.scale
+            by_own = _mean_of(turns, again, table.told(seat, question.compared(), seed)[0])
+            return by_best, by_own, by_best - by_own
+
+        (middle, interval), (own, own_interval), (_, gain_interval) = judged(once)
+        found = replace(found, own=own, own_interval=own_interval, gain_interval=gain_interval)
+        if not is_exact:
+            found = replace(found, value=middle, interval=interval)
+    cells = np.flatnonzero(reach > 0)
+    alike = np.abs(worth[SWAP] - worth[KEEP]) <= SLIGHT * turns.scale
+    return found, situations(seat, cells, best[cells], alike[cells])
+
+
+def _mean_of(turns: StoppersTurns, worth: Floats, swaps: Sequence[Fraction]) -> float:
+    """What a seat gets that swaps with such chances."""
+    chance = np.array([float(x) for x in swaps])
+    return float((worth[KEEP] * (1 - chance) + worth[SWAP] * chance).sum()) / turns.scale
+
+
+def weighed(turns: StoppersTurns, chances: Sequence[Floats], seat: int) -> tuple[Floats, Floats]:
+    """What keeping and swapping are worth at each cell of a seat, the others doing either with some chance.
+
+    Parameters
+    ----------
+    turns : StoppersTurns
+        The round.
+    chances : sequence of float64 arrays of shape (cells of the seat,), 0 to 1
+        How likely everybody swaps.
+    seat : int
+        Who is asked about.
+
+    Returns
+    -------
+    tuple of float64 arrays of shapes (2, cells) and (cells,)
+        The worth times ``turns.scale``, and with how many deals the cells are reached.
+    """
+    number = len(chances[seat])
+    worth, reach = np.zeros((2, number)), np.zeros(number)
+    mixed = [p for p, x in enumerate(chances) if p == seat or ((x > 0) & (x < 1)).any()]
+    for actions in product((KEEP, SWAP), repeat=len(mixed)):
+        forced = dict(zip(mixed, actions, strict=True))
+        plan = [np.full(len(x), bool(forced[p])) if p in forced else x > 0 for p, x in enumerate(chances)]
+        course, weight = turns.course(plan), turns.ways.astype(np.float64)
+        for p, action in forced.items():
+            if p != seat:
+                swaps = chances[p][course.cells[p]]
+                weight = weight * (swaps if action == SWAP else 1 - swaps)
+        cell = course.cells[seat]
+        worth[forced[seat]] -= np.bincount(cell, weight * turns.losses(course, seat), number)
+        reach += np.bincount(cell, weight, number) / 2  # once for each of the two actions
+    return worth, reach
+
+
+def views_of_cells(game: Game, seat: int) -> Views:
+    """The view of a seat at each of its cells that can come.
+
+    Parameters
+    ----------
+    game : Game
+        Stoppers with an automatic block, the last seat dealing.
+    seat : int
+        Whose, in order of action.
+    """
+    found = {}
+    for number, did in enumerate(product(range(HISTORIES), repeat=seat)):
+        is_taken = did[-1:] == (SWAPPED,)
+        for dealt, held in product(range(RANKS), repeat=2):
+            if is_taken or dealt == held:
+                v = _played(game, seat, did, (dealt, held))
+                if v is not None:
+                    found[(number * RANKS + dealt) * RANKS + held] = v
+    return found
+
+
+def _played(game: Game, seat: int, did: tuple[int, ...], cards: tuple[int, int]) -> PlainState | None:
+    """A view after such a round, if it can come; what others hold besides is chosen to fit."""
+    dealt, held = cards
+    first = seat
+    while first > 0 and did[first - 1] == SWAPPED:
+        first -= 1  # the card that was passed on to the seat comes from there
+    deal = [1 + q for q in range(game.players)]
+    for q, x in enumerate(did):
+        deal[q + 1] = KING if x == STOPPED else deal[q + 1]
+    deal[first], deal[seat] = held, dealt
+    if max(map(deal.count, deal)) > SUITS:
+        return None
+    s = game.start(Scripted(game.rules, deal))
+    for x in did:
+        game.rules.apply(s, SWAP if x else KEEP)
+    is_so = tuple(s.did[q] - 1 for q in range(seat)) == did and s.card[seat] == held
+    return game.view(s, seat) if is_so else None

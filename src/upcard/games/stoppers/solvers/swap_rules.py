@@ -1,0 +1,154 @@
+"""Pure strategies for a round of Stoppers as people tell them: up to which card to swap, and when."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from upcard.games.stoppers.solvers.round_values import HISTORIES, STOPPED, SWAPPED
+from upcard.kit.cuckoo import RANKS, card_text
+from upcard.solving.thresholds import Chosen, Whole
+
+DID = ("kept", "swapped", "stopped")
+LETTERS = "ksx"
+HEADINGS = ("who", "swaps", "when before it")
+LEGEND = (
+    "In the table, k is for a seat before that kept, s swapped, x was stopped. Nobody swaps a card above the "
+    "one that was taken from him."
+)
+
+
+@dataclass(frozen=True)
+class Situation:
+    """What the seats before did, and what a seat does then.
+
+    Parameters
+    ----------
+    seat : int
+        From 0, in order of action.
+    did : tuple of int
+        What the seats before did: 0 kept, 1 swapped, 2 was stopped.
+    up_to : int, optional
+        The value up to which it swaps, but no card above the one that was taken from it; None if that does
+        not tell it.
+    cards : tuple of int
+        The values that it swaps.
+    taken : tuple of two int, optional
+        The least and the greatest value that was taken from it, if it does something else with others.
+    alike : tuple of int
+        The values for which swapping and keeping are worth the same.
+    """
+
+    seat: int
+    did: tuple[int, ...]
+    up_to: int | None
+    cards: tuple[int, ...]
+    taken: tuple[int, int] | None = None
+    alike: tuple[int, ...] = ()
+
+    def to_json(self) -> dict[str, Any]:
+        """In words and values, seats from 1; which values were taken where it matters."""
+        told = {"seat": self.seat + 1, "did": [DID[x] for x in self.did], "swaps_up_to": self.up_to}
+        return told if self.taken is None else {**told, "taken": list(self.taken)}
+
+    def words(self) -> str:
+        """What is swapped."""
+        if self.up_to is None:
+            told = f"only {_names(self.cards)}"
+        else:
+            told = f"up to {card_text(self.up_to - 1)}" if self.up_to else "nothing"
+        return told + (f"; {_names(self.alike)} either way" if self.alike else "")
+
+    def when(self) -> str:
+        """What the seats before did, by letters, and what was taken where that matters."""
+        told = " ".join(LETTERS[x] for x in self.did) or "first"
+        if self.taken is None:
+            return told
+        low, high = (card_text(x - 1) for x in self.taken)
+        return f"{told} ({low if low == high else f'{low} to {high}'} taken)"
+
+
+def _names(values: Iterable[int]) -> str:
+    return " ".join(card_text(x - 1) for x in values)
+
+
+@dataclass(frozen=True)
+class _Cells:
+    """Cells of a seat with the same history: what was dealt, is held, is done, and where all is alike."""
+
+    dealt: Whole
+    held: Whole
+    swaps: Chosen
+    alike: Chosen
+    is_taken: bool
+
+    def of(self, values: Sequence[int]) -> "_Cells":
+        """Those where such values were dealt."""
+        here = np.isin(self.dealt, values)
+        return _Cells(self.dealt[here], self.held[here], self.swaps[here], self.alike[here], self.is_taken)
+
+    def threshold(self) -> int | None:
+        """The least value up to which is swapped; None if no threshold tells what is done."""
+        limit = self.dealt + 1 if self.is_taken else np.array(RANKS)
+        fits = (
+            c
+            for c in range(RANKS + 1)
+            if ((self.swaps == (self.held < np.minimum(c, limit))) | self.alike).all()
+        )
+        return next(fits, None)
+
+    def ranges(self) -> list[list[int]]:
+        """Values that were dealt, in ranges as long as a threshold tells what is done."""
+        found: list[list[int]] = []
+        for x in np.unique(self.dealt).tolist():
+            if found and self.of([*found[-1], x]).threshold() is not None:
+                found[-1].append(x)
+            else:
+                found.append([x])
+        return found
+
+    def situation(self, seat: int, did: tuple[int, ...], taken: tuple[int, int] | None) -> Situation:
+        """What is done there."""
+        differ = np.unique(self.held[~self.alike])
+        alike = np.setdiff1d(np.unique(self.held[self.alike]), differ) + 1
+        values = tuple((np.unique(self.held[self.swaps]) + 1).tolist())
+        return Situation(seat, did, self.threshold(), values, taken, tuple(alike.tolist()))
+
+
+def situations(seat: int, cells: Whole, swaps: Chosen, alike: Chosen | None = None) -> list[Situation]:
+    """What a seat does in all situations that come.
+
+    Parameters
+    ----------
+    seat : int
+        From 0, in order of action.
+    cells : int64 array
+        The cells that come; see :mod:`upcard.games.stoppers.solvers.round_values`.
+    swaps : bool array of the same shape
+        Whether it swaps there.
+    alike : bool array of the same shape, optional
+        Whether keeping is worth as much as swapping; nowhere by default.
+    """
+    history, cards = np.divmod(cells, RANKS * RANKS)
+    dealt, held = np.divmod(cards, RANKS)
+    same = np.zeros(len(cells), np.bool_) if alike is None else alike
+    out = []
+    for number in np.unique(history).tolist():
+        here = history == number
+        did = tuple(number // HISTORIES ** (seat - 1 - q) % HISTORIES for q in range(seat))
+        group = _Cells(dealt[here], held[here], swaps[here], same[here], did[-1:] == (SWAPPED,))
+        parts = group.ranges() if group.is_taken and group.threshold() is None else []
+        if not parts:
+            out.append(group.situation(seat, did, None))
+        out += [group.of(x).situation(seat, did, (x[0] + 1, x[-1] + 1)) for x in parts]
+    return out
+
+
+def table_of(found: Iterable[Situation]) -> list[tuple[str, ...]]:
+    """Situations as a table, equal answers in one line; those where a King is kept are left out."""
+    lines: dict[tuple[int, str], list[str]] = {}
+    for x in found:
+        if x.did[-1:] != (STOPPED,):
+            lines.setdefault((x.seat, x.words()), []).append(x.when())
+    return [HEADINGS, *((f"seat {p + 1}", what, ", ".join(when)) for (p, what), when in lines.items())]

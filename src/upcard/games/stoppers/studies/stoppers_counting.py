@@ -1,0 +1,268 @@
+"""The second question of the classroom sheet: whether it is worthwhile to look at the used cards.
+
+One player counts them, or plays as well as he can without; the others and the deals are the same.
+"""
+
+from collections.abc import Sequence
+
+from upcard.games.stoppers.studies.study_tables import (
+    CLASSROOM,
+    FRESH,
+    LOSSES,
+    PLAYERS,
+    RULES,
+    TYPICAL,
+    WINS,
+    cells,
+    family_text,
+    flat,
+    listed,
+    rows,
+    seat,
+)
+from upcard.simulation.estimate import Estimate
+from upcard.simulation.paired_comparison import Paired
+from upcard.study.experiment_runner import Job, Lab, finish
+from upcard.study.experiment_studies import in_lab
+from upcard.study.study_parts import FAILS, HOLDS, OPEN, Block, Figure, Finding, Section, StudyReport
+from upcard.study.study_registry import Study
+from upcard.study.verdicts import (
+    FAMILY_LEVEL,
+    all_exceed,
+    contrary,
+    curve,
+    exceeds,
+    family_confidence,
+    minus,
+    overall,
+    per_cent,
+    points,
+    within,
+)
+
+STUDY = Study(
+    name="stoppers-counting",
+    title="Stoppers: is it worthwhile to look at the used cards?",
+    words="Is it worthwhile to pay attention to the used cards in Stoppers?",
+    games=100_000,
+)
+COUNTING, INFORMED, THRESHOLD = "counting", "informed-swap", "swap-at-most"
+CAST = (COUNTING, INFORMED, THRESHOLD)
+RESHUFFLES = (CLASSROOM, "eager", "before_round", FRESH)
+DIALS = {
+    COUNTING: tuple(f"{COUNTING}:share={k / 100:g}" for k in range(30, 75, 5)),
+    INFORMED: tuple(f"{INFORMED}:t={t}" for t in range(3, 11)),
+    THRESHOLD: tuple(f"{THRESHOLD}:t={t}" for t in range(3, 11)),
+}
+TRIAL_DIVIDED, TRIAL_STREAM = 5, 1_000_003
+MARGIN = 0.005  # of a win share: one game in two hundred
+FAMILY = 5 * len(PLAYERS) + 1  # comparisons behind the verdicts
+CONFIDENCE = family_confidence(FAMILY)
+
+
+@in_lab
+def run(lab: Lab) -> StudyReport:
+    """Compare counting with not counting over the same deals; after an interrupt with few games.
+
+    Parameters
+    ----------
+    lab : Lab
+        Its games are those of a comparison; trials that choose thresholds have a fifth.
+    """
+    trials = [_trial(s, n) for n in PLAYERS for several in DIALS.values() for s in several]
+    twins = [j for n in PLAYERS for j in (_one(COUNTING, n), _one(INFORMED, n))]
+    lab.plan(trials + twins * (len(RESHUFFLES) + 2))
+    for job in trials:
+        lab.play(job)
+    plain = {r: [plainly(lab, n, r) for n in PLAYERS] for r in RESHUFFLES}
+    tuned = {rival: [_tuned(lab, n, rival) for n in PLAYERS] for rival in (INFORMED, THRESHOLD)}
+    sections = [plain_section(plain), tuned_section(lab, tuned)]
+    results = {
+        "plain": flat(plain),
+        "tuned": flat(tuned),
+        "chosen": {str(n): {s: best(lab, s, n) for s in DIALS} for n in PLAYERS},
+        "family": FAMILY,
+        "family_level": FAMILY_LEVEL,
+    }
+    said = answer(plain[CLASSROOM], tuned[INFORMED], plain[FRESH])
+    return finish(lab, STUDY, RULES, [said], sections, results)
+
+
+def _one(strategy: str, players: int, reshuffle: str = CLASSROOM) -> Job:
+    """Against others who compare what they got and gave, but do not count."""
+    return seat(strategy, INFORMED, players, CAST, reshuffle)
+
+
+def _trial(strategy: str, players: int) -> Job:
+    """The same in games that only serve to choose a threshold, so that the choice does not flatter it."""
+    return seat(strategy, INFORMED, players, CAST, divided=TRIAL_DIVIDED, stream=TRIAL_STREAM)
+
+
+def best(lab: Lab, strategy: str, players: int) -> str:
+    """The setting of a strategy that won most of the games for choosing."""
+    return max(DIALS[strategy], key=lambda s: lab.play(_trial(s, players)).seats[0].estimates[WINS].value)
+
+
+def plainly(lab: Lab, players: int, reshuffle: str) -> Paired:
+    """Counting, and the same player without counting, over the same deals."""
+    return lab.compare(_one(COUNTING, players, reshuffle), _one(INFORMED, players, reshuffle))
+
+
+def _tuned(lab: Lab, players: int, rival: str) -> Paired:
+    """Counting and a rival, each at the setting that was best for this table, over fresh deals."""
+    return lab.compare(_one(best(lab, COUNTING, players), players), _one(best(lab, rival, players), players))
+
+
+def spares(differences: Sequence[Estimate]) -> str:
+    """Whether counting loses fewer lives at every table: the differences lie below 0."""
+    return overall(contrary(exceeds(e)) for e in differences)
+
+
+def is_idle(differences: Sequence[Estimate]) -> str:
+    """Whether counting makes no difference worth a game in two hundred, at every table."""
+    return overall(within(e, MARGIN) for e in differences)
+
+
+def _gains(pairs: Sequence[Paired], name: str = WINS) -> list[Estimate]:
+    """The differences, each at the confidence of the family."""
+    return [p.difference(name, CONFIDENCE) for p in pairs]
+
+
+def answer(classroom: Sequence[Paired], tuned: Sequence[Paired], fresh: Sequence[Paired]) -> str:
+    """The plain answer, made from the numbers.
+
+    Parameters
+    ----------
+    classroom, tuned, fresh : list of Paired
+        Counting and not counting for each number of players: by the rules of the sheet, with the best
+        thresholds, and with a deck that is shuffled before every round.
+    """
+    each = [exceeds(e) for e in _gains(classroom)]
+    middle = PLAYERS.index(TYPICAL)
+    here = classroom[middle]
+    without = here.second.seats[0].estimates[WINS]
+    return (
+        f"{_opening(each)} {_tables(each)} With {TYPICAL} players the one who swaps cards up to 6 wins "
+        f"{per_cent(without)} of the games; over the same deals, counting changes that by "
+        f"{points(here.difference(WINS))} games in 100, and by {points(tuned[middle].difference(WINS))} "
+        "where both have chosen their thresholds well. If the deck is shuffled before every round, there is "
+        f"nothing to count, and counting changes it by {points(fresh[middle].difference(WINS))}. Intervals, "
+        "in brackets, hold 95 %."
+    )
+
+
+def _opening(verdicts: Sequence[str]) -> str:
+    """What follows from all tables together, in a sentence."""
+    look = "it is worthwhile to look at the used cards"
+    if set(verdicts) == {HOLDS}:
+        return f"Yes, {look}."
+    if {HOLDS, FAILS} <= set(verdicts):
+        return f"It depends on the number of players whether {look}."
+    if set(verdicts) == {FAILS}:
+        return "No, it is not worthwhile to look at the used cards."
+    return f"These games are too few to say for every table whether {look}."
+
+
+def _tables(verdicts: Sequence[str]) -> str:
+    """At which tables counting wins more, fewer, or it is undecided."""
+    words = {
+        HOLDS: "wins more games with {} players",
+        FAILS: "wins fewer games with {} players",
+        OPEN: "is undecided with {} players",
+    }
+    found = {v: [str(n) for n, w in zip(PLAYERS, verdicts, strict=True) if w == v] for v in words}
+    return f"Counting {'; it '.join(words[v].format(', '.join(ns)) for v, ns in found.items() if ns)}."
+
+
+def plain_section(plain: dict[str, list[Paired]]) -> Section:
+    """Counting against not counting, for every way to reshuffle."""
+    return Section(
+        "The same player, with and without counting",
+        [
+            f"One player plays {COUNTING}, then the same deals and seats again with {INFORMED}; all others "
+            f"play {INFORMED}. Both keep what is higher than the card they had to give and swap what is "
+            "lower. Where nothing is known, the one swaps if more than half of the cards it has not seen are "
+            "higher, the other swaps cards up to 6, which is the same when no used card lies open.",
+            "So the difference is what the used cards tell. In the classroom they stay open until the deck "
+            f"is used up ({CLASSROOM}); other options turn them sooner (eager, before_round), and {FRESH} "
+            "shuffles the whole deck before each round, where the two should play alike.",
+            family_text(FAMILY),
+        ],
+        tables=[_plain_block(plain)],
+        figures=[_figure(plain, WINS, "win share"), _figure(plain, LOSSES, "lives lost per round")],
+        findings=_plain_findings(plain),
+    )
+
+
+def _plain_block(plain: dict[str, list[Paired]]) -> Block:
+    columns = ["players", "reshuffle", "wins without counting", "more wins", "more lives lost per round"]
+    note = "Differences in percentage points: counting minus not counting, over the same deals."
+    return Block("What counting adds", columns, rows(plain), note)
+
+
+def _figure(plain: dict[str, list[Paired]], name: str, words: str) -> Figure:
+    lines = [curve(r, PLAYERS, [p.difference(name) for p in several], 100) for r, several in plain.items()]
+    title = f"What counting adds to the {words}, by the number of players and the way to reshuffle"
+    return Figure(name.replace("_", "-"), title, "players", f"{words}, percentage points", lines)
+
+
+def _plain_findings(plain: dict[str, list[Paired]]) -> list[Finding]:
+    here, fresh = plain[CLASSROOM], plain[FRESH]
+    few, many = here[0], here[-1]
+    more = minus(*_gains([many, few]))
+    return [
+        Finding(
+            "In the classroom game counting wins more games, at every table.",
+            all_exceed(_gains(here)),
+            listed(here),
+        ),
+        Finding(
+            "In the classroom game who counts loses fewer lives in a round, at every table.",
+            spares(_gains(here, LOSSES)),
+            listed(here, LOSSES),
+        ),
+        Finding(
+            "With the deck shuffled before every round, counting changes nothing, to a game in two hundred.",
+            is_idle(_gains(fresh)),
+            listed(fresh),
+        ),
+        Finding(
+            f"Counting is worth more with {PLAYERS[-1]} players, who use more cards, than with {PLAYERS[0]}.",
+            exceeds(more),
+            f"The difference is {points(more)} percentage points, at the confidence of the family.",
+        ),
+    ]
+
+
+def tuned_section(lab: Lab, tuned: dict[str, list[Paired]]) -> Section:
+    """Counting against the best that can be done without."""
+    return Section(
+        "Each at its best threshold",
+        [
+            "Perhaps 6 is not the best threshold, and half not the best share. So for every number of "
+            "players each strategy was tried at several settings, and the one that won most games was kept. "
+            "Then the kept ones were compared over deals that the choice had not seen: what is chosen for "
+            "its luck would otherwise look better than it is.",
+        ],
+        tables=[_tuned_block(lab, tuned)],
+        findings=[
+            Finding(
+                f"At its best, counting wins more games than {rival} at its best, at every table.",
+                all_exceed(_gains(several)),
+                listed(several),
+            )
+            for rival, several in tuned.items()
+        ],
+    )
+
+
+def _tuned_block(lab: Lab, tuned: dict[str, list[Paired]]) -> Block:
+    lines: list[list[str | int | float]] = [
+        [n, best(lab, COUNTING, n), best(lab, rival, n), *cells(p)]
+        for rival, several in tuned.items()
+        for n, p in zip(PLAYERS, several, strict=True)
+    ]
+    columns = ["players", "counting", "without", "wins without", "more wins", "more lives lost per round"]
+    return Block(
+        "Best against best", columns, lines, "Differences in percentage points, over the same deals."
+    )

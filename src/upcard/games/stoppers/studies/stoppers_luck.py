@@ -1,0 +1,312 @@
+"""The first question of the classroom sheet: whether Stoppers is strictly a game of luck.
+
+One player plays in one way, all others in another, seats drawn at random. Luck alone would give everybody
+1/n of the games. How far the one gets from there towards winning always is called the *skill share*.
+"""
+
+from collections.abc import Callable, Iterable
+from functools import partial
+from typing import Any
+
+from upcard.games.stoppers.studies.study_tables import PLAYERS, RULES, TYPICAL, WINS, family_text, seat
+from upcard.simulation.estimate import Estimate
+from upcard.study.experiment_runner import Job, Lab, finish
+from upcard.study.experiment_studies import in_lab
+from upcard.study.study_parts import FAILS, HOLDS, OPEN, Block, Figure, Finding, Section, StudyReport
+from upcard.study.study_registry import Study
+from upcard.study.verdicts import (
+    FAMILY_LEVEL,
+    above,
+    contrary,
+    curve,
+    exceeds,
+    family_confidence,
+    overall,
+    per_cent,
+    widened,
+    within,
+)
+
+STUDY = Study(
+    name="stoppers-luck",
+    title="Stoppers: luck or strategy?",
+    words="Is Stoppers strictly a game of luck or does it involve a strategy?",
+    games=20_000,
+)
+THRESHOLDS = range(14)
+BEST, THRESHOLD, NEVER, RANDOM = "counting", "swap-at-most", "never-swap", "random"
+FIELD = (BEST, "informed-swap", THRESHOLD, NEVER, RANDOM)
+MIDDLE = 6
+MARGIN = 0.01  # of a win share: one game in a hundred
+HALF, HARDLY = 0.5, 0.01
+FAMILY = 6 * len(PLAYERS) + 1  # comparisons behind the verdicts
+CONFIDENCE = family_confidence(FAMILY)
+
+
+@in_lab
+def run(lab: Lab) -> StudyReport:
+    """Play every strategy against every other, and every threshold; after an interrupt with few games.
+
+    Parameters
+    ----------
+    lab : Lab
+        Its games are those of a cell.
+    """
+    jobs = list(dict.fromkeys([*_table_jobs(), *_threshold_jobs()]))
+    lab.plan(jobs)
+    for job in jobs:
+        lab.play(job)
+    sections = [skill_section(lab), threshold_section(lab), field_section(lab)]
+    results = {"skill": skills(lab), "margin": MARGIN, "family": FAMILY, "family_level": FAMILY_LEVEL}
+    return finish(lab, STUDY, RULES, [answer(partial(share, lab))], sections, results)
+
+
+def swapping(t: int) -> str:
+    """The strategy that swaps cards of at most the value `t`."""
+    return f"{THRESHOLD}:t={t}"
+
+
+def _one(strategy: str, others: str, players: int) -> Job:
+    return seat(strategy, others, players, FIELD)
+
+
+def _table_jobs() -> list[Job]:
+    return [_one(s, o, n) for n in PLAYERS for s in FIELD for o in FIELD]
+
+
+def _threshold_jobs() -> list[Job]:
+    return [_one(swapping(t), o, n) for o in (NEVER, THRESHOLD) for n in PLAYERS for t in THRESHOLDS]
+
+
+def share(lab: Lab, strategy: str, others: str, players: int) -> Estimate:
+    """The share of the games that the one player wins, ties shared."""
+    return lab.play(_one(strategy, others, players)).seats[0].estimates[WINS]
+
+
+def skill(e: Estimate, players: int) -> Estimate:
+    """How far a win share lies from the equal share towards winning always: 0 is luck alone."""
+    equal = 1 / players
+    value, low, high = ((x - equal) / (1 - equal) for x in (e.value, e.low, e.high))
+    return Estimate(value, low, high, e.se / (1 - equal))
+
+
+def explained(s: Estimate) -> Estimate:
+    """The share of the variance of who wins that the strategies explain: the square of the skill share.
+
+    With one player apart and all others alike, the variance between their chances of winning, divided by
+    that of winning or not at the equal share, is just this square.
+    """
+    ends = sorted(x * x for x in (s.low, s.high))
+    low = 0.0 if s.low < 0 < s.high else ends[0]
+    return Estimate(s.value**2, low, ends[1], 2 * abs(s.value) * s.se)
+
+
+def skills(lab: Lab) -> list[dict[str, Any]]:
+    """What strategy is worth at every table, as plain values."""
+    out = []
+    for n in PLAYERS:
+        for others in FIELD[1:]:
+            e = share(lab, BEST, others, n)
+            s = skill(e, n)
+            found = e.items(WINS) | s.items("skill_share") | explained(s).items("explained")
+            out.append({"players": n, "strategy": BEST, "others": others, **found})
+    return out
+
+
+def answer(won: Callable[[str, str, int], Estimate]) -> str:
+    """The plain answer, made from the numbers.
+
+    Parameters
+    ----------
+    won : function
+        The win share of one strategy against others, for so many players.
+    """
+    verdict = luck_alone([(won(BEST, NEVER, n), n) for n in PLAYERS])
+    naive, good = (won(BEST, o, TYPICAL) for o in (NEVER, THRESHOLD))
+    opening = {
+        FAILS: "No, Stoppers is not strictly a game of luck: how you play changes how often you win.",
+        HOLDS: "Yes, as far as these strategies go: none of them won noticeably more than its equal share.",
+        OPEN: "These games are too few to say whether Stoppers is strictly a game of luck.",
+    }[verdict]
+    parts = [explained(skill(e, TYPICAL)) for e in (naive, good)]
+    return (
+        f"{opening} With {TYPICAL} players, luck alone would give everybody {100 / TYPICAL:.0f} games in "
+        f"100. A player who counts the used cards wins {per_cent(naive)} against three who never swap, and "
+        f"{per_cent(good)} against three who swap every card up to {MIDDLE}. So strategy explains "
+        f"{per_cent(parts[0])} of the variance of who wins in the first case and "
+        f"{per_cent(parts[1])} in the second; the rest is the luck of the cards and seats. Intervals, in "
+        "brackets, hold 95 %."
+    )
+
+
+def luck_alone(wins: Iterable[tuple[Estimate, int]]) -> str:
+    """Whether everybody wins the equal share, up to the margin; one that does not is enough against it.
+
+    Parameters
+    ----------
+    wins : iterable of (Estimate, int)
+        Win shares and the numbers of players.
+    """
+    verdicts = []
+    for e, n in wins:
+        wide = widened(e, CONFIDENCE)
+        gap = Estimate(wide.value - 1 / n, wide.low - 1 / n, wide.high - 1 / n, wide.se)
+        verdicts.append(within(gap, MARGIN))
+    return overall(verdicts)
+
+
+def decides(wins: Iterable[tuple[Estimate, int]], bound: float) -> str:
+    """Whether strategy explains more than a share of who wins, at every table.
+
+    Parameters
+    ----------
+    wins : iterable of (Estimate, int)
+        Win shares and the numbers of players.
+    bound : float
+        The share of the variance.
+    """
+    return overall(exceeds(explained(skill(widened(e, CONFIDENCE), n)), bound) for e, n in wins)
+
+
+def _against(lab: Lab, strategy: str, others: str) -> list[tuple[Estimate, int]]:
+    return [(share(lab, strategy, others, n), n) for n in PLAYERS]
+
+
+def _listed(wins: Iterable[tuple[Estimate, int]]) -> str:
+    return "; ".join(f"{n} players: {per_cent(e)}" for e, n in wins)
+
+
+def skill_section(lab: Lab) -> Section:
+    """What the best strategy known is worth, and how much of who wins it explains."""
+    return Section(
+        "How much is skill worth?",
+        [
+            f"One player plays {BEST}, chosen before the games were played; all others play alike; seats are "
+            "drawn for every game. The skill share is (wins − 1/n) / (1 − 1/n): 0 if the player wins no more "
+            "than an equal share, 1 if he always wins. Its square is the share of the variance of who wins "
+            "that is explained by who plays what, ties aside. The rest is luck: cards and seats.",
+            family_text(FAMILY),
+        ],
+        tables=[_skill_block(lab)],
+        figures=[_skill_figure(lab)],
+        findings=[_luck_finding(lab), _half_finding(lab), _good_finding(lab), _many_finding(lab)],
+    )
+
+
+def _skill_block(lab: Lab) -> Block:
+    rows: list[list[str | int | float]] = []
+    for n in PLAYERS:
+        for others in FIELD[1:]:
+            e = share(lab, BEST, others, n)
+            s = skill(e, n)
+            rows.append([n, others, f"{100 / n:.1f}", per_cent(e), per_cent(s), per_cent(explained(s))])
+    columns = ["players", "the others play", "equal share %", "wins", "skill share", "variance explained"]
+    return Block(f"What {BEST} is worth", columns, rows)
+
+
+def _skill_figure(lab: Lab) -> Figure:
+    lines = [
+        curve(f"against {others}", PLAYERS, [skill(e, n) for e, n in _against(lab, BEST, others)], 100)
+        for others in FIELD[1:]
+    ]
+    title = f"Skill share of {BEST} by the number of players"
+    return Figure("skill", title, "players", "skill share, per cent", lines, "0 is luck alone.")
+
+
+def _luck_finding(lab: Lab) -> Finding:
+    wins = _against(lab, BEST, NEVER)
+    claim = (
+        "Stoppers is strictly a game of luck: whoever plays, wins an equal share, to one game in a hundred."
+    )
+    evidence = f"{BEST} against players who never swap: {_listed(wins)}."
+    return Finding(claim, luck_alone(wins), evidence)
+
+
+def _half_finding(lab: Lab) -> Finding:
+    wins = _against(lab, BEST, NEVER)
+    claim = "Against players who never swap, strategy explains over half of who wins, at every table."
+    parts = ((explained(skill(e, n)), n) for e, n in wins)
+    return Finding(claim, decides(wins, HALF), f"Variance explained: {_listed(parts)}.")
+
+
+def _good_finding(lab: Lab) -> Finding:
+    wins = _against(lab, BEST, THRESHOLD)
+    hardly = f"{100 * HARDLY:.0f} %"
+    claim = f"Among players who swap low cards, luck decides nearly all: strategy explains under {hardly}."
+    parts = ((explained(skill(e, n)), n) for e, n in wins)
+    evidence = (
+        f"{BEST} against {swapping(MIDDLE)} wins {_listed(wins)}. Variance explained: {_listed(parts)}."
+    )
+    return Finding(claim, hardly_decides(wins), evidence)
+
+
+def hardly_decides(wins: Iterable[tuple[Estimate, int]]) -> str:
+    """Whether strategy explains hardly anything, at every table; one where it does more is enough."""
+    return overall(contrary(decides([w], HARDLY)) for w in wins)
+
+
+def _many_finding(lab: Lab) -> Finding:
+    found = [skill(e, n) for e, n in _against(lab, BEST, NEVER)]
+    claim = f"With {PLAYERS[-1]} players strategy matters less than with {PLAYERS[0]}."
+    evidence = f"Skill share against players who never swap: {_listed(zip(found, PLAYERS, strict=True))}."
+    return Finding(claim, above(found[0], found[-1], CONFIDENCE), evidence)
+
+
+def threshold_section(lab: Lab) -> Section:
+    """From which card on to keep: every threshold."""
+    return Section(
+        "Which cards to swap",
+        [
+            "One player swaps every card up to some value and keeps higher ones. At 0 he never swaps, at 13 "
+            "he swaps whatever he has. Every threshold is played against players who never swap, and "
+            f"against players who swap cards up to {MIDDLE}, the middle of the thirteen ranks without it.",
+        ],
+        figures=[_threshold_figure(lab, NEVER, "never"), _threshold_figure(lab, THRESHOLD, "middle")],
+        findings=[_middle_finding(lab), _random_finding(lab)],
+    )
+
+
+def _threshold_figure(lab: Lab, others: str, name: str) -> Figure:
+    lines = [
+        curve(f"{n} players", THRESHOLDS, [share(lab, swapping(t), others, n) for t in THRESHOLDS], 100)
+        for n in PLAYERS
+    ]
+    title = f"Games won by one player who swaps cards up to a value, the others play {others}"
+    return Figure(f"threshold-{name}", title, "highest value that is swapped", "wins, per cent", lines)
+
+
+def _middle_finding(lab: Lab) -> Finding:
+    verdicts, parts = [], []
+    for n in PLAYERS:
+        low, middle, high = (share(lab, swapping(t), NEVER, n) for t in (0, MIDDLE, 13))
+        verdicts += [above(middle, end, CONFIDENCE) for end in (low, high)]
+        parts.append(f"{n} players: {per_cent(middle)}, not {per_cent(low)} or {per_cent(high)}")
+    claim = f"Swapping cards up to {MIDDLE} is better than swapping none, and better than swapping all."
+    return Finding(claim, overall(verdicts), "; ".join(parts) + ".")
+
+
+def _random_finding(lab: Lab) -> Finding:
+    wins = _against(lab, RANDOM, NEVER)
+    claim = "Swapping at random is worse than never swapping."
+    verdict = overall(contrary(exceeds(widened(e, CONFIDENCE), 1 / n)) for e, n in wins)
+    return Finding(claim, verdict, f"random against players who never swap: {_listed(wins)}.")
+
+
+def field_section(lab: Lab) -> Section:
+    """Every strategy against every other."""
+    return Section(
+        "Everyone against everyone",
+        [
+            "The row is the one player, the column what all others play. Where both are the same the truth "
+            "is 1/n, which is a check of the games.",
+        ],
+        tables=[_field_block(lab, n) for n in PLAYERS],
+    )
+
+
+def _field_block(lab: Lab, n: int) -> Block:
+    rows: list[list[str | int | float]] = [
+        [s, *(per_cent(share(lab, s, others, n)) for others in FIELD)] for s in FIELD
+    ]
+    title = f"{n} players: wins of the one player; luck alone gives {100 / n:.1f} %"
+    return Block(title, ["one plays", *FIELD], rows)

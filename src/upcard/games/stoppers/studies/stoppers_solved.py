@@ -1,0 +1,260 @@
+"""One round of Stoppers, solved: thresholds for every number of players, checked by dealing."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from upcard.engine.game import Game, make_game
+from upcard.engine.tree.single_round import one_round
+from upcard.games.stoppers.solvers.multiplayer import Party, solve_party
+from upcard.games.stoppers.solvers.round_values import HISTORIES, one_per_situation
+from upcard.games.stoppers.solvers.swap_rules import LEGEND
+from upcard.games.stoppers.solvers.two_player import Duel, solve_duel
+from upcard.kit.cuckoo import RANKS, card_text
+from upcard.simulation.estimate import Estimate, quantile, share
+from upcard.solving.game_solver_contract import Terms
+from upcard.study.experiment_runner import Lab, finish
+from upcard.study.experiment_studies import in_lab
+from upcard.study.study_parts import FAILS, HOLDS, Block, Figure, Finding, Section, Series, StudyReport
+from upcard.study.study_registry import Study
+from upcard.study.verdicts import family_confidence
+
+STUDY = Study(
+    name="stoppers-solved",
+    title="Stoppers: when to swap",
+    words="Up to which card should everybody swap, and who is best off?",
+    games=10_000,
+)
+RULES = "stoppers, one round with a fresh deck"
+PLAYERS = (3, 4, 5)
+STEP = 100
+
+
+@dataclass
+class Rounds:
+    """Rounds that were dealt and played by the thresholds.
+
+    Parameters
+    ----------
+    lost : list of int
+        In how many of them each seat lost a life.
+    games : int
+        How many there were.
+    is_stop_asked : bool
+        Whether dealing was to stop; an interrupt is raised instead.
+    """
+
+    lost: list[int]
+    games: int = 0
+    is_stop_asked: bool = False
+
+
+@in_lab
+def run(lab: Lab) -> StudyReport:
+    """Solve the round for every number of players, and deal some rounds of each.
+
+    Parameters
+    ----------
+    lab : Lab
+        Its games are rounds that each solution is checked by.
+    """
+    lab.plan((), further=len(PLAYERS) * lab.games)
+    duel = solve_duel(table(2), Terms())
+    parties = {n: solve_party(table(n), Terms()) for n in PLAYERS}
+    played: dict[int, Rounds] = {}
+    for n, party in parties.items():
+        lab.keep(played, n, partial(deal, lab, party), lab.games, lab.games)
+    sections = [
+        duel_section(duel),
+        simple_section(parties),
+        best_section(parties),
+        check_section(parties, played),
+    ]
+    results = {"duel": duel.to_json(), "parties": {str(n): x.to_json() for n, x in parties.items()}}
+    return finish(lab, STUDY, RULES, [answer(duel, parties)], sections, results)
+
+
+def table(players: int) -> Game:
+    """The game; the last seat deals, so that seats are in order of action."""
+    return make_game("stoppers", players, first_dealer=str(players))
+
+
+def deal(lab: Lab, party: Party) -> Rounds:
+    """Play as many rounds as the study is to have, by the rules of the game, everybody by his thresholds.
+
+    Parameters
+    ----------
+    lab : Lab
+        Whose games and seed they are.
+    party : Party
+        The thresholds.
+    """
+    n, games = party.game.players, lab.in_part(1)
+    alone = one_round(party.game, lambda s, p: int(s.lives - s.life[p]), (0, 1), False)
+    plan = one_per_situation(n).plan(party.best.settled.thresholds)
+    tell = lab.meter(f"dealing to {n}", lab.games)
+    out = Rounds([0] * n)
+    for number in range(games):
+        s, did = alone.start(seed=lab.seed, number=number), 0
+        while not s.over:
+            p = s.player
+            cell = (did * RANKS + s.dealt[p] - 1) * RANKS + s.card[p]
+            alone.rules.apply(s, int(plan[p][cell]))
+            did = HISTORIES * did + s.did[p] - 1
+        out.lost = [x + alone.rules.score(s, p) for p, x in enumerate(out.lost)]
+        out.games += 1
+        if out.games % STEP == 0:
+            tell(out.games, games)
+    return out
+
+
+def found_share(played: Rounds, seat: int) -> Estimate:
+    """The share of the rounds dealt in which a seat lost a life, at the confidence of the family."""
+    times = played.lost[seat]
+    return share(times, times, played.games, 1, quantile(family_confidence(sum(PLAYERS))))
+
+
+# ---- the report ----
+
+
+def answer(duel: Duel, parties: Mapping[int, Party]) -> str:
+    """The plain answer, made from the numbers.
+
+    Parameters
+    ----------
+    duel : Duel
+        The round for two.
+    parties : mapping
+        The round for more, by the number of players.
+    """
+    told = [
+        f"with {n} players up to {', '.join(_cards(party))}, in order of action, the dealer last"
+        for n, party in parties.items()
+    ]
+    gain = max(float(max(x.simple.gaps)) for x in parties.values())
+    best = [f"{x.best.losses.index(min(x.best.losses)) + 1} of {n}" for n, x in parties.items()]
+    return (
+        f"Swap low cards and keep high ones: {'; '.join(told)}. Who was made to swap compares the card he "
+        f"got with the one he gave. If all do that, who looks at everything that is done loses up to "
+        f"{gain:.3f} lives less in a round. Best off is seat {', '.join(best)}; with two players the one who "
+        f"does not deal is ahead by {duel.value:.4f} lives in a round. All these numbers are exact."
+    )
+
+
+def _cards(party: Party) -> list[str]:
+    return [card_text(own[0] - 1) if own[0] else "none" for own in party.simple.settled.thresholds]
+
+
+def duel_section(duel: Duel) -> Section:
+    """The round for two."""
+    headings, *lines = duel.rows()
+    return Section(
+        "Two players",
+        [
+            "What counts is the difference: +1 if the dealer alone loses a life, -1 if the other alone does. "
+            f"The value for the one who does not deal is exactly {duel.value_exact}; linear programming "
+            "finds it and its dual proves it."
+        ],
+        [Block("What to do", list(headings), [list(line) for line in lines])],
+    )
+
+
+def simple_section(parties: Mapping[int, Party]) -> Section:
+    """One threshold for each seat."""
+    rows: list[list[str | int | float]] = [
+        [n, p + 1, card, float(party.simple.losses[p]), float(party.simple.gaps[p])]
+        for n, party in parties.items()
+        for p, card in enumerate(_cards(party))
+    ]
+    lines = [
+        Series(f"{n} players", _seats(party), [float(own[0]) for own in party.simple.settled.thresholds])
+        for n, party in parties.items()
+    ]
+    note = "What a seat would gain is reckoned over all strategies that look at everything it may know."
+    return Section(
+        "One threshold for each seat",
+        [
+            "Each seat swaps cards up to one value, whatever the others did; who was made to swap compares. "
+            "No seat loses fewer lives with another value while the others keep theirs."
+        ],
+        [Block("Thresholds", ["players", "seat", "swaps up to", "loses a life", "would gain"], rows, note)],
+        [
+            Figure(
+                "thresholds", "Up to which value each seat swaps", "seat, in order of action", "value", lines
+            )
+        ],
+    )
+
+
+def _seats(party: Party) -> list[float]:
+    return [float(p) for p in range(1, party.game.players + 1)]
+
+
+def best_section(parties: Mapping[int, Party]) -> Section:
+    """A threshold for everything that a seat may know."""
+    blocks = []
+    for n, party in parties.items():
+        headings, *lines = party.rows()
+        blocks.append(Block(f"{n} players", list(headings), [list(line) for line in lines], LEGEND))
+    chances = [
+        Series(f"{n} players", _seats(party), [float(x) for x in party.best.losses])
+        for n, party in parties.items()
+    ]
+    return Section(
+        "A threshold for everything that is known",
+        [
+            "Now a seat may look at what those before it did. After a swap and a seat that kept its card, "
+            "low cards are about, and one's own may not be the lowest: such seats swap only the lowest cards."
+        ],
+        blocks,
+        [
+            Figure(
+                "losses", "How likely each seat loses a life", "seat, in order of action", "chance", chances
+            )
+        ],
+        [_equilibrium(parties)],
+    )
+
+
+def _equilibrium(parties: Mapping[int, Party]) -> Finding:
+    is_so = all(max(x.best.gaps) == 0 for x in parties.values())
+    gaps = "; ".join(f"{n} players: {max(x.best.gaps)}" for n, x in parties.items())
+    claim = "No seat loses fewer lives by any other strategy, whatever it looks at."
+    return Finding(claim, HOLDS if is_so else FAILS, f"The largest gain is, exactly, {gaps}.")
+
+
+def check_section(parties: Mapping[int, Party], played: Mapping[int, Rounds]) -> Section:
+    """The chances, and how often it was so in rounds that were dealt.
+
+    Parameters
+    ----------
+    parties : mapping
+        The solutions.
+    played : mapping
+        The rounds, by the number of players.
+    """
+    rows: list[list[str | int | float]] = []
+    outside: list[str] = []
+    for n, party in parties.items():
+        for p, exact in enumerate(party.best.losses):
+            e = found_share(played[n], p)
+            rows.append([n, p + 1, str(exact), float(exact), e.value, e.low, e.high])
+            if not e.low <= exact <= e.high:
+                outside.append(f"{n} players, seat {p + 1}")
+    columns = ["players", "seat", "chance", "as a number", "dealt", "low", "high"]
+    evidence = f"{len(rows) - len(outside)} of {len(rows)} lie in their intervals, {_dealt(played)}"
+    finding = Finding(
+        "What is reckoned agrees with what is dealt and played by the rules.",
+        FAILS if outside else HOLDS,
+        f"{evidence}{': not ' if outside else ''}{'; '.join(outside)}.",
+    )
+    note = "All intervals hold together with 95 % (Bonferroni)."
+    return Section(
+        "Checked by dealing", [], [Block("Chances to lose a life", columns, rows, note)], [], [finding]
+    )
+
+
+def _dealt(played: Mapping[int, Rounds]) -> str:
+    numbers: Sequence[Any] = [f"{x.games:,}" for x in played.values()]
+    return f"from {' and '.join(numbers)} rounds"

@@ -1,0 +1,148 @@
+"""The numbers of a chapter: a value and how it is written, and sums that are worked out in the text."""
+
+import ast
+import operator
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+
+from upcard.engine.errors import Usage
+from upcard.engine.source.fingerprint import MAKING_TREES
+from upcard.report.number_text import fixed
+from upcard.simulation.estimate import Estimate
+
+EXACT, ESTIMATED = "exact", "estimated"
+SIGNS = {"−": "-", "×": "*", "÷": "/"}
+PRINTED = {"-": "−", "*": "×"}
+
+
+@dataclass(frozen=True)
+class Number:
+    """A number as a chapter writes it.
+
+    Parameters
+    ----------
+    value : Fraction
+        What it is.
+    text : str
+        How it is written; an estimate with its interval.
+    how : str
+        ``exact`` or ``estimated``.
+    """
+
+    value: Fraction
+    text: str
+    how: str = EXACT
+
+    def __str__(self) -> str:
+        """How it is written."""
+        return self.text
+
+
+def whole(n: int) -> Number:
+    """A whole number."""
+    return Number(Fraction(n), minus(f"{n:,}"))
+
+
+def fraction(x: Fraction | int) -> Number:
+    """A number as a fraction."""
+    return Number(Fraction(x), fraction_text(Fraction(x)))
+
+
+def decimal(x: Fraction | float, digits: int, signed: bool = False) -> Number:
+    """A number with so many digits after the point."""
+    return Number(Fraction(x), minus(fixed(float(x), digits, signed)))
+
+
+def percent(x: Fraction | float, digits: int = 1) -> Number:
+    """A share in per cent."""
+    return Number(Fraction(x), minus(fixed(100 * float(x), digits)) + " %")
+
+
+def percent_of(e: Estimate, digits: int = 1) -> Number:
+    """An estimated share in per cent, with its interval."""
+    value, low, high = (minus(fixed(100 * x, digits)) for x in (e.value, e.low, e.high))
+    return Number(Fraction(e.value), f"{value} % ({low} to {high})", ESTIMATED)
+
+
+def estimated(e: Estimate, digits: int, signed: bool = False) -> Number:
+    """An estimated number with its interval."""
+    value, low, high = (minus(fixed(x, digits, signed)) for x in (e.value, e.low, e.high))
+    return Number(Fraction(e.value), f"{value} ({low} to {high})", ESTIMATED)
+
+
+def named(text: str) -> Number:
+    """Names of cards that have digits."""
+    return Number(Fraction(0), text)
+
+
+def minus(text: str) -> str:
+    """A number with a sign as wide as a plus."""
+    return text.replace("-", "−")
+
+
+def fraction_text(x: Fraction) -> str:
+    """A fraction in one line: ``7/13``, or ``2`` if it is whole."""
+    return minus(f"{x.numerator:,}" if x.denominator == 1 else f"{x.numerator:,}/{x.denominator:,}")
+
+
+def worked(task: str, names: Mapping[str, Number], digits: int | None = None) -> str:
+    """A sum with its result: ``2 + 3 + 10 = 15``, so that no chapter can add wrongly.
+
+    Parameters
+    ----------
+    task : str
+        Whole numbers, names of numbers and ``+ - * / ( )``, parted by spaces.
+    names : mapping
+        The numbers that may be named.
+    digits : int, optional
+        The result is rounded to so many digits after the point; a fraction otherwise.
+
+    Raises
+    ------
+    Usage
+        If it is no such sum.
+    """
+    plain = "".join(SIGNS.get(x, x) for x in task)
+    try:
+        with MAKING_TREES:
+            tree = ast.parse(plain, mode="eval")
+        value = _value(tree.body, names)
+    except (SyntaxError, ZeroDivisionError, KeyError) as fault:
+        raise Usage(f"{task!r} is no sum that can be worked out: {fault}") from None
+    shown = " ".join(_shown(word, names) for word in task.split())
+    shown = shown.replace("( ", "(").replace(" )", ")")
+    if digits is None:
+        result = fraction_text(value)
+        return result if result == shown.replace(" ", "") else f"{shown} = {result}"
+    rounded = minus(fixed(float(value), digits))
+    return f"{shown} {'=' if Fraction(fixed(float(value), digits)) == value else '≈'} {rounded}"
+
+
+def _shown(word: str, names: Mapping[str, Number]) -> str:
+    """A word of a sum as it is written: a name by its fraction, a sign as it is printed."""
+    if word not in names:
+        return PRINTED.get(word, word)
+    text = fraction_text(names[word].value)
+    return f"({text})" if names[word].value < 0 else text
+
+
+_SUMS: Mapping[type[ast.operator], Callable[[Fraction, Fraction], Fraction]] = {
+    ast.Add: operator.add,
+    ast.Sub: operator.sub,
+    ast.Mult: operator.mul,
+    ast.Div: operator.truediv,
+}
+
+
+def _value(node: ast.expr, names: Mapping[str, Number]) -> Fraction:
+    """What a part of a sum comes to."""
+    if isinstance(node, ast.Constant) and type(node.value) is int:
+        return Fraction(node.value)
+    if isinstance(node, ast.Name):
+        return names[node.id].value
+    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
+        return -_value(node.operand, names)
+    if isinstance(node, ast.BinOp) and type(node.op) in _SUMS:
+        return _SUMS[type(node.op)](_value(node.left, names), _value(node.right, names))
+    raise SyntaxError(f"{ast.unparse(node)!r} stands in it")

@@ -1,0 +1,186 @@
+"""Registry of chapters: the ``chapter`` in the folder of a game.
+
+A chapter is a folder with ``chapter.md``, the text; ``sheet.md``, the sheet for pupils; and ``lesson.py``:
+
+- ``GAME``, the name of its game; ``ORDER``, its place in the book; ``LINE``, what it is about;
+- ``RULES``, the numbers that are printed in the rules, by what they are;
+- ``PLAYS``, the tables to play at; ``CELLS``, what is computed when it is asked; both by name;
+- ``figures()``, the numbers of the text by name, and ``pictures()``, its pictures;
+- perhaps ``SLOW``, figures that take long and are kept in ``kept.json``, see
+:mod:`upcard.lessons.cached_figures`.
+"""
+
+import importlib
+import shlex
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property, lru_cache
+from importlib.resources import files
+from typing import Protocol, cast
+from urllib.parse import urlencode
+
+from upcard.engine.errors import Usage
+from upcard.engine.registry import find_rules, parts
+from upcard.lessons.cached_figures import Slow
+from upcard.lessons.chapter_numbers import Number
+from upcard.lessons.interactive_cells import Cell
+
+TEXT, SHEET, LESSON = "chapter.md", "sheet.md", "lesson"
+
+
+@dataclass(frozen=True)
+class Play:
+    """A table to play at: exactly what a chapter talks of.
+
+    Parameters
+    ----------
+    words : str
+        What is played.
+    game : str
+        The name of the game.
+    options : mapping
+        Its options that are not as usual.
+    against : str
+        Who plays on the other seats.
+    players : int
+        How many play.
+    seed : int or None
+        The seed of the cards, where a certain deal is meant; in a browser it lies on the analysis board.
+    """
+
+    words: str
+    game: str
+    options: Mapping[str, str] = field(default_factory=dict)
+    against: str = "random"
+    players: int = 2
+    seed: int | None = None
+
+    @property
+    def command(self) -> str:
+        """The command that opens it in a terminal."""
+        sized = ["--players", str(self.players)] if self.players != find_rules(self.game).GAME.usual else []
+        options = [word for name, x in self.options.items() for word in ("--option", f"{name}={x}")]
+        dealt = ["--seed", str(self.seed)] if self.seed is not None else []
+        return shlex.join(["upcard", "play", self.game, *sized, *options, "--against", self.against, *dealt])
+
+    @property
+    def path(self) -> str:
+        """The address of the form that opens it in a browser, or of the analysis board with its deal."""
+        chosen = {"players": str(self.players)} | {f"option-{name}": x for name, x in self.options.items()}
+        if self.seed is not None:
+            return f"/analysis/{self.game}?{urlencode({**chosen, 'seed': str(self.seed)})}"
+        seats = {f"seat-{p}": self.against for p in range(2, self.players + 1)}
+        return f"/new/{self.game}?{urlencode({**chosen, 'shown': '', **seats})}"
+
+
+@dataclass(frozen=True)
+class Picture:
+    """A drawing with what stands below it."""
+
+    svg: str
+    caption: str
+
+
+class Lesson(Protocol):
+    """What the Python file of a chapter defines."""
+
+    GAME: str
+    ORDER: int
+    LINE: str
+    RULES: Mapping[str, int]
+    PLAYS: Mapping[str, Play]
+    CELLS: Mapping[str, Cell]
+
+    def figures(self) -> Mapping[str, Number]:
+        """The numbers of the text."""
+
+    def pictures(self) -> Mapping[str, Picture]:
+        """The pictures of the text."""
+
+
+@dataclass(frozen=True)
+class Chapter:
+    """A chapter.
+
+    Parameters
+    ----------
+    name : str
+        As in addresses.
+    package : str
+        The package in which it lies.
+    lesson : Lesson
+        Its Python file.
+    source, sheet_source : str
+        The text and the sheet, with names for numbers.
+    """
+
+    name: str
+    package: str
+    lesson: Lesson
+    source: str
+    sheet_source: str
+
+    @property
+    def slow(self) -> Mapping[str, Slow]:
+        """How its figures that are kept are found."""
+        return dict(getattr(self.lesson, "SLOW", {}))
+
+    @property
+    def title(self) -> str:
+        """The heading of the text."""
+        return self.source.splitlines()[0].removeprefix("# ")
+
+    @cached_property
+    def figures(self) -> Mapping[str, Number]:
+        """The numbers of the text, computed when first asked for."""
+        return dict(self.lesson.figures())
+
+    @cached_property
+    def pictures(self) -> Mapping[str, Picture]:
+        """The pictures of the text, drawn when first asked for."""
+        return dict(self.lesson.pictures())
+
+
+@lru_cache(maxsize=1)
+def chapters() -> Mapping[str, Chapter]:
+    """All chapters in the order of the book, by name."""
+    every = [_chapter(game, module.__name__) for game, module in parts("chapter").items()]
+    return {x.name: x for x in sorted(every, key=lambda x: x.lesson.ORDER)}
+
+
+def _chapter(game: str, package: str) -> Chapter:
+    lesson = cast("Lesson", importlib.import_module(f"{package}.{LESSON}"))
+    texts = [files(package).joinpath(file).read_text(encoding="utf-8") for file in (TEXT, SHEET)]
+    return Chapter(game, package, lesson, *texts)
+
+
+def find_chapter(name: str) -> Chapter:
+    """The chapter of some name.
+
+    Raises
+    ------
+    Usage
+        If there is none.
+    """
+    if name not in chapters():
+        raise Usage(f"there is no chapter {name[:40]!r}; choose one of {', '.join(chapters())}")
+    return chapters()[name]
+
+
+def chapter_of(game: str) -> str:
+    """The name of the chapter on a game; empty if there is none."""
+    return next((x.name for x in chapters().values() if game == x.lesson.GAME), "")
+
+
+def find_cell(chapter: str, name: str) -> Cell:
+    """A cell of a chapter.
+
+    Raises
+    ------
+    Usage
+        If there is none.
+    """
+    cells = find_chapter(chapter).lesson.CELLS
+    if name not in cells:
+        raise Usage(f"the chapter {chapter} has no cell {name[:40]!r}; choose one of {', '.join(cells)}")
+    return cells[name]

@@ -1,0 +1,50 @@
+"""The chapters as pages of the documentation: Markdown with pictures inside, and cells as examples."""
+
+import textwrap
+
+from upcard.lessons.chapter_registry import Chapter, Picture, Play
+from upcard.lessons.chapter_template import filled
+from upcard.lessons.interactive_cells import Cell
+
+WIDTH = 80
+"""Of the lines of an answer."""
+
+SHEET = """## Sheet to print
+
+`upcard lesson {name} --sheet sheet.pdf` writes the sheet for pupils. It also stands in the web application at
+`/learn/{name}/sheet`; see [](../how-to/teach-with-lessons.md)."""
+
+
+class _Book:
+    """How the documentation shows what is no text."""
+
+    def picture(self, chapter: Chapter, name: str, picture: Picture) -> str:
+        """The drawing itself, in the colours of the page."""
+        return figure_html(picture)
+
+    def play(self, chapter: Chapter, name: str, play: Play) -> str:
+        """The command that opens the table."""
+        return f"**Play:** {play.words}\n\n```console\n$ {play.command}\n…\n```"
+
+    def cell(self, chapter: Chapter, name: str, cell: Cell) -> str:
+        """The usual question as Python, with its answer."""
+        given = "".join(f", {f.name}={f.usual!r}" for f in cell.fields)
+        first, *table = str(cell.compute(**cell.read({}))).splitlines()
+        answer = "\n".join([textwrap.fill(first, WIDTH), *table])
+        call = f'>>> print(ask("{chapter.name}", "{name}"{given}))'
+        begin = f"**{cell.title}** Change the numbers and run it again, or do so in the browser.\n\n"
+        return (
+            f"{begin}```python\n>>> from upcard.lessons.interactive_cells import ask\n{call}\n{answer}\n```"
+        )
+
+
+def manuscript(chapter: Chapter) -> str:
+    """The page of a chapter in the documentation."""
+    return f"{filled(chapter, _Book()).rstrip()}\n\n{SHEET.format(name=chapter.name)}\n"
+
+
+def figure_html(picture: Picture) -> str:
+    """A picture as HTML that may stand in Markdown: without an empty line."""
+    lines = [line for line in picture.svg.splitlines() if line.strip()]
+    svg = "\n".join(lines)
+    return f'<figure class="lesson-picture">\n{svg}\n<figcaption>{picture.caption}</figcaption>\n</figure>'

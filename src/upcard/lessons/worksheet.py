@@ -1,0 +1,183 @@
+"""The sheet of a chapter on one page of paper, for pupils to write on.
+
+The sheet is Markdown of few kinds: a heading, paragraphs, lists, tables with empty cells, and rules, which
+are lines to write on.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import NamedTuple
+from xml.etree import ElementTree as ET
+
+from markdown_it import MarkdownIt
+from markdown_it.token import Token
+
+from upcard.engine.errors import Failure
+from upcard.lessons.chapter_registry import Chapter
+from upcard.lessons.chapter_template import filled_sheet
+from upcard.report.deck.deck_fonts import wrapped
+from upcard.report.deck.paper import Page, Paper, blank_page
+from upcard.report.deck.pdf_writer import pdf_bytes
+from upcard.report.suit_signs import BLACK
+from upcard.report.svg import SANS, SERIF, add, rect, write
+
+MARGIN, LINE, INDENT = 16.0, 1.35, 6.0
+SIZES = (4.2, 4.0, 3.8, 3.6, 3.4, 3.2, 3.0, 2.8)
+"""Sizes of letters in millimetres; the largest is taken with which all fits."""
+
+WRITING, MOST_MORE, CELL = 8.0, 8.0, 7.0
+GREY = "#6a6e77"
+
+
+class Piece(NamedTuple):
+    """A part of a sheet: how high it is, and what draws it at some height."""
+
+    height: float
+    draw: Callable[[ET.Element, float], None]
+
+
+class Part(NamedTuple):
+    """A part of a sheet as it is read: its kind, its text, and the cells if it is a table."""
+
+    kind: str
+    text: str = ""
+    cells: tuple[tuple[str, ...], ...] = ()
+
+
+def sheet_pdf(chapter: Chapter, paper: Paper) -> bytes:
+    """The sheet of a chapter as a PDF document of one page."""
+    return pdf_bytes(f"{chapter.title}: sheet", paper, [sheet_page(chapter, paper)])
+
+
+def sheet_page(chapter: Chapter, paper: Paper) -> Page:
+    """The sheet of a chapter on one page, in letters as large as fit.
+
+    Parameters
+    ----------
+    chapter : Chapter
+        The chapter.
+    paper : Paper
+        What is printed on.
+
+    Raises
+    ------
+    Failure
+        If it does not fit.
+    """
+    parts, width = read_sheet(filled_sheet(chapter)), paper.width - 2 * MARGIN
+    room = paper.height - 2 * MARGIN
+    for size in SIZES:
+        pieces = [_piece(part, size, width) for part in parts]
+        left = room - sum(x.height for x in pieces)
+        if left >= 0:
+            more = min(MOST_MORE, left / max(1, sum(part.kind == "line" for part in parts)))
+            pieces = [_piece(part, size, width, more) for part in parts]
+            svg, y = blank_page(paper, chapter.title), MARGIN
+            for piece in pieces:
+                piece.draw(svg, y)
+                y += piece.height
+            return Page("sheet", svg)
+    raise Failure(f"the sheet of {chapter.name} does not fit on {paper.title}; make it shorter")
+
+
+def read_sheet(text: str) -> list[Part]:
+    """The parts of a sheet, in their order."""
+    tokens = MarkdownIt("commonmark").enable("table").parse(text)
+    parts: list[Part] = []
+    number, rows, in_table = 0, list[list[str]](), False
+    for i, token in enumerate(tokens):
+        if token.type in ("table_open", "table_close"):
+            in_table = token.type == "table_open"
+            parts += [] if in_table else [Part("table", "", tuple(map(tuple, rows)))]
+            rows = []
+        elif token.type == "tr_open":
+            rows.append([])
+        elif token.type == "hr":
+            parts.append(Part("line"))
+        elif token.type == "list_item_open":
+            number = int(token.info or 0)
+        elif token.type == "inline" and in_table:
+            rows[-1].append(_plain(token))
+        elif token.type == "inline":
+            parts.append(_text_part(tokens[:i], token, number))
+    return parts
+
+
+def _text_part(before: Sequence[Token], token: Token, number: int) -> Part:
+    """A heading, a paragraph or a point, by what was opened before it."""
+    last = before[-1]
+    if last.type == "heading_open":
+        return Part(last.tag, _plain(token))
+    if len(before) > 1 and before[-2].type == "list_item_open":
+        return Part("point", f"{number or '•'}|{_plain(token)}")
+    return Part("text", _plain(token))
+
+
+def _plain(token: Token) -> str:
+    """Text without marks."""
+    return "".join(" " if x.type == "softbreak" else x.content for x in token.children or ())
+
+
+# ---- drawing
+
+
+def _piece(part: Part, size: float, width: float, more: float = 0.0) -> Piece:
+    """How a part is drawn in letters of a size; lines to write on have some more room."""
+    if part.kind == "line":
+        return Piece(WRITING + more, lambda svg, y: _rule(svg, y + WRITING + more - 1.5, width))
+    if part.kind == "table":
+        return _table(part.cells, size, width)
+    if part.kind == "point":
+        mark, _, text = part.text.partition("|")
+        return _lines(text, size, width, INDENT, f"{mark}." if mark.isdecimal() else mark)
+    if part.kind in ("h1", "h2"):
+        return _heading(part.text, size * (2.0 if part.kind == "h1" else 1.25))
+    return _lines(part.text, size, width, 0.0, "")
+
+
+def _lines(text: str, size: float, width: float, indent: float, mark: str) -> Piece:
+    rows = wrapped(text, size, width - indent)
+
+    def draw(svg: ET.Element, y: float) -> None:
+        if mark:
+            _say(svg, MARGIN, y + size * LINE, mark, size)
+        for i, row in enumerate(rows):
+            _say(svg, MARGIN + indent, y + size * LINE * (i + 1), row, size)
+
+    return Piece(size * (LINE * len(rows) + 0.5), draw)
+
+
+def _heading(text: str, size: float) -> Piece:
+    look = {"font_family": SERIF, "font_weight": "bold"}
+    return Piece(size * 1.9, lambda svg, y: _say(svg, MARGIN, y + size * 1.3, text, size, **look))
+
+
+def _table(cells: Sequence[Sequence[str]], size: float, width: float) -> Piece:
+    """A table whose columns are alike, and whose cells can be written into."""
+    wide = width / len(cells[0])
+    small = size * 0.88
+    texts = [[wrapped(x, small, wide - 2) for x in row] for row in cells]
+    heights = [max(CELL, *(small * (LINE * len(x) + 0.6) for x in row)) for row in texts]
+
+    def draw(svg: ET.Element, y: float) -> None:
+        for row, high in zip(texts, heights, strict=True):
+            for j, lines in enumerate(row):
+                rect(svg, (MARGIN + j * wide, y, wide, high), 0, fill="none", stroke=BLACK, stroke_width=0.25)
+                for i, line in enumerate(lines):
+                    _say(svg, MARGIN + j * wide + 1, y + small * (LINE * (i + 1) - 0.1), line, small)
+            y += high
+
+    return Piece(sum(heights) + size, draw)
+
+
+def _rule(svg: ET.Element, y: float, width: float) -> None:
+    add(svg, "line", x1=MARGIN, x2=MARGIN + width, y1=y, y2=y, stroke=GREY, stroke_width=0.25)
+
+
+def _say(svg: ET.Element, x: float, y: float, text: str, size: float, **look: str) -> None:
+    usual = {"font_weight": "normal", "font_family": SANS, "fill": BLACK}
+    write(svg, x, y, text, size, text_anchor="start", **(usual | look))
+
+
+def texts(parts: Iterable[Part]) -> list[str]:
+    """All that is written on a sheet."""
+    return [x for part in parts for x in (part.text, *(c for row in part.cells for c in row)) if x]

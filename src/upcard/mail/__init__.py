@@ -1,0 +1,1 @@
+"""Play by mail: letters in, letters out."""

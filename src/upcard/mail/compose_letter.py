@@ -1,0 +1,326 @@
+"""What letters say: the table as the seat they go to may see it, what can be done, and where to answer.
+
+A letter is made from what the database keeps at that moment and from nothing else. How a scene is drawn as
+text is handed in, since that belongs to the terminal.
+"""
+
+import textwrap
+from collections.abc import Callable, Sequence
+from email.headerregistry import Address
+from email.message import EmailMessage
+from email.utils import formatdate
+
+from upcard.engine.errors import UpcardError, Usage
+from upcard.engine.game import Match
+from upcard.engine.wording import together
+from upcard.play.move_log import Move
+from upcard.play.scene import Scene
+from upcard.play.session import Sitter, Table
+from upcard.server.clock import read_clock
+from upcard.server.live_table import FINISHED, LiveTable
+from upcard.server.mail_consent import ADDRESS
+from upcard.server.mail_queue import Outgoing, mark_of
+from upcard.server.repository import KeptSeat
+from upcard.server.seat_tokens import Tokens
+
+Link = Callable[[str, str], str]
+"""Gives the address at which a person goes on at a table in a browser, and at no other table."""
+
+Choice = Callable[[str], str]
+"""Gives the page on which who reads at an address says whether he wants letters."""
+
+Draw = Callable[[Scene, Sequence[Move]], str]
+"""Draws what a seat sees, with what was done since its last action."""
+
+WIDTH = 76
+
+HOW = """\
+The first lines of a letter are commands, up to the first empty line:
+
+  start GAME with friend@example.org    a table with a friend; also with anyone,
+                                        bot, or a strategy. More can follow GAME:
+                                        a preset, OPTION=VALUE, 3 players,
+                                        5 days (for each action), second (your
+                                        seat), as NAME, dealt CARD CARD ...
+  accept                                take the seat that you are offered
+  lead s2                               an action, in the words of the game or by
+                                        its number; move lead s2 is the same
+  queue if beat with s3 then eat        an answer that you plan; also without if
+  forget                                forget what you have planned
+  show                                  the table again; without one, your games
+  resign, vacation, again               give up; two weeks more, once; a return
+                                        match
+  back                                  take your seat again from a bot
+  unsubscribe, subscribe                get no more letters; get them again
+  help                                  this
+
+Capitals, full stops, quoted lines and signatures do not matter. A letter with
+a line that is not understood changes nothing at all; otherwise its commands are
+done in their order, up to the first that the rules refuse."""
+
+
+class Writer:
+    """Writes letters.
+
+    Parameters
+    ----------
+    tokens : Tokens
+        Makes the addresses of seats.
+    address : str
+        The address of the server, ``upcard@example.org``.
+    draw : function
+        Draws a scene.
+    link, choice : function, optional
+        Give addresses for a browser, where there are any.
+
+    Raises
+    ------
+    Usage
+        If the address is none.
+    """
+
+    def __init__(
+        self, tokens: Tokens, address: str, draw: Draw, link: Link | None = None, choice: Choice | None = None
+    ) -> None:
+        if not ADDRESS.fullmatch(address):
+            raise Usage(f"{address[:60]!r} is no address for letters; expected one like upcard@example.org")
+        self.tokens, self.address, self.draw, self.link, self.choice = tokens, address, draw, link, choice
+
+    def address_of(self, live: LiveTable, seat: KeptSeat) -> str:
+        """The address of a seat, or of its invitation while it is open."""
+        local, _, domain = self.address.rpartition("@")
+        return f"{local}+{self.tokens.place(live.row.id, seat)}@{domain}"
+
+    def plain(self, to: str, subject: str, text: str, *, id_parts: Sequence[object]) -> Outgoing:
+        """A letter that belongs to no seat."""
+        local, _, domain = self.address.rpartition("@")
+        own = f"{local}+{self.tokens.own(to)}@{domain}"
+        whole = f"{text}\n-- \n{self._leave(to)}\n"
+        return Outgoing(to, f"[upcard] {subject}", whole, own, self._id(*id_parts))
+
+    def question(self, live: LiveTable, to: str, id_parts: Sequence[object]) -> Outgoing:
+        """The letter that asks an address whether it wants those that somebody asks for in a browser."""
+        first = (
+            f"Somebody who plays {live.game.title} here in a browser wants to be told by mail when it is his "
+            "move, and gave this address."
+        )
+        here = f", or here:\n{self.choice(to)}" if self.choice else "."
+        then = f"If it was you, answer this letter with the word yes{here}"
+        last = "If it was not you, do nothing: no other letter comes."
+        text = "\n\n".join(map(_wrapped, (first, then, last)))
+        return self.plain(to, "do you want letters?", f"{text}\n", id_parts=id_parts)
+
+    def _leave(self, to: str) -> str:
+        """How to get no more letters."""
+        words = _wrapped("Answer with the word unsubscribe, and no more letters are sent to you.")
+        return words + (f"\nOr choose in a browser:\n{self.choice(to)}" if self.choice else "")
+
+    def of_seat(
+        self, live: LiveTable, number: int, to: str, told: Sequence[str], id_parts: Sequence[object]
+    ) -> Outgoing:
+        """A letter to a seat: what is told first, then the table.
+
+        Parameters
+        ----------
+        live : LiveTable
+            The table.
+        number : int
+            The seat.
+        to : str
+            Where the letter goes.
+        told : sequence of str
+            Sentences before the table.
+        id_parts : sequence
+            What this letter is, among all letters.
+        """
+        seat = live.seats[number]
+        head = f"{decision(live, number)}" if live.is_asked(number) else "-"
+        place = self.tokens.place(live.row.id, seat)
+        subject = f"[upcard {place} #{head}] {live.game.title}: {short_state(live, number)}"
+        parts = [
+            *map(_wrapped, told),
+            *self._table(live, number),
+            self._end(live, seat),
+            self._browser(live, seat, to),
+            self._leave(to),
+        ]
+        text = "\n\n".join(part for part in parts if part) + "\n"
+        return Outgoing(to, subject, text, self.address_of(live, seat), self._id(*id_parts))
+
+    def _table(self, live: LiveTable, number: int) -> list[str]:
+        """The table as a seat may see it."""
+        if live.seats[number].is_open:
+            return self._invitation(live, number)
+        if not live.is_dealt:
+            return [self._still_open(live, number), _fair(live)]
+        if live.is_over and live.row.ending != FINISHED:
+            return [_wrapped(state(live, number))]
+        drawn = self.draw(live.scene(number), live.moves_since_own(number))
+        return [_wrapped(state(live, number)), drawn, _planned(live, number)]
+
+    def _invitation(self, live: LiveTable, number: int) -> list[str]:
+        """What an open seat offers."""
+        host = next((x.name for x in live.seats if x.person), "Somebody")
+        others = ", ".join(x.name for x in live.seats if not x.is_open)
+        first = f"{host} offers you seat {number + 1} at a table of {live.game.title}; at it: {others}."
+        parts = [_wrapped(first), _wrapped(f"Played with {_terms(live)}.")]
+        scene = laid_down(live, number)
+        answer = "Answer with the word accept to take it."
+        if scene is None:
+            return [*parts, _wrapped(answer), _fair(live)]
+        drawn = ["The cards lie like this:", self.draw(scene, ())]
+        if scene.choices:
+            answer = (
+                f"You begin. Answer with your first action, such as: {scene.choices[0].words}. "
+                "That accepts the seat too; so does the word accept."
+            )
+        return [*parts, *drawn, _wrapped(answer)]
+
+    def _still_open(self, live: LiveTable, number: int) -> str:
+        """Who is waited for, and the addresses of seats that anybody may take."""
+        lines = [_wrapped(state(live, number))]
+        for x in live.seats:
+            if x.is_open:
+                whom = f"offered to {x.address}" if x.address else "for whoever writes accept first to"
+                lines.append(
+                    f"  seat {x.number + 1}: {whom}"
+                    + ("" if x.address else f"\n  {self.address_of(live, x)}")
+                )
+        return "\n".join(lines)
+
+    def _end(self, live: LiveTable, seat: KeptSeat) -> str:
+        """How to answer."""
+        words = "accept, help" if seat.is_open else "show, queue if ... then ..., resign, help"
+        if live.is_over:
+            words = "again, show, help"
+        elif live.is_asked(seat.number):
+            words = f"what you do, in its words or by its number; or {words}"
+        return (
+            f"-- \n{_wrapped(f'Answer this letter: {words}.')}\n"
+            f"Commands stand in the first lines. The address is yours alone:\n{self.address_of(live, seat)}"
+        )
+
+    def _browser(self, live: LiveTable, seat: KeptSeat, to: str) -> str:
+        """Where the seat's player goes on in a browser; nothing in a letter to any other address."""
+        if self.link is None or not seat.person or to.lower() != seat.address.lower():
+            return ""
+        return (
+            f"Or go on in a browser, with a link that is yours alone:\n{self.link(seat.person, live.row.id)}"
+        )
+
+    def _id(self, *parts: object) -> str:
+        return f"<{mark_of(self.address, *parts)[:40]}@{self.address.rpartition('@')[2]}>"
+
+
+def message_of(letter: Outgoing, address: str) -> EmailMessage:
+    """A letter as it goes over the net, marked as written by a machine (RFC 3834)."""
+    message = EmailMessage()
+    local, _, domain = address.rpartition("@")
+    message["From"] = Address("Upcard", local, domain)
+    message["To"] = letter.to
+    message["Subject"] = letter.subject
+    message["Reply-To"] = letter.reply_to
+    message["Message-ID"] = letter.id
+    message["Date"] = formatdate()
+    message["Auto-Submitted"] = "auto-replied" if letter.answers else "auto-generated"
+    message["X-Auto-Response-Suppress"] = "All"
+    message["List-Unsubscribe"] = f"<mailto:{letter.reply_to}?subject=unsubscribe>"
+    if letter.answers:
+        message["In-Reply-To"] = message["References"] = letter.answers
+    message.set_content(letter.text)
+    return message
+
+
+def decision(live: LiveTable, seat: int) -> int:
+    """Which of his own decisions a player is at, from 1; it does not count what others do."""
+    return 1 + sum(a.seat == seat for a in live.kept.actions) + live.chose_ahead(seat)
+
+
+def marks_of(live: LiveTable, seat: int) -> list[str]:
+    """What a letter that shows a seat its table tells, for the list of what was told."""
+    told: list[tuple[object, ...]] = [("over",)] if live.is_over else []
+    told += [("shuffle",)] if live.has_to_add(seat) else []
+    told += [("turn", decision(live, seat))] if live.is_asked(seat) else []
+    return [mark_of(live.row.id, seat, *x) for x in told]
+
+
+def short_state(live: LiveTable, seat: int) -> str:
+    """How things stand, for a subject."""
+    if live.seats[seat].is_open:
+        return "an invitation"
+    if live.is_over:
+        return "the game is over"
+    if live.has_to_add(seat):
+        return "a return match"
+    if not live.is_dealt:
+        return "waiting for players"
+    return "your move" if live.is_asked(seat) else "the table"
+
+
+def state(live: LiveTable, seat: int) -> str:
+    """How things stand, in a sentence or two."""
+    if seat >= 0 and live.has_to_add(seat):
+        return "Everybody sits one seat on. Answer to this letter, and it is shuffled with what you add."
+    if not live.is_dealt:
+        return (
+            "The cards are dealt when every seat is taken."
+            if not live.is_full
+            else "The others still add to the shuffle."
+        )
+    if live.is_over:
+        return _result(live)
+    if live.is_asked(seat):
+        limit = read_clock(live.row.clock)
+        return "It is your turn." + (f" You have {limit.words}." if limit.length else "")
+    if seat >= 0 and live.is_taken_over(seat):
+        return "A bot acts for you; answer with the word back to take your seat again."
+    others = together([live.seats[p].name for p in live.waiting_for()])
+    return f"It is the turn of {others}." if others else "The others are thinking."
+
+
+def laid_down(live: LiveTable, seat: int) -> Scene | None:
+    """What a seat will see at the beginning, where no chance is left in it; None otherwise."""
+    names = tuple(x.name or f"player {x.number + 1}" for x in live.seats)
+    try:
+        match = Match(live.game, None, 0, live.row.dealt, names)
+    except UpcardError:  # cards are still to be dealt
+        return None
+    return Table(match, [Sitter(name) for name in names]).scene(seat)
+
+
+def _result(live: LiveTable) -> str:
+    """How a match ended."""
+    if live.resigned is not None:
+        return f"The game is over: {live.seats[live.resigned].name} has resigned."
+    scene = live.scene(0)
+    scores = ", ".join(f"{name} {x}" for name, x in zip(scene.names, scene.scores, strict=True))
+    winners = together([scene.names[p] for p in scene.winners])
+    return f"The game is over: {scores}. " + (f"Winner: {winners}." if winners else "Nobody wins.")
+
+
+def _planned(live: LiveTable, seat: int) -> str:
+    """What a player has planned."""
+    plans = live.plans_of(seat)
+    lines = [f"  {'if ' + x.condition + ' then ' if x.condition else ''}{x.action}" for x in plans]
+    return "\n".join(["You have planned:", *lines]) if lines else ""
+
+
+def _terms(live: LiveTable) -> str:
+    """Options and clock of a table."""
+    chosen = [f"{k}={x}" for k, x in live.game.option_words().items() if len(str(x)) < 20 and x != ""]
+    return "; ".join([", ".join(chosen) or "the usual rules", read_clock(live.row.clock).words])
+
+
+def _fair(live: LiveTable) -> str:
+    """What the server is bound to before the deal."""
+    if live.row.dealt:
+        return ""
+    return (
+        "A fair deal: the cards follow from a secret of the server, to which it is\n"
+        f"bound by this commitment, and from the letters of the players:\n{live.row.commitment}"
+    )
+
+
+def _wrapped(text: str) -> str:
+    """A text in lines, where it has none of its own."""
+    return text if "\n" in text else textwrap.fill(text, WIDTH)

@@ -1,0 +1,35 @@
+"""A rules file of one's own that is edited while a server runs.
+
+The server goes on by the rules that it has read, and a process that it starts later would read others.
+"""
+
+from pathlib import Path
+from types import ModuleType
+
+from upcard.engine.errors import Failure
+from upcard.engine.user_folders import is_as_loaded
+
+
+class Edited(Failure):
+    """A rules file is another one than the server has read."""
+
+
+def refuse_edited(rules: ModuleType) -> None:
+    """Refuse to go on by rules whose file is another one by now.
+
+    Parameters
+    ----------
+    rules : module
+        The rules file, as it was loaded.
+
+    Raises
+    ------
+    Edited
+        If it has changed since.
+    """
+    if not is_as_loaded(rules):
+        raise Edited(
+            f"the rules file {Path(str(rules.__file__)).name} has changed since this server began; start the "
+            f"server again. Nothing is lost: tables that were begun go on if the file still says version "
+            f"{rules.GAME.version}, or when that version is put back"
+        )

@@ -1,0 +1,87 @@
+"""Sheets of cards and of coins, with the backs that lie behind them when both sides are printed."""
+
+from collections.abc import Sequence
+from xml.etree import ElementTree as ET
+
+from upcard.engine.game import Game
+from upcard.engine.option_values import brief, in_words, unusual
+from upcard.report.card_art import HEIGHT, WIDTH
+from upcard.report.deck.deck_pieces import card_svgs, things_of
+from upcard.report.deck.paper import Grid, Page, Paper, Point, cut_page
+from upcard.report.piece_images import COIN, token_svg
+from upcard.report.svg import add, read_drawing
+
+SQUARE = COIN + 1.5  # a coin with room for the scissors
+NAMES = {
+    "penny": "pennies",
+    "chip": "chips",
+    "life": "lives",
+    "chip-1": "chips-of-1",
+    "chip-10": "chips-of-10",
+}
+
+
+def card_pages(game: Game, paper: Paper, style: str, has_backs: bool) -> list[Page]:
+    """Every card of a game on sheets, each sheet followed by its back.
+
+    Parameters
+    ----------
+    game : Game
+        The game with its options.
+    paper : Paper
+        What is printed on.
+    style : str
+        How cards are drawn.
+    has_backs : bool
+        Whether there are backs.
+    """
+    grid, cards, out = Grid(paper, WIDTH, HEIGHT), card_svgs(game, style), list[Page]()
+    back = read_drawing(token_svg("back"))
+    sheets = [cards[i : i + grid.room] for i in range(0, len(cards), grid.room)]
+    for i, sheet in enumerate(sheets, 1):
+        said = f"{i} of {len(sheets)}"
+        fronts = [read_drawing(card) for card in sheet]
+        out.append(
+            Page(f"cards-{i:02}", _filled(grid, f"{named(game)} · cards {said}", grid.places(), fronts))
+        )
+        if has_backs:
+            title, backs = f"{named(game)} · backs {said}", [back] * len(sheet)
+            out.append(Page(f"backs-{i:02}", _filled(grid, title, grid.behind(), backs)))
+    return out
+
+
+def coin_pages(game: Game, paper: Paper, has_backs: bool) -> list[Page]:
+    """A sheet of each kind of coin, chip or life that a game needs; both sides look alike."""
+    grid, out = Grid(paper, SQUARE, SQUARE), list[Page]()
+    for thing in things_of(game):
+        name, coin = NAMES[thing], _centred(read_drawing(token_svg(thing)))
+        for side in ("", " · backs") if has_backs else ("",):
+            places = grid.behind() if side else grid.places()
+            sheet = _filled(
+                grid, f"{game.title} · {name.replace('-', ' ')}{side}", places, [coin] * grid.room
+            )
+            out.append(Page(f"{name}{'-backs' if side else ''}", sheet))
+    return out
+
+
+def _centred(coin: ET.Element) -> ET.Element:
+    """A coin in the middle of its square."""
+    whole, margin = ET.Element("g"), (SQUARE - COIN) / 2
+    add(whole, "g", transform=f"translate({margin:g} {margin:g})").extend(coin)
+    return whole
+
+
+def named(game: Game) -> str:
+    """The title of a game with the options that are not the usual ones, but for positions, which are long."""
+    chosen = unusual(brief(game.rules.OPTIONS), game.option_words())
+    return " · ".join(
+        [game.title, *(f"{in_words(name)} {in_words(value)}" for name, value in chosen.items())]
+    )
+
+
+def _filled(grid: Grid, title: str, places: Sequence[Point], pieces: Sequence[ET.Element]) -> ET.Element:
+    """A page with pieces in its places."""
+    svg = cut_page(grid, title)
+    for (x, y), piece in zip(places, pieces, strict=False):
+        add(svg, "g", transform=f"translate({x:g} {y:g})").extend(piece)
+    return svg

@@ -1,0 +1,62 @@
+"""The pieces of a game: every card it is played with, and the coins, chips or lives it needs."""
+
+import re
+from collections import Counter
+from functools import partial
+
+from upcard.engine.card_notation import SUITS
+from upcard.engine.game import Game
+from upcard.engine.observation import deck_of
+from upcard.play.zones import Face, make_face
+from upcard.report.card_art import find_pack, pack_names
+from upcard.report.card_faces import draw_face, face_svg, is_ranked, look_of
+from upcard.report.piece_images import THINGS, worths_of
+
+
+def card_svgs(game: Game, style: str) -> list[str]:
+    """Draw every card of a game, as often as there is one.
+
+    Parameters
+    ----------
+    game : Game
+        The game with its options.
+    style : str
+        How cards are drawn, one of :data:`upcard.report.card_faces.STYLES`; a special pack has one style.
+
+    Returns
+    -------
+    list of str
+        One ``<svg>`` element for each card. What is there several times lies in sets, one behind the other; a
+        special pack has its own order.
+    """
+    if game.name in pack_names():
+        return [face_svg(game, card, style) for card in find_pack(game.name).CARDS]
+    pack = +deck_of(game)  # without the kinds of which there is none
+    if _lacks_suits(game, pack):
+        look = look_of(style)
+        draw = partial(draw_face, look=look, is_rank=True)
+        return [
+            draw(_suited(make_face(game.rules, k), suit)) for suit in SUITS.values() for k in sorted(pack)
+        ]
+    sets = range(max(pack.values(), default=0))
+    return [face_svg(game, k, style) for i in sets for k in sorted(pack) if pack[k] > i]
+
+
+def _lacks_suits(game: Game, pack: Counter[int]) -> bool:
+    """Whether it is a usual pack whose suits do not matter: every rank is there once for each."""
+    has_none = all(not make_face(game.rules, k).suit for k in pack)
+    return has_none and is_ranked(game) and set(pack.values()) == {len(SUITS)}
+
+
+def _suited(face: Face, suit: str) -> Face:
+    return Face(face.card, f"{face.rank}{suit}", face.rank, suit)
+
+
+def things_of(game: Game) -> list[str]:
+    """What a game needs besides cards, as its rules, options and numbers name it: ``penny``, ``chip-10``."""
+    rules = game.rules
+    told = [rules.__doc__ or "", *(o.words for o in rules.OPTIONS), *(f.words for f in rules.STATE)]
+    worths = [f"chip-{n}" for x in told for n in worths_of(x)]
+    words = re.findall(r"\w+", " ".join(told).lower())
+    things = dict.fromkeys(THINGS[w] for w in words if w in THINGS and not (worths and THINGS[w] == "chip"))
+    return [*things, *dict.fromkeys(worths)]

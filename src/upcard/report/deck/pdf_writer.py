@@ -1,0 +1,64 @@
+"""Pages as one PDF file: shapes and letters as such, never pictures of them."""
+
+import copy
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from importlib.metadata import version
+from xml.etree import ElementTree as ET
+
+from upcard.report.deck.deck_fonts import SANS_NAME, add_letters, family_of, width_of
+from upcard.report.deck.paper import Page, Paper
+from upcard.report.svg import text_of
+
+SILENT = ("title", "desc")
+NEVER = datetime(1970, 1, 1, tzinfo=UTC)  # so that the same cards give the same bytes
+
+
+def pdf_bytes(title: str, paper: Paper, pages: Sequence[Page]) -> bytes:
+    """Pages as a PDF document; the same pages give the same bytes.
+
+    Parameters
+    ----------
+    title : str
+        What the document is called.
+    paper : Paper
+        The size of all pages.
+    pages : sequence of Page
+        The pages.
+    """
+    from fpdf import FPDF
+    from fpdf.svg import SVGObject
+
+    pdf = FPDF(unit="mm", format=(paper.width, paper.height))
+    pdf.set_title(title)
+    pdf.set_lang("en")
+    pdf.set_creator(f"Upcard {version('upcard')}")
+    pdf.set_creation_date(NEVER)
+    add_letters(pdf)
+    for page in pages:
+        pdf.add_page()
+        pdf.set_font(SANS_NAME)
+        SVGObject(text_of(plain(page.svg))).draw_to_page(pdf, 0, 0)
+    return bytes(pdf.output())
+
+
+def plain(svg: ET.Element) -> ET.Element:
+    """A copy of a drawing for the library that makes PDF: in our fonts, with text scaled to its width."""
+    svg = copy.deepcopy(svg)
+    for parent in list(svg.iter()):
+        for child in [c for c in parent if c.tag in SILENT]:
+            parent.remove(child)
+    for text in svg.iter("text"):
+        text.set("font-family", family_of(text.get("font-family", "")))
+        if "textLength" in text.attrib:
+            _stretch(text)
+    return svg
+
+
+def _stretch(text: ET.Element) -> None:
+    """Give text the width it asks for by a scale from side to side. Modifies `text`."""
+    wanted, size = float(text.attrib.pop("textLength")), float(text.attrib["font-size"])
+    del text.attrib["lengthAdjust"]
+    usual = width_of(text.text or "", size, text.attrib["font-family"], text.get("font-weight") == "bold")
+    x, y = text.attrib["x"], text.attrib["y"]
+    text.attrib |= {"x": "0", "y": "0", "transform": f"translate({x} {y}) scale({wanted / usual:.5g} 1)"}

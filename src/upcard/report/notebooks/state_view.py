@@ -1,0 +1,42 @@
+"""A view: the table as its seat sees it, its own cards and nobody else's. A state shows all cards."""
+
+from upcard.engine.game import Game
+from upcard.engine.state import PlainState, Table
+from upcard.play.scene import Scene, make_scene
+from upcard.report.document import Drawing, Sheet
+from upcard.report.scene_svg import scene_svg
+from upcard.report.terminal.text_scenes import plain_text
+
+
+def sheet(s: PlainState) -> Sheet:
+    """What is shown of a view or a state."""
+    game, me = game_of(s), _looker(s)
+    who = "who watches" if me == -1 else "all cards open" if me is None else f"player {me + 1}"
+    facts = who if me is None else f"as {who} sees it"
+    return Sheet(game.heading(), facts, parts=[drawing(make_scene(game, s, me), game)])
+
+
+def picture(s: PlainState) -> str:
+    """The table alone."""
+    game = game_of(s)
+    return scene_svg(make_scene(game, s, _looker(s)), game)
+
+
+def game_of(s: PlainState) -> Game:
+    """The game of a state, with its options."""
+    rules = s.chance.rules
+    return Game(rules, s.seats, {o.name: _setting(getattr(s, o.name)) for o in rules.OPTIONS})
+
+
+def _looker(s: PlainState) -> int | None:
+    """The seat whose view it is; None of a state."""
+    return int(s.me) if getattr(s.chance, "state", None) is not None else None
+
+
+def drawing(scene: Scene, game: Game) -> Drawing:
+    """A scene as a picture, and the same in letters."""
+    return Drawing(scene_svg(scene, game), plain_text(scene, ()).strip())
+
+
+def _setting(x: int | Table) -> int | tuple[int, ...]:
+    return tuple(x.cells) if isinstance(x, Table) else int(x)

@@ -1,0 +1,69 @@
+"""A game tree: drawn if it is small, how large it is, and who decides how often."""
+
+import numpy as np
+
+from upcard.engine.tree.game_tree import CHANCE, END, GameTree
+from upcard.engine.tree.labels import edge_words, infoset_names
+from upcard.engine.wording import counted
+from upcard.report.document import Drawing, Grid, Sheet, Strip
+from upcard.report.tree_svg import MOST_DRAWN, numbers_of, told, tree_svg
+
+
+def sheet(tree: GameTree) -> Sheet:
+    """What is shown of a tree."""
+    svg = picture(tree)
+    notes = [f"The longest way to an end has {counted(int(tree.depth.max()), 'step')}."]
+    if svg is None:
+        notes.append(
+            f"A tree of more than {MOST_DRAWN} nodes is not drawn: take a smaller game, or write it with "
+            "uc.efg_text(tree) for Gambit, which draws the part that you look at."
+        )
+    shown: list[Grid | Drawing] = [] if svg is None else [Drawing(svg, told(tree)), _sets(tree)]
+    facts = f"tree of {counted(tree.nodes, 'node')}"
+    return Sheet(tree.game.heading(), facts, parts=[*shown, _counts(tree)], notes=notes)
+
+
+def picture(tree: GameTree) -> str | None:
+    """The tree alone; None if it is too large to be read."""
+    return tree_svg(tree) if tree.nodes <= MOST_DRAWN else None
+
+
+def _sets(tree: GameTree) -> Grid:
+    """The information sets by the numbers in the drawing."""
+    words = edge_words(tree)
+    choices: dict[int, list[str]] = {}
+    for node in range(1, tree.nodes):
+        if tree.edge[node] >= 0:
+            choices.setdefault(int(tree.edge[node]), []).append(words[node])
+    first, count = tree.first.tolist(), tree.count.tolist()
+    does = [", ".join(choices[x][0] for x in range(a, a + n)) for a, n in zip(first, count, strict=True)]
+    seats, numbers = (
+        zip(*(x.split(".") for x in numbers_of(tree)), strict=True) if tree.infosets else ((), ())
+    )
+    return Grid("Information sets", [
+        Strip("seat", [f"seat {p}" for p in seats], True),
+        Strip("number", list(numbers)),
+        Strip("knows", [x or "nothing yet" for x in infoset_names(tree, words)], is_text=True),
+        Strip("can", does, is_text=True),
+    ])  # fmt: skip
+
+
+def _counts(tree: GameTree) -> Grid:
+    """How many nodes and information sets there are, and whose."""
+    game = tree.game
+    who = {f"seat {p + 1}": p for p in range(game.players)} | {"chance": CHANCE, "ends": END}
+    nodes = [int((tree.player == p).sum()) for p in who.values()]
+    sets = [str(int((tree.owner == p).sum())) if p >= 0 else "" for p in who.values()]
+    choices = [_choices(tree, p) if p >= 0 else "" for p in who.values()]
+    return Grid("Nodes", [
+        Strip("whose", list(who), True),
+        Strip("nodes", [f"{n:,}" for n in nodes]),
+        Strip("information sets", sets),
+        Strip("choices", choices),
+    ])  # fmt: skip
+
+
+def _choices(tree: GameTree, p: int) -> str:
+    """How many choices a seat has, at the fewest and at the most."""
+    counts = np.unique(tree.count[tree.owner == p]).tolist()
+    return "" if not counts else str(counts[0]) if len(counts) == 1 else f"{counts[0]} to {counts[-1]}"

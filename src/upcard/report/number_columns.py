@@ -1,0 +1,126 @@
+"""Columns of numbers with their errors, laid out in as many tables as the width asks for."""
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+
+from rich import box
+from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
+from rich.segment import Segment
+from rich.table import Table
+from rich.text import Text
+
+from upcard.report.number_text import error_decimals, fixed, half_width, interval_text
+from upcard.simulation.estimate import Estimate
+
+GAP = 2  # between two columns
+EDGE = 1
+HEAD_WIDTH = 11  # headings up to here stay on one line
+SHORTEST_NAME, NAME_PART = 14, 0.3
+
+_ASCII = str.maketrans("–−×’“”✓✗·", '--x\'""+x,')
+
+
+@dataclass(frozen=True)
+class Fitted:
+    """Something to print that is laid out for the width there is.
+
+    Parameters
+    ----------
+    parts : function
+        Gives what is printed, one below the other, for a width.
+    """
+
+    parts: Callable[[int], Iterable[RenderableType]]
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        """Lay it out; a terminal that only knows few characters gets only those."""
+        for part in self.parts(options.max_width):
+            if not options.ascii_only:
+                yield part
+                continue
+            for piece in console.render(part, options):
+                text = piece.text.translate(_ASCII).encode(options.encoding, "replace")
+                yield Segment(text.decode(options.encoding), piece.style, piece.control)
+
+
+@dataclass(frozen=True)
+class Column:
+    """A column: its heading and its cells; what follows the first line of a cell is the small print of it."""
+
+    head: str
+    cells: list[str]
+    is_name: bool = False
+
+    @property
+    def width(self) -> int:
+        """Columns that it takes on the screen."""
+        lines = [line for cell in self.cells for line in cell.split("\n")]
+        return max(min(len(self.head), HEAD_WIDTH), *map(len, lines + self.head.split()))
+
+    def texts(self) -> list[Text]:
+        """Its cells as they are printed."""
+        if self.is_name:
+            return [Text(cell) for cell in self.cells]
+        split = [cell.partition("\n") for cell in self.cells]
+        return [Text.assemble((value, "bold"), newline, (rest, "dim")) for value, newline, rest in split]
+
+
+def side_by_side(keys: list[Column], columns: list[Column], width: int) -> Iterator[RenderableType]:
+    """Columns in as many tables as they need, the keys in front of each."""
+    room = width - EDGE - sum(k.width + GAP for k in keys)
+    parts = _split(columns, room, len(columns))
+    even = _split(columns, room, -(-len(columns) // len(parts)))
+    for part in even if len(even) == len(parts) else parts:
+        yield Text()
+        yield _table([*keys, *part])
+
+
+def _split(columns: list[Column], room: int, most: int) -> list[list[Column]]:
+    """Columns in order, in groups that fit and have at most so many."""
+    groups: list[list[Column]] = [[]]
+    for c in columns:
+        used = sum(x.width + GAP for x in [*groups[-1], c])
+        if groups[-1] and (used > room or len(groups[-1]) == most):
+            groups.append([])
+        groups[-1].append(c)
+    return groups
+
+
+def _table(columns: list[Column]) -> Table:
+    table = Table(box=box.SIMPLE_HEAD, show_edge=False, padding=(0, GAP - 1, 0, 0))
+    for c in columns:
+        table.add_column(
+            c.head, justify="left" if c.is_name else "right", vertical="top", overflow="fold", width=c.width
+        )
+    for row in zip(*(c.texts() for c in columns), strict=True):
+        table.add_row(*row)
+    return table
+
+
+def name_width(width: int) -> int:
+    """How wide a column of names may be on a screen of some width."""
+    return max(SHORTEST_NAME, int(width * NAME_PART))
+
+
+def estimate_cells(found: list[Estimate], scale: int, signed: bool = False) -> list[str]:
+    """Estimates as cells of one column: the value, and below it the interval, all with as many decimals."""
+    digits = error_decimals(half_width(e) * scale for e in found)
+    return [
+        fixed(e.value * scale, digits, signed)
+        + "\n"
+        + interval_text(e.low * scale, e.high * scale, digits, signed)
+        for e in found
+    ]
+
+
+def small_print(lines: Iterable[str]) -> Iterator[Text]:
+    """Lines that explain a table, dim."""
+    text = Text(style="dim")
+    for i, line in enumerate(lines):
+        text.append(("\n" if i else "") + line)
+    yield text
+
+
+def title_line(words: str) -> Text:
+    """A heading, with an empty line above it."""
+    return Text(f"\n{words}", style="bold")

@@ -1,0 +1,161 @@
+"""What each action is worth in a position, as plain values, with how often the solution plays it."""
+
+from collections.abc import Mapping, Sequence
+from itertools import groupby
+from operator import itemgetter
+from typing import Any
+
+from upcard.engine.game import Match
+from upcard.engine.state import PlainState, carry_out
+from upcard.review.equilibrium_evaluator import Equilibrium
+from upcard.review.evaluator_contract import Appraiser, Moment, Prospect
+from upcard.review.match_review import moment_of
+
+SOLVED = "This is solved, and nothing of it is estimated."
+ESTIMATED = (
+    "This is an estimate: ± is half the 95 % interval of the difference to the best action, and play at "
+    "imagined tables is weaker than good play."
+)
+MOST_LINE = 60
+"""Actions of the best line."""
+
+
+def document(match: Match, appraiser: Appraiser) -> dict[str, Any]:
+    """The actions of who is to act, the best first, with what they are worth by what he knows.
+
+    Parameters
+    ----------
+    match : Match
+        Where it stands; it stays as it is.
+    appraiser : Appraiser
+        Who knows what positions are worth.
+    """
+    moment = moment_of(match)
+    known = {} if match.is_over else appraiser.prospects(moment)
+    words = match.game.words(match.game.view(moment.state, moment.mover), known)
+    often = frequencies(appraiser, moment.state)
+    order = sorted(known, key=lambda a: -known[a].worth)
+    costs = prices(known) if known else {}
+    return {
+        "unit": appraiser.unit,
+        "judged_by": appraiser.source,
+        "how_sure": ESTIMATED if appraiser.is_sampled(moment.state) else SOLVED,
+        "choices": [
+            {
+                "action": a,
+                "words": words[a],
+                "worth": float(known[a].worth),
+                "margin": known[a].margin,
+                "price": costs[a],
+                "played": often.get(a),
+                "note": known[a].words,
+            }
+            for a in order
+        ],
+        "verdict": verdict(match, appraiser, known),
+        **best_line(match, appraiser, known),
+        "by_card": by_card(appraiser, moment),
+    }
+
+
+def verdict(match: Match, appraiser: Appraiser, known: Mapping[int, Prospect]) -> str:
+    """Who wins a solved game with open cards from here, as a sentence; empty of others.
+
+    Parameters
+    ----------
+    match : Match
+        Where it stands.
+    appraiser : Appraiser
+        Who knows what positions are worth.
+    known : mapping
+        The prospects of who is to act.
+    """
+    is_open = match.game.rules.GAME.perfect_information and not appraiser.is_sampled(match.state)
+    best = max(known, key=lambda a: known[a].worth, default=None)
+    if best is None or not is_open or not known[best].words:
+        return ""
+    words = match.game.words(match.game.view(match.state, match.player), (best,))[best]
+    if len(set(appraiser.worth(match.state))) == 1:
+        return f"Nobody wins, if all play as well as can be: {words} {known[best].words}."
+    return f"Player {match.player + 1} {known[best].words}, if all play as well as can be: {words}."
+
+
+def frequencies(appraiser: Appraiser, s: PlainState) -> Mapping[int, float]:
+    """How often the solution takes each action; nothing where none was solved by probabilities."""
+    if not isinstance(appraiser, Equilibrium) or s.over:
+        return {}
+    legal = appraiser.game.legal_actions(s)
+    odds = dict(appraiser.odds(appraiser.game.view(s, int(s.player))))
+    return {a: float(odds.get(a, 0)) for a in legal}
+
+
+def best_line(match: Match, appraiser: Appraiser, known: Mapping[int, Prospect]) -> dict[str, Any]:
+    """How it goes on if both find the best, of a game with open cards; empty of others.
+
+    `known` are the prospects where the match stands. Gives ``line``, the words of the actions,
+    ``line_players``, who does each, from 1, ``line_turns``, both as a text for each turn, and ``line_told``,
+    which is all of them.
+    """
+    line: list[str] = []
+    players: list[int] = []
+    goes_on = False
+    if match.game.rules.GAME.perfect_information and not any(x.margin for x in known.values()):
+        s = match.state.copy()
+        while not s.over and len(line) < MOST_LINE:
+            known = appraiser.prospects(Moment(s, s, ()))
+            best = max(known, key=lambda a: known[a].worth)
+            line.append(match.game.words(match.game.view(s, int(s.player)), (best,))[best])
+            players.append(int(s.player) + 1)
+            carry_out(match.game.rules, s, best)
+        goes_on = not s.over
+    turns = turns_of(line, players)
+    told = "; ".join(turns) + " …" * goes_on
+    return {"line": line, "line_players": players, "line_turns": turns, "line_told": told}
+
+
+def turns_of(line: Sequence[str], players: Sequence[int]) -> list[str]:
+    """What each does in his turns, one after the other: ``player 2: beat with h3, lead h1``."""
+    return [
+        f"player {p}: {', '.join(words for _, words in of_one)}"
+        for p, of_one in groupby(zip(players, line, strict=True), key=itemgetter(0))
+    ]
+
+
+def by_card(appraiser: Appraiser, moment: Moment) -> dict[str, Any] | None:
+    """What the mover might do with every card that he might hide; None where he hides none.
+
+    Rows are sorted by card, a row for every card that the other cannot see: how often each action is taken,
+    from 0 to 1, and by how much each is worth less than the best one.
+    """
+    if not isinstance(appraiser, Equilibrium) or moment.state.over:
+        return None
+    game, cards = appraiser.game, appraiser.by_card(moment)
+    if not cards:
+        return None
+    words = game.words(game.view(moment.state, moment.mover), game.legal_actions(moment.state))
+    rows = [
+        _row(
+            game.rules.card_text(k),
+            frequencies(appraiser, cards[k].state),
+            prices(appraiser.prospects(cards[k])),
+            list(words),
+        )
+        for k in sorted(cards)
+    ]
+    return {"actions": list(words.values()), "rows": rows}
+
+
+def prices(known: Mapping[int, Prospect]) -> dict[int, float]:
+    """By how much each action is worth less than the best one."""
+    best = max(x.worth for x in known.values())
+    return {a: float(best - x.worth) for a, x in known.items()}
+
+
+def _row(
+    card: str, often: Mapping[int, float], costs: Mapping[int, float], actions: Sequence[int]
+) -> dict[str, Any]:
+    return {
+        "card": card,
+        "played": [often.get(a, 0.0) for a in actions],
+        "price": [costs[a] for a in actions],
+    }

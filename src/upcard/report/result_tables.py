@@ -1,0 +1,259 @@
+"""Results as tables for terminals, laid out when the width is known."""
+
+import math
+from collections.abc import Iterator, Sequence
+
+from rich import box
+from rich.console import RenderableType
+from rich.padding import Padding
+from rich.table import Table
+from rich.text import Text
+
+from upcard.engine.errors import UpcardError
+from upcard.engine.registry import find_rules
+from upcard.engine.wording import counted
+from upcard.report.number_columns import (
+    GAP,
+    Column,
+    Fitted,
+    estimate_cells,
+    name_width,
+    side_by_side,
+    small_print,
+    title_line,
+)
+from upcard.report.number_text import (
+    broken,
+    spoken,
+    tally,
+    verdict,
+)
+from upcard.simulation.estimate import Estimate
+from upcard.simulation.simulation_result import Difference, SimulationResult
+from upcard.study.study_parts import Finding, StudyReport
+
+COLOURS = {"good": "green", "bad": "red", "open": "yellow"}
+HEADS = {"win_share": "win share %", "win_any": "among winners %"}
+
+
+def simulation_table(
+    result: SimulationResult, players_note: str = "", notes: Sequence[str] = ()
+) -> RenderableType:
+    """What a simulation found: a row per seat, the means per game, and the differences if there are any.
+
+    Measures that do not fit beside each other go into tables one below the other.
+
+    Parameters
+    ----------
+    result : SimulationResult
+        What was found.
+    players_note : str
+        Why there are so many players, where nobody asked for their number.
+    notes : sequence of str
+        Sentences below the heading: what was done that was not asked for in so many words.
+    """
+
+    def parts(width: int) -> Iterator[RenderableType]:
+        yield heading(result, players_note, notes)
+        yield from side_by_side(who(result, width), measures(result), width)
+        yield from small_print(seat_notes(result))
+        yield from (Text(said) for said in fairness_notes(result))
+        yield title_line("Per game")
+        yield _game_table(result)
+        if result.differences:
+            yield title_line("First minus second (win shares in percentage points)")
+            yield from side_by_side(pairs_of(result, width), gaps(result.differences), width)
+            yield from small_print(difference_notes(result))
+
+    return Fitted(parts)
+
+
+def study_summary(report: StudyReport) -> RenderableType:
+    """What a study found: its summary, and its findings with their verdicts."""
+
+    def parts(width: int) -> Iterator[RenderableType]:
+        yield Text(report.title, style="bold")
+        yield Text()
+        for sentence in report.summary:
+            yield _bullet(Text("•"), Text(sentence), 1)
+        findings = [f for s in report.sections for f in s.findings]
+        if findings:
+            yield Text()
+            yield _tally(findings)
+        for section in report.sections:
+            if section.findings:
+                yield title_line(section.title)
+                yield from (_finding(f) for f in section.findings)
+
+    return Fitted(parts)
+
+
+def _tally(findings: list[Finding]) -> Text:
+    counts = tally(f.verdict for f in findings)
+    line = Text(f"{counted(len(findings), 'finding')}: ", style="bold")
+    parts = [Text(f"{v.symbol} {words}", style=COLOURS[v.tone]) for words, v in counts]
+    return line + Text("   ").join(parts)
+
+
+def _finding(finding: Finding) -> RenderableType:
+    v = verdict(finding.verdict)
+    said = Text(finding.claim)
+    if finding.evidence:
+        said.append(f"\n{finding.evidence}", style="dim")
+    return _bullet(Text(f"{v.symbol} {v.word}", style=f"bold {COLOURS[v.tone]}"), said, 15)
+
+
+def _bullet(mark: Text, text: Text, width: int) -> RenderableType:
+    grid = Table.grid(padding=(0, 1))
+    grid.add_column(width=width)
+    grid.add_column(overflow="fold")
+    grid.add_row(mark, text)
+    return Padding(grid, (0, 0, 0, 1), expand=False)
+
+
+def heading(result: SimulationResult, players_note: str = "", notes: Sequence[str] = ()) -> Text:
+    """What was played, its name before the first ``·``; below it the options and the notes."""
+    text = Text(result.game, style="bold")
+    seats = {"fixed": "seats fixed", "rotate": "seats rotate", "random": "seats at random"}
+    facts = [
+        counted(result.players, "player") + (f", {players_note}" if players_note else ""),
+        counted(result.games, "game"),
+        seats.get(result.seating, result.seating)
+        + (", every deal in each rotation" if result.duplicate else ""),
+        f"seed {result.seed}",
+        f"{result.seconds:.1f} s" if result.seconds >= 0.05 else "under 0.1 s",
+    ]
+    text.append(" · " + " · ".join(facts), style="not bold")
+    if result.options:
+        text.append("\n" + ", ".join(f"{k}={v}" for k, v in result.options.items()), style="not bold dim")
+    for note in notes:
+        text.append(f"\n{note}", style="not bold")
+    if result.interrupted:
+        text.append("\nStopped early: this is what was finished until then.", style="yellow")
+    return text
+
+
+def who(result: SimulationResult, width: int) -> list[Column]:
+    """Who played, in columns that name the rows; names of strategies are broken for a width."""
+    head = "seat" if result.seating == "fixed" else "entrant"
+    names = [broken(s.strategy, name_width(width)) for s in result.seats]
+    return [Column(head, [str(s.seat) for s in result.seats], True), Column("strategy", names, True)]
+
+
+def measures(result: SimulationResult) -> list[Column]:
+    """Every measure of the seats, a column for each."""
+    names = list(result.seats[0].estimates)
+    return [
+        _estimates(name, [s.estimates[name] for s in result.seats], [s.deviations for s in result.seats])
+        for name in names
+    ]
+
+
+def _estimates(name: str, found: list[Estimate], deviations: list[dict[str, float]]) -> Column:
+    is_share = not name.endswith("_mean")
+    stem = name.removesuffix("_mean")
+    cells = estimate_cells(found, 100 if is_share else 1)
+    for i, d in enumerate(deviations):
+        if math.isfinite(d.get(f"{stem}_sd", math.nan)):
+            cells[i] += f"\nsd {d[f'{stem}_sd']:.3g}"
+    share = HEADS.get(name, spoken(name.removesuffix("_share")) + " %")
+    return Column(share if is_share else f"mean {spoken(stem)}", cells)
+
+
+def seat_notes(result: SimulationResult) -> Iterator[str]:
+    """How the table of seats is to be read."""
+    yield (
+        f"Below each number its {_per_cent(result.level)} interval. In the win share a tie is split; "
+        "among winners it counts for each."
+    )
+    if any(math.isfinite(sd) for s in result.seats for sd in s.deviations.values()):
+        yield "sd: standard deviation between single games."
+    words = _meanings(result.game)
+    said = [
+        f"{spoken(k)}: {v}" for k, v in words.items() if any(n.startswith(k + "_") for n in _names(result))
+    ]
+    if said:
+        yield "; ".join(said) + "."
+
+
+def fairness_notes(result: SimulationResult) -> Iterator[str]:
+    """Whether seats are seen to differ in how often they win, where the same strategy sits on all of them.
+
+    Where nobody may win a game, shares do not add up to one, and there is no share to hold them against.
+    """
+    shares = [s.estimates["win_share"] for s in result.seats]
+    is_one = len({s.strategy for s in result.seats}) == 1 < len(shares) and result.seating == "fixed"
+    is_shared_out = math.isclose(math.fsum(e.value for e in shares), 1, abs_tol=1e-9)
+    if not (is_one and is_shared_out and all(math.isfinite(e.se) for e in shares)):
+        return
+    equal = 1 / len(shares)
+    outside = [str(s.seat) for s, e in zip(result.seats, shares, strict=True) if not e.low <= equal <= e.high]
+    hold = f"hold the equal share, {100 * equal:.3g} %"
+    if not outside:
+        yield f"No difference of seats is seen in the win share with these players: all intervals {hold}."
+        return
+    many = len(outside) > 1
+    whose = f"intervals of seats {', '.join(outside)} do" if many else f"interval of seat {outside[0]} does"
+    yield (
+        f"The seats are not seen to be alike in the win share with these players: the {whose} "
+        f"not {hold}. By chance alone {_per_cent(1 - result.level)} of intervals do not."
+    )
+
+
+def _names(result: SimulationResult) -> list[str]:
+    return [*result.seats[0].estimates, *result.per_game]
+
+
+def _meanings(game: str) -> dict[str, str]:
+    """What the measures of a game mean, where its rules file is at hand and says more than their names."""
+    try:
+        measures = getattr(find_rules(game), "MEASURES", ())
+    except UpcardError:
+        return {}
+    return {m.name: m.words for m in measures}
+
+
+def _per_cent(level: float) -> str:
+    return f"{100 * level:g} %"
+
+
+def game_rows(result: SimulationResult) -> list[tuple[str, str, str]]:
+    """What is counted of a whole game: its name, the mean, the interval."""
+    cells = {k: estimate_cells([e], 1)[0].partition("\n") for k, e in result.per_game.items()}
+    return [(spoken(k.removesuffix("_mean")), value, rest) for k, (value, _, rest) in cells.items()]
+
+
+def _game_table(result: SimulationResult) -> Table:
+    interval = f"{_per_cent(result.level)} interval"
+    table = Table(box=box.SIMPLE_HEAD, show_edge=False, padding=(0, GAP - 1, 0, 0))
+    for head in ("quantity", "mean", interval):
+        table.add_column(head, justify="left" if head == "quantity" else "right")
+    for name, value, rest in game_rows(result):
+        table.add_row(name, Text(value, style="bold"), Text(rest, style="dim"))
+    return table
+
+
+def pairs_of(result: SimulationResult, width: int) -> list[Column]:
+    """Who is compared with whom."""
+    label = {s.seat: broken(f"{s.seat} {s.strategy}", name_width(width)) for s in result.seats}
+    return [
+        Column("first", [label[d.first] for d in result.differences], True),
+        Column("second", [label[d.second] for d in result.differences], True),
+    ]
+
+
+def gaps(differences: list[Difference]) -> list[Column]:
+    """How much more the first had than the second."""
+    return [
+        Column("win share %", estimate_cells([d.win_share for d in differences], 100, signed=True)),
+        Column("mean score", estimate_cells([d.score_mean for d in differences], 1, signed=True)),
+    ]
+
+
+def difference_notes(result: SimulationResult) -> Iterator[str]:
+    """How the differences are to be read."""
+    over = "deals" if result.duplicate else "blocks of games"
+    yield (
+        f"Paired over the same {over}. Where the interval contains 0 it is open who is better; "
+        f"each interval holds {_per_cent(result.level)} for its own pair, not for all pairs at once."
+    )

@@ -1,0 +1,215 @@
+"""The review of a match in words and as plain values: who was lucky, who played well, and what went wrong."""
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Any
+
+from upcard.engine.wording import counted, signed, together
+from upcard.review.against_opponents import Faced, Meeting
+from upcard.review.match_review import Decision, Review
+
+PLACES = 4
+"""Decimals of a worth."""
+
+PARTS = ("start", "luck", "own decisions", "others' decisions", "result")
+
+
+def document(review: Review, meetings: Sequence[Meeting]) -> dict[str, Any]:
+    """A review as plain values.
+
+    Parameters
+    ----------
+    review : Review
+        What :func:`upcard.review.match_review.review` gave.
+    meetings : sequence of Meeting
+        What :func:`upcard.review.against_opponents.meetings` gave, by seat.
+    """
+    match, faced = review.match, faced_by_number(meetings)
+    return {
+        "game": match.game.name,
+        "players": match.game.players,
+        "options": match.game.option_words(),
+        "unit": review.unit,
+        "judged_by": review.source,
+        "seats": [
+            {
+                "seat": p + 1,
+                "player": name,
+                **dict(zip(_KEYS, parts, strict=True)),
+                "against": _met(meetings[p]),
+            }
+            for p, (name, parts) in enumerate(zip(match.seats, _sums(review), strict=True))
+        ],
+        "course": [[float(x) for x in worths] for worths in review.course()],
+        "decisions": [_decision(d) | {"against": _faced(d, faced.get(d.number))} for d in review.decisions],
+        "is_over": match.is_over,
+        "not_judged": review.missing,
+    }
+
+
+_KEYS = ("start", "luck", "own_decisions", "others_decisions", "result")
+
+
+def _sums(review: Review) -> list[tuple[float, ...]]:
+    """By seat, the parts of the result and the result."""
+    parts = (review.start, review.luck(), review.skill(), review.gifts(), review.result)
+    return [tuple(float(x[p]) for x in parts) for p in range(len(review.start))]
+
+
+def _decision(d: Decision) -> dict[str, Any]:
+    return {
+        "number": d.number,
+        "seat": d.seat + 1,
+        "action": d.words,
+        "best": d.prospects[d.best][0],
+        "loss": float(d.loss),
+        "margin": d.margin,
+        "choices": {words: float(x.worth) for words, x in d.prospects.values()},
+        "luck_hidden": [float(x) for x in d.hidden],
+        "luck_drawn": [float(x) for x in d.drawn],
+        "lesson": d.lesson or None,
+    }
+
+
+def faced_by_number(meetings: Sequence[Meeting]) -> dict[int, Faced]:
+    """The decisions that were judged against the very opponents, by their number."""
+    return {number: d for x in meetings for number, d in x.decisions.items()}
+
+
+def _met(meeting: Meeting) -> dict[str, Any]:
+    """What a seat lost against those whom it met."""
+    is_known = bool(meeting.decisions)
+    return {
+        "opponents": list(meeting.opponents.names),
+        "unit": meeting.unit or None,
+        "judged_by": meeting.source or None,
+        "lost": float(meeting.lost) if is_known else None,
+        "mistakes": meeting.mistakes if is_known else None,
+        "why_not": meeting.why_not or None,
+    }
+
+
+def _faced(d: Decision, faced: Faced | None) -> dict[str, Any] | None:
+    if faced is None:
+        return None
+    return {
+        "best": d.prospects[faced.best][0],
+        "loss": float(faced.loss),
+        "margin": faced.margin,
+        "choices": {d.prospects[a][0]: float(x.worth) for a, x in faced.prospects.items()},
+        "is_mistake": faced.is_mistake,
+    }
+
+
+def against_lines(meetings: Sequence[Meeting], seats: Sequence[str]) -> list[str]:
+    """What every player lost against the very opponents that he met, or why nobody knows, as sentences.
+
+    Nothing is said of who plays alone.
+
+    Parameters
+    ----------
+    meetings : sequence of Meeting
+        By seat.
+    seats : sequence of str
+        Who sits where.
+    """
+    told = []
+    for x in meetings:
+        who, others = seats[x.opponents.seat], together(x.opponents.names)
+        if x.decisions:
+            wrong = counted(x.mistakes, "mistake")
+            told.append(f"{who} against {others}: {wrong}, {plain(x.lost)} lost, by {x.source}.")
+        if x.why_not and others:
+            told.append(f"{who} against {others}: {x.why_not}")
+    return told
+
+
+def summary_rows(review: Review) -> list[tuple[str, ...]]:
+    """A head and a line for every seat: where the result came from.
+
+    Parameters
+    ----------
+    review : Review
+        What was gone over.
+    """
+    rows: list[tuple[str, ...]] = [("", *PARTS)]
+    for name, (start, *changes, result) in zip(review.match.seats, _sums(review), strict=True):
+        rows.append((name, plain(start), *(signed(float(x), PLACES) for x in changes), plain(result)))
+    return rows
+
+
+def decision_rows(
+    decisions: Sequence[Decision], seats: Sequence[str], meetings: Sequence[Meeting]
+) -> list[tuple[str, ...]]:
+    """A head and a line for every decision, with what was best against the very opponents if it is known.
+
+    Parameters
+    ----------
+    decisions : sequence of Decision
+        Which ones.
+    seats : sequence of str
+        Who sits where.
+    meetings : sequence of Meeting
+        By seat.
+    """
+    faced = faced_by_number(meetings)
+    more = ("best against them", "lost") if faced else ()
+    rows: list[tuple[str, ...]] = [("", "player", "did", "best", "lost", *more, "why")]
+    for d in decisions:
+        best = "" if d.best == d.action else d.prospects[d.best][0]
+        lost = lost_text(d.loss, d.margin) if best else ""
+        against = _against_cells(d, faced.get(d.number)) if faced else ()
+        rows.append((str(d.number), seats[d.seat], d.words, best, lost, *against, d.lesson))
+    return rows
+
+
+def _against_cells(d: Decision, faced: Faced | None) -> tuple[str, str]:
+    """What was best against the very opponents, and what was lost; empty if it was done or is not known."""
+    if faced is None or faced.best == faced.action:
+        return "", ""
+    return d.prospects[faced.best][0], lost_text(faced.loss, faced.margin)
+
+
+def lost_text(loss: Fraction, margin: float) -> str:
+    """What was lost, with how far that may be off where it is sampled."""
+    return f"{plain(loss)} ± {plain(margin)}" if margin else plain(loss)
+
+
+def worst(review: Review, meetings: Sequence[Meeting]) -> list[Decision]:
+    """The mistakes, the worst first; after them those that are one only against the very opponents.
+
+    Parameters
+    ----------
+    review : Review
+        What was gone over.
+    meetings : sequence of Meeting
+        By seat.
+    """
+    wrong, faced = review.mistakes(), faced_by_number(meetings)
+    known = {d.number for d in wrong}
+    more = [d for d in review.decisions if d.number not in known and d.number in faced]
+    more = [d for d in more if faced[d.number].is_mistake]
+    return [*wrong, *sorted(more, key=lambda d: (-faced[d.number].loss, d.number))]
+
+
+def verdict(review: Review) -> str:
+    """How many mistakes were made, and by whom, as a sentence.
+
+    Parameters
+    ----------
+    review : Review
+        What was gone over.
+    """
+    wrong = review.mistakes()
+    told = counted(len(review.decisions), "decision")
+    late = f" The time was over before {counted(review.missing, 'more was', 'more were')} judged."
+    if not wrong:
+        return f"No mistake in {told}." + late * bool(review.missing)
+    by = [sum(d.seat == p for d in wrong) for p in range(len(review.match.seats))]
+    who = ", ".join(f"{n} by {name}" for n, name in zip(by, review.match.seats, strict=True) if n)
+    return f"{counted(len(wrong), 'mistake')} in {told}: {who}." + late * bool(review.missing)
+
+
+def plain(x: float | Fraction) -> str:
+    """A worth with its usual decimals."""
+    return f"{float(x):.{PLACES}f}"

@@ -1,0 +1,241 @@
+"""A scene as one drawing: what the whole table shows at a moment, in SVG that needs nothing else.
+
+A page has its own board, with cards that can be touched; this is for where a picture is wanted: frames of a
+film, notebooks. Seats lie below each other, each with its numbers and its cards; what is everybody's lies
+above them. A stock is the back of a card and a number.
+"""
+
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from textwrap import wrap
+
+from upcard.engine.game import Game
+from upcard.engine.wording import counted, signed, together
+from upcard.kit.cards import NOBODY, Kind
+from upcard.play.scene import Scene
+from upcard.play.zones import Face, Quantity, Zone
+from upcard.report.card_art import HEIGHT as CARD_HEIGHT
+from upcard.report.card_art import WIDTH as CARD_WIDTH
+from upcard.report.card_faces import CLASSIC, face_svg
+from upcard.report.piece_images import token_svg
+from upcard.report.svg import SANS, drawing, read_drawing, rect, text_of, write
+
+WIDTH, EDGE = 720, 16
+CARD, LARGE, GAP, LINE, SIZE = 44.0, 72.0, 6, 20, 14
+TALL = CARD * CARD_HEIGHT / CARD_WIDTH
+LABEL, LETTERS = 110, 84
+FELT, PLATE, TURN, INK, PALE = "#f4f1e8", "#ffffff", "#f2c14e", "#22303a", "#5b6b75"
+BACK, EMPTY = "back", "empty"
+
+
+def scene_svg(scene: Scene, game: Game) -> str:
+    """Draw a scene.
+
+    Parameters
+    ----------
+    scene : Scene
+        What is seen.
+    game : Game
+        The game with its options, on which the look of its cards may depend.
+
+    Returns
+    -------
+    str
+        One ``<svg>`` element, as tall as it needs to be.
+    """
+    return _TableDrawer(scene, game).drawn()
+
+
+def hand_svg(scene: Scene, game: Game) -> str:
+    """Draw what the seat that looks has before it: its cards, larger than on a drawing of the whole table.
+
+    Parameters
+    ----------
+    scene : Scene
+        What is seen by a seat.
+    game : Game
+        The game with its options.
+
+    Returns
+    -------
+    str
+        One ``<svg>`` element.
+    """
+    own = [z for z in scene.zones if z.seat == scene.me and z.is_open and not z.is_quiet]
+    told = (f"{_words(z.name)}: {' '.join(face.name for face in z.faces if face) or 'empty'}" for z in own)
+    words = f"The hand of {scene.names[scene.me or 0]}"
+    drawer = _Drawer(game, f"{words}: {', '.join(told) or 'no cards'}", LARGE)
+    return drawer.hand(own)
+
+
+class _Drawer:
+    """Draws from top to bottom; `y` is how far it has come."""
+
+    def __init__(self, game: Game, title: str, card: float) -> None:
+        self.game, self.card_width = game, card
+        self.card_height = card * CARD_HEIGHT / CARD_WIDTH
+        self.svg = drawing(WIDTH, 1, title)
+        self.ground = rect(self.svg, (0, 0, WIDTH, 1), 0, fill=FELT)
+        self.y = float(EDGE)
+
+    def hand(self, zones: Sequence[Zone]) -> str:
+        """The zones of a hand, below each other."""
+        for z in zones:
+            self.zone(z, EDGE)
+        if not zones:
+            self.say("no cards", EDGE, fill=PALE)
+            self.y += LINE + GAP
+        return self.finished()
+
+    def finished(self) -> str:
+        """The drawing, as tall as it has become."""
+        height = f"{self.y + EDGE - GAP:g}"
+        self.ground.set("height", height)
+        self.svg.set("viewBox", f"0 0 {WIDTH} {height}")
+        self.svg.set("width", str(WIDTH))
+        self.svg.set("height", height)
+        return text_of(self.svg)
+
+    def say(self, text: str, x: float, **look: str | float) -> None:
+        """A line of text whose top is where the drawing has come to."""
+        usual: dict[str, str | float] = {
+            "text_anchor": "start",
+            "font_family": SANS,
+            "font_weight": "normal",
+            "fill": INK,
+        }
+        write(self.svg, x, self.y + SIZE, text, SIZE, **(usual | look))
+
+    def zone(self, z: Zone, x: float) -> None:
+        """One zone: its name, then its cards, or a back with the number of cards."""
+        self.say(_words(z.name), x, fill=PALE)
+        left = x + LABEL
+        if z.sight is NOBODY or not z.is_open:
+            self.card(_thing(BACK if z.size != 0 else EMPTY), left)
+            if z.size is not None:
+                self.say(f"× {z.size}", left + self.card_width + GAP, fill=PALE)
+        else:
+            self.cards(z.faces, left)
+        self.y += self.card_height + GAP
+
+    def cards(self, faces: Sequence[Face | None], left: float) -> None:
+        """Cards side by side, over each other where there are many."""
+        room = WIDTH - EDGE - self.card_width - left
+        step = min(self.card_width + GAP, room / max(len(faces) - 1, 1))
+        for i, face in enumerate(faces or (None,)):
+            drawn = _thing(EMPTY) if face is None else _card(self.game, face.card)
+            self.card(drawn, left + i * step)
+
+    def card(self, svg: str, left: float) -> None:
+        """A card or its back, its top where the drawing has come to."""
+        element = read_drawing(svg)
+        for name, x in (("x", left), ("y", self.y), ("width", self.card_width), ("height", self.card_height)):
+            element.set(name, f"{x:.5g}")
+        self.svg.append(element)
+
+
+class _TableDrawer(_Drawer):
+    """Draws a whole table."""
+
+    def __init__(self, scene: Scene, game: Game) -> None:
+        super().__init__(game, f"{scene.title}, after {counted(scene.turns, 'action')}", CARD)
+        self.scene = scene
+
+    def drawn(self) -> str:
+        self.head()
+        self.board()
+        self.zones(z for z in self.scene.zones if z.seat is None)
+        self.numbers(q for q in self.scene.quantities if q.seat is None)
+        for p in range(len(self.scene.names)):
+            self.seat(p)
+        return self.finished()
+
+    def head(self) -> None:
+        """The title, how it stands, and what the rules say about this moment."""
+        self.say(self.scene.title, EDGE, font_weight="bold", font_size=18)
+        self.say(self._standing(), WIDTH - EDGE, text_anchor="end", fill=PALE)
+        self.y += LINE + GAP
+        for sentence in self.scene.says:
+            self.paragraph(sentence)
+
+    def _standing(self) -> str:
+        scene = self.scene
+        if not scene.is_over:
+            return f"{scene.names[scene.player]} is to act"
+        won = together([scene.names[p] for p in scene.winners])
+        return f"over: won by {won}" if won else "over"
+
+    def paragraph(self, text: str, x: float = EDGE) -> None:
+        """Text in as many lines as it needs."""
+        for line in wrap(text, LETTERS):
+            self.say(line, x)
+            self.y += LINE
+
+    def seat(self, p: int) -> None:
+        """A seat: its name and score, its numbers, its cards; marked if it is to act."""
+        top, scene = self.y, self.scene
+        plate = rect(self.svg, (EDGE / 2, top, WIDTH - EDGE, 1), 8, fill=PLATE)
+        if scene.player == p:
+            rect(self.svg, (EDGE / 2, top, GAP, 1), 3, fill=TURN)
+        mark = self.svg[-1]
+        self.y += GAP
+        score = f", {signed(scene.scores[p], 0)}" if scene.scores else ""
+        self.say(scene.names[p] + score, 2 * EDGE, font_weight="bold")
+        self.y += LINE
+        self.numbers((q for q in scene.quantities if q.seat == p), 2 * EDGE)
+        self.zones((z for z in scene.zones if z.seat == p), 2 * EDGE)
+        for box in (plate, mark):
+            box.set("height", f"{self.y - top:g}")
+        self.y += GAP
+
+    def numbers(self, quantities: Iterable[Quantity], x: float = EDGE) -> None:
+        """Numbers in a line, each after its name."""
+        told = [_number(q) for q in quantities if not q.is_quiet]
+        if told:
+            self.paragraph("  ·  ".join(told), x)
+            self.y += GAP
+
+    def zones(self, zones: Iterable[Zone], x: float = EDGE) -> None:
+        """Zones of cards below each other."""
+        for z in zones:
+            is_known = z.size is not None or z.kind is Kind.SLOT
+            if not z.is_quiet and is_known:
+                self.zone(z, x)
+
+    def board(self) -> None:
+        """Places that lie beside and below each other."""
+        for row in self.scene.board:
+            wide = max(len(spot.faces) for spot in row) * (CARD + GAP)
+            for i, spot in enumerate(row):
+                left = EDGE + i * (wide + LABEL)
+                self.say(spot.words, left, fill=PALE)
+                self.y += LINE
+                self.cards_at(spot.faces, left)
+                self.y -= LINE
+            self.y += LINE + TALL + GAP
+
+    def cards_at(self, faces: Sequence[Face | None], left: float) -> None:
+        """Cards of a place, never over each other."""
+        for i, face in enumerate(faces):
+            drawn = _thing(EMPTY) if face is None else _card(self.game, face.card)
+            self.card(drawn, left + i * (CARD + GAP))
+
+
+def _words(name: str) -> str:
+    return name.replace("_", " ")
+
+
+def _number(q: Quantity) -> str:
+    """A number after its name, unless its text says the same."""
+    name = _words(q.name)
+    return name if name == q.text else f"{name} {q.text}"
+
+
+@lru_cache(maxsize=512)
+def _card(game: Game, card: int) -> str:
+    return face_svg(game, card, CLASSIC)
+
+
+@lru_cache(maxsize=8)
+def _thing(name: str) -> str:
+    return token_svg(name)

@@ -1,0 +1,273 @@
+"""A study as one HTML page that needs nothing else: styles and figures are inside, nothing is fetched."""
+
+import math
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+from markupsafe import Markup
+
+from upcard.engine.atomic_files import make_folder, write_text
+from upcard.report.number_text import (
+    Verdict,
+    cell_text,
+    column_decimals,
+    error_decimals,
+    fixed,
+    interval_text,
+    is_figures,
+    spoken,
+    tally,
+    verdict,
+    whole_text,
+)
+from upcard.report.plots import figure_svg
+from upcard.report.report_templates import source, templates
+from upcard.study.study_parts import Block, Figure, Finding, Section, Series, StudyReport
+
+TEMPLATE, STYLES = "page.html.jinja", "page.css"
+COMMANDS = ("command", "repeat with")  # settings that hold the command to repeat it
+SHORT = 18  # letters of a cell that stay on one line
+BLANK = ("", "–", "-", "n/a")
+LONGEST_LIST = 60  # of x values for which a figure's numbers are listed too
+
+
+@dataclass(frozen=True)
+class _Cell:
+    """A cell as it is shown."""
+
+    text: str
+    is_number: bool
+    is_marked: bool = False
+
+    @property
+    def classes(self) -> str:
+        short = len(self.text) <= SHORT
+        names = {"number": self.is_number, "short": short or self.is_number, "marked": self.is_marked}
+        return " ".join(name for name, holds in names.items() if holds)
+
+
+@dataclass(frozen=True)
+class _Table:
+    """A table as it is shown."""
+
+    anchor: str
+    caption: str
+    head: list[_Cell]
+    rows: list[list[_Cell]]
+    note: str = ""
+    number: int = 0
+
+    @property
+    def label(self) -> str:
+        return _label("Table", self.number, self.caption)
+
+    @property
+    def has_marks(self) -> bool:
+        return any(c.is_marked for row in self.rows for c in row)
+
+
+@dataclass(frozen=True)
+class _Picture:
+    """A figure as it is shown."""
+
+    anchor: str
+    number: int
+    caption: str
+    note: str
+    svg: Markup
+    numbers: _Table | None
+
+    @property
+    def label(self) -> str:
+        return _label("Figure", self.number, self.caption)
+
+
+@dataclass(frozen=True)
+class _Part:
+    """A section as it is shown."""
+
+    anchor: str
+    title: str
+    text: list[str]
+    findings: list[tuple[Finding, Verdict]]
+    pictures: list[_Picture]
+    tables: list[_Table]
+
+
+def page_html(report: StudyReport) -> str:
+    """A study's report as one HTML document with everything inside; the same report gives the same text.
+
+    Parameters
+    ----------
+    report : StudyReport
+        What is shown; all of its text is escaped.
+    """
+    environment = templates()
+    environment.filters |= {"plain": _plain_text, "spoken": spoken}
+    environment.tests |= {"nested": _is_nested}
+    return environment.get_template(TEMPLATE).render(
+        report=report,
+        styles=Markup(source(STYLES)),  # noqa: S704 - our own file
+        parts=_Numbering().parts(report.sections),
+        counts=tally(f.verdict for s in report.sections for f in s.findings),
+        settings={k: v for k, v in report.settings.items() if k not in COMMANDS},
+        command=_command(report),
+        version=version("upcard"),
+    )
+
+
+def write_page(report: StudyReport, path: Path) -> Path:
+    """Write a study's page and say where it is.
+
+    Parameters
+    ----------
+    report : StudyReport
+        What is shown.
+    path : Path
+        A file; or a folder, made if it is missing, in which the page is named after the study. What does
+        not exist and has no ending is taken for a folder.
+
+    Raises
+    ------
+    Failure
+        If the file cannot be written.
+    """
+    is_folder = path.is_dir() or not (path.exists() or path.suffix)
+    target = path / f"{report.name}.html" if is_folder else path
+    make_folder(target.parent)
+    write_text(target, page_html(report))
+    return target
+
+
+def _label(kind: str, number: int, caption: str) -> str:
+    """What stands in front of a caption, unless the caption has a number of its own."""
+    return f"{kind} {number}." if number and not caption.lower().startswith(f"{kind.lower()} ") else ""
+
+
+def _command(report: StudyReport) -> str:
+    """What to type for the same numbers."""
+    for key in COMMANDS:
+        if isinstance(report.settings.get(key), str):
+            return str(report.settings[key])
+    words = ["upcard", "study", report.name]
+    for key in ("games", "seed"):
+        if isinstance(report.settings.get(key), int):
+            words += [f"--{key}", str(report.settings[key])]
+    return " ".join(words)
+
+
+class _Numbering:
+    """Turns sections into what is shown, and counts tables and figures through the whole report."""
+
+    def __init__(self) -> None:
+        self.tables = self.figures = 0
+        self.anchors: set[str] = {"summary", "made", "contents", "main"}
+
+    def parts(self, sections: list[Section]) -> list[_Part]:
+        return [
+            _Part(
+                anchor=self._anchor(s.title, "part"),
+                title=s.title,
+                text=s.text,
+                findings=[(f, verdict(f.verdict)) for f in s.findings],
+                pictures=[self._picture(f) for f in s.figures],
+                tables=[self._table(b) for b in s.tables],
+            )
+            for s in sections
+        ]
+
+    def _anchor(self, words: str, otherwise: str) -> str:
+        """A name for links that no other part of the page has."""
+        name = re.sub(r"[^a-z0-9]+", "-", words.lower()).strip("-") or otherwise
+        free, n = name, 2
+        while free in self.anchors:
+            free, n = f"{name}-{n}", n + 1
+        self.anchors.add(free)
+        return free
+
+    def _picture(self, figure: Figure) -> _Picture:
+        self.figures += 1
+        anchor = self._anchor(figure.name, "figure")
+        svg = Markup(figure_svg(figure, prefix=anchor))  # noqa: S704 - drawn by us, its labels escaped
+        return _Picture(anchor, self.figures, figure.title, figure.note, svg, _figures_table(figure, anchor))
+
+    def _table(self, block: Block) -> _Table:
+        self.tables += 1
+        columns = list(zip(*block.rows, strict=True)) if block.rows else [() for _ in block.columns]
+        decimals = [column_decimals(c) for c in columns]
+        numeric = [_is_numeric(c) for c in columns]
+        marked = set(block.marked)
+        rows = [
+            [
+                _Cell(_typographic(cell_text(x, decimals[j]), numeric[j]), numeric[j], (i, j) in marked)
+                for j, x in enumerate(row)
+            ]
+            for i, row in enumerate(block.rows)
+        ]
+        head = [_Cell(words, is_number) for words, is_number in zip(block.columns, numeric, strict=True)]
+        anchor = self._anchor(f"table-{self.tables}", "table")
+        return _Table(anchor, block.title, head, rows, block.note, self.tables)
+
+
+def _is_numeric(cells: tuple[str | int | float, ...]) -> bool:
+    full = [x for x in cells if x not in BLANK]
+    return bool(full) and all(is_figures(x) for x in full)
+
+
+def _typographic(text: str, is_number: bool) -> str:
+    """Numbers with a minus sign as wide as a plus sign."""
+    return re.sub(r"(?<![\w.])-(?=[\d∞])", "−", text) if is_number else text
+
+
+def _figures_table(figure: Figure, anchor: str) -> _Table | None:
+    """The numbers of a figure, for who cannot see it or wants them; None when there are too many."""
+    xs = sorted({x for s in figure.series for x in s.x})
+    if not 0 < len(xs) <= LONGEST_LIST:
+        return None
+    columns = [_points(s) for s in figure.series]
+    decimals = column_decimals(xs)
+    rows = [
+        [
+            _Cell(whole_text(int(x)) if figure.whole_x and x == int(x) else fixed(x, decimals), True),
+            *(_Cell(_typographic(c.get(x, "–"), True), True) for c in columns),
+        ]
+        for x in xs
+    ]
+    head = [_Cell(figure.x_label, True), *(_Cell(s.label, True) for s in figure.series)]
+    return _Table(f"{anchor}-numbers", f"{figure.y_label}: the numbers of this figure", head, rows)
+
+
+def _points(series: Series) -> dict[float, str]:
+    """For every x the value in figures, with its interval if it has one."""
+    if not (series.low and series.high):
+        decimals = column_decimals(series.y)
+        return {x: fixed(y, decimals) for x, y in zip(series.x, series.y, strict=True)}
+    decimals = error_decimals((b - a) / 2 for a, b in zip(series.low, series.high, strict=True))
+    return {
+        x: f"{fixed(y, decimals)} ({interval_text(a, b, decimals)})"
+        for x, y, a, b in zip(series.x, series.y, series.low, series.high, strict=True)
+    }
+
+
+def _is_nested(x: Any) -> bool:
+    """Whether a setting is a list that does not fit on one line."""
+    return isinstance(x, list | tuple) and any(isinstance(v, Mapping | list | tuple) for v in x)
+
+
+def _plain_text(x: Any, name: str = "") -> str:
+    """A setting in words; a seed is a name, so its digits stay together."""
+    if x is None or (isinstance(x, list | tuple) and not x):
+        return "none"
+    if isinstance(x, list | tuple):
+        return ", ".join(_plain_text(v, name) for v in x)
+    if isinstance(x, bool):
+        return "yes" if x else "no"
+    if isinstance(x, int):
+        return str(x) if "seed" in name else whole_text(x)
+    if isinstance(x, float):
+        return f"{x:.6g}" if math.isfinite(x) else fixed(x, 0)
+    return str(x)

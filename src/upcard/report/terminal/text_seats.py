@@ -1,0 +1,200 @@
+"""Who sits at the table and what each has, a line for every seat."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TypeVar
+
+from rich.text import Text
+
+from upcard.engine.card_notation import SUITS
+from upcard.engine.wording import counted
+from upcard.kit.cards import NOBODY, OWNER, Kind
+from upcard.play.scene import Scene
+from upcard.play.zones import Quantity, Zone
+from upcard.report.terminal.text_cards import Paper, flow, inline
+
+Part = TypeVar("Part", Zone, Quantity)
+MOST_NAME, MOST_CELL, GAP = 22, 14, 2
+
+
+@dataclass(frozen=True)
+class Column:
+    """One thing that every seat has.
+
+    Parameters
+    ----------
+    name : str
+        The heading.
+    cells : list of Text
+        What each seat has of it.
+    is_number : bool
+        Whether it stands at the right.
+    """
+
+    name: str
+    cells: list[Text]
+    is_number: bool
+
+    @property
+    def width(self) -> int:
+        """Columns of the terminal that it needs."""
+        return max(len(self.name), *(c.cell_len for c in self.cells))
+
+
+def seats_table(scene: Scene, paper: Paper, has_lines: bool = True) -> list[Text]:
+    """A line for each seat with all of it that is short; a second table where one is too wide.
+
+    Parameters
+    ----------
+    scene : Scene
+        What is seen.
+    paper : Paper
+        How wide it may be.
+    has_lines : bool
+        Whether long zones have lines of their own, :func:`seat_lines`; without, only their sizes are told.
+    """
+    names = [paper.cut(Text(_who(scene, p)), MOST_NAME) for p in range(len(scene.names))]
+    wide = max(name.cell_len for name in names)
+    digits = len(str(len(names)))
+    edge = wide + digits + 3
+    out: list[Text] = []
+    for columns in _fitting(_columns(scene, paper, has_lines), paper.width - edge):
+        if columns:
+            heads = [Text(c.name, style="dim") for c in columns]
+            out.append(Text.assemble(" " * edge, *_cells(heads, columns)))
+        for p, name in enumerate(names):
+            is_next = p == scene.player
+            mark = (">" if paper.is_plain else "▸") if is_next else " "
+            head = Text(f"{mark} {p + 1:>{digits}} ", style="bold" if is_next else "dim")
+            line = Text.assemble(head, name, " " * (wide - name.cell_len))
+            out.append(Text.assemble(line, *_cells([c.cells[p] for c in columns], columns)))
+    return out if any(line.plain.strip() for line in out) else []
+
+
+def _who(scene: Scene, p: int) -> str:
+    return f"{scene.names[p]} (you)" if p == scene.me else scene.names[p]
+
+
+def _cells(cells: Sequence[Text], columns: Sequence[Column]) -> list[Text]:
+    out = []
+    for cell, column in zip(cells, columns, strict=True):
+        space = " " * (column.width - cell.cell_len)
+        out.append(Text.assemble(" " * GAP, *((space, cell) if column.is_number else (cell, space))))
+    return out
+
+
+def _fitting(columns: Sequence[Column], room: int) -> list[list[Column]]:
+    """The columns in as many tables as they need."""
+    tables: list[list[Column]] = [[]]
+    used = 0
+    for column in columns:
+        if tables[-1] and used + GAP + column.width > room:
+            tables.append([])
+            used = 0
+        tables[-1].append(column)
+        used += GAP + column.width
+    return tables
+
+
+def _columns(scene: Scene, paper: Paper, has_lines: bool) -> list[Column]:
+    found = [
+        c
+        for zones in _by_name(scene.zones)
+        if (c := _zone_column(scene, zones, paper, has_lines)) is not None
+    ]
+    for quantities in _by_name(scene.quantities):
+        whole = len(quantities) == len(scene.names) and quantities[0].sight is not NOBODY
+        if whole and any(q.text and not q.is_quiet for q in quantities):
+            cells = [Text(q.text) for q in quantities]
+            is_number = all(len(q.values) == 1 and q.text == str(q.values[0]) for q in quantities)
+            found.append(Column(_heading(quantities[0].name), cells, is_number))
+    if scene.scores:
+        found.append(Column("score", [Text(f"{x:,}") for x in scene.scores], True))
+        found.append(
+            Column("", [Text(_won(scene, p), style="bold green") for p in range(len(scene.names))], False)
+        )
+    return found
+
+
+def _won(scene: Scene, p: int) -> str:
+    if p not in scene.winners:
+        return ""
+    return "wins" if len(scene.winners) == 1 else "shares the win"
+
+
+def _heading(name: str) -> str:
+    return name.replace("_", " ")
+
+
+def _by_name(parts: Sequence[Part]) -> list[list[Part]]:
+    """What each seat has, grouped by the field."""
+    names = dict.fromkeys(x.name for x in parts if x.seat is not None)
+    return [[x for x in parts if x.name == name] for name in names]
+
+
+def _zone_column(scene: Scene, zones: Sequence[Zone], paper: Paper, has_lines: bool) -> Column | None:
+    """A column of short contents; None if they are long, unknown, or drawn elsewhere."""
+    is_own = zones[0].sight is OWNER and scene.me is not None
+    if is_own or zones[0].is_quiet or all(z.size == 0 for z in zones):
+        return None
+    if _is_long(zones, paper):
+        sizes = [Text(counted(z.size, "card")) for z in zones]
+        return None if has_lines else Column(_heading(zones[0].name), sizes, True)
+    if zones[0].kind is not Kind.SLOT and any(z.size is None for z in zones):
+        return None
+    return Column(_heading(zones[0].name), [_content(z, paper) for z in zones], not zones[0].is_open)
+
+
+def _content(zone: Zone, paper: Paper) -> Text:
+    if not zone.is_open:
+        return Text("[?]" if zone.size is None else str(zone.size), style="dim")
+    if not zone.size:
+        return Text("")
+    return inline(zone.faces, paper, 1000)
+
+
+def _is_long(zones: Sequence[Zone], paper: Paper) -> bool:
+    return zones[0].kind is not Kind.SLOT and max(_content(z, paper).cell_len for z in zones) > MOST_CELL
+
+
+def seat_lines(scene: Scene, paper: Paper) -> list[Text]:
+    """Open zones of the seats that are too long for the table, a line for each that holds something."""
+    out: list[Text] = []
+    digits = len(str(len(scene.names)))
+    for zones in _by_name(scene.zones):
+        is_own = zones[0].sight is OWNER and scene.me is not None
+        if zones[0].is_quiet or is_own or zones[0].sight is NOBODY or not _is_long(zones, paper):
+            continue
+        wide = len(_heading(zones[0].name)) + 1
+        label = _heading(zones[0].name)
+        for zone in zones:
+            if not zone.faces:
+                continue
+            head = Text(f"{label:<{wide}}{(zone.seat or 0) + 1:>{digits}} ", style="dim")
+            label = ""
+            count = Text(f"{counted(zone.size, 'card')} ", style="dim")
+            edge = head.cell_len + count.cell_len
+            for i, line in enumerate(_cards(zone, paper, paper.width - edge)):
+                out.append(Text.assemble(head, count, line) if i == 0 else Text.assemble(" " * edge, line))
+    return out
+
+
+def _cards(zone: Zone, paper: Paper, room: int) -> list[Text]:
+    """The cards of a zone in a line; where their order says nothing, suit by suit and in several."""
+    faces = [face for face in zone.faces if face]
+    if zone.kind is not Kind.COUNTS or not all(face.suit for face in faces):
+        return [inline(zone.faces, paper, room)]
+    suits = [[face for face in faces if face.suit == x] for x in SUITS.values()]
+    return flow([[inline(same, paper, room)] for same in suits if same], room)
+
+
+def result_lines(scene: Scene, paper: Paper) -> list[Text]:
+    """Who won, a line for each seat, and one more if nobody did."""
+    columns = [c for c in _columns(scene, paper, True) if c.name == "score"]
+    wide = max(len(name) for name in scene.names)
+    return [
+        Text.assemble(
+            f"  {p + 1} {name:<{wide}}", *_cells([c.cells[p] for c in columns], columns), "  ", _won(scene, p)
+        )
+        for p, name in enumerate(scene.names)
+    ] + [Text("  Nobody wins.")] * (not scene.winners)

@@ -1,0 +1,162 @@
+"""Tournaments as tables for terminals."""
+
+from collections.abc import Iterator, Sequence
+
+from rich.console import RenderableType
+from rich.text import Text
+
+from upcard.engine.wording import counted
+from upcard.report.number_columns import (
+    Column,
+    Fitted,
+    estimate_cells,
+    name_width,
+    side_by_side,
+    small_print,
+    title_line,
+)
+from upcard.report.number_text import broken, whole_text
+from upcard.simulation.sequential_test import EQUAL, OPEN
+from upcard.simulation.standings import REDRAWN
+from upcard.simulation.tournament_result import Pairing, Standing, TournamentResult
+
+TABLES = {"pairs": "every pair", "all": "every table they can fill"}
+OPPONENT_WIDTH = 14
+"""Letters of the name of an opponent on one line above its column, as many as an interval mostly takes."""
+
+
+def tournament_table(result: TournamentResult, notes: Sequence[str] = ()) -> RenderableType:
+    """What a tournament found: the standings, the payoffs, and what became of each pair.
+
+    Parameters
+    ----------
+    result : TournamentResult
+        What was found.
+    notes : sequence of str
+        Sentences below the heading: what was done that was not asked for in so many words.
+    """
+
+    def parts(width: int) -> Iterator[RenderableType]:
+        yield heading(result, notes)
+        yield from side_by_side(who(result, width), standing_columns(result.standings), width)
+        yield from small_print(standing_notes(result))
+        yield title_line("Row minus column (win shares in percentage points)")
+        yield from side_by_side(who(result, width, False), matrix(result), width)
+        yield from small_print(payoff_notes(result))
+        if result.until_decided:
+            yield title_line("What became of each pair")
+            yield from side_by_side(*fates(result, width), width)
+
+    return Fitted(parts)
+
+
+def subject(result: TournamentResult) -> str:
+    """What was played, in one line."""
+    facts = [
+        result.game,
+        counted(result.players, "player"),
+        f"{len(result.standings)} strategies, {TABLES[result.composition]}",
+        counted(result.games, "game"),
+        f"seed {result.seed}",
+    ]
+    return " · ".join(facts)
+
+
+def heading(result: TournamentResult, notes: Sequence[str] = ()) -> Text:
+    """What was played, its name before the first ``·``; below it the options and the notes."""
+    name, dot, rest = subject(result).partition(" · ")
+    text = Text(name, style="bold")
+    text.append(dot + rest, style="not bold")
+    if result.options:
+        text.append("\n" + ", ".join(f"{k}={v}" for k, v in result.options.items()), style="not bold dim")
+    for note in notes:
+        text.append(f"\n{note}", style="not bold")
+    if result.interrupted:
+        text.append("\nStopped early: this is what was finished until then.", style="yellow")
+    return text
+
+
+def who(result: TournamentResult, width: int, ranked: bool = True) -> list[Column]:
+    """The strategies, the best first, and their ranks if asked for."""
+    names = Column("strategy", [broken(x, name_width(width)) for x in names_of(result).values()], True)
+    return [Column("rank", [str(s.rank) for s in result.standings], True), names] if ranked else [names]
+
+
+def names_of(result: TournamentResult) -> dict[int, str]:
+    """What each strategy is called, by its place, the best first; several of one label are numbered."""
+    labels = {s.place: s.strategy for s in result.standings}
+    alike = {x: sorted(p for p, other in labels.items() if other == x) for x in labels.values()}
+    return {
+        p: f"{x} ({alike[x].index(p) + 1})" if len(alike[x]) > 1 else x  # in the order that was given
+        for p, x in labels.items()
+    }
+
+
+def standing_columns(standings: list[Standing]) -> list[Column]:
+    """How every strategy did."""
+    return [
+        Column("against the field", estimate_cells([s.field_payoff for s in standings], 100, signed=True)),
+        Column("Nash weight %", estimate_cells([s.nash_weight for s in standings], 100)),
+        Column("against Nash", estimate_cells([s.nash_payoff for s in standings], 100, signed=True)),
+        Column("alpha-rank %", estimate_cells([s.alpha_mass for s in standings], 100)),
+    ]
+
+
+def matrix(result: TournamentResult) -> list[Column]:
+    """A column for each opponent, in the order of the standings."""
+    columns, names = [], names_of(result)
+    for other in result.standings:
+        rest = [s.place for s in result.standings if s is not other]
+        cells = estimate_cells([result.pairing(p, other.place).payoff for p in rest], 100, signed=True)
+        at = result.standings.index(other)
+        columns.append(Column(broken(names[other.place], OPPONENT_WIDTH), [*cells[:at], "·", *cells[at:]]))
+    return columns
+
+
+def fates(result: TournamentResult, width: int) -> tuple[list[Column], list[Column]]:
+    """The pairs, and what became of each."""
+    label = {p: broken(x, name_width(width)) for p, x in names_of(result).items()}
+    keys = [
+        Column("first", [label[p.first] for p in result.pairs], True),
+        Column("second", [label[p.second] for p in result.pairs], True),
+    ]
+    return keys, [
+        Column("difference", estimate_cells([p.payoff for p in result.pairs], 100, signed=True)),
+        Column("games", [whole_text(p.games) for p in result.pairs]),
+        Column("verdict", [_fate(p, result) for p in result.pairs]),
+    ]
+
+
+def _fate(p: Pairing, result: TournamentResult) -> str:
+    if p.verdict == EQUAL:
+        return f"equal within {100 * result.margin:g}"
+    if p.verdict == OPEN:
+        return "open when stopped" if result.interrupted else "open at the most games"
+    return f"the {p.verdict} is better"
+
+
+def standing_notes(result: TournamentResult) -> Iterator[str]:
+    """How the standings are to be read."""
+    error = f"{100 * (1 - result.level):.3g} %"
+    if result.until_decided:
+        yield (
+            "Rank: 1, and one more for each strategy that is decidedly better in the games of the two; "
+            f"a probability of {error} that any of all pairs is decided wrongly."
+        )
+    else:
+        yield (
+            "Rank: 1, and one more for each strategy whose mean against the field is decidedly higher, by "
+            f"Holm's method with a probability of {error} of any error."
+        )
+    yield (
+        f"Below weights and masses the range in {100 * result.level:g} % of {REDRAWN} payoff matrices, drawn "
+        "within their errors."
+    )
+
+
+def payoff_notes(result: TournamentResult) -> Iterator[str]:
+    """How the payoffs are to be read."""
+    if result.until_decided:
+        yield f"The intervals hold all at once, and at every look, with {100 * result.level:g} %."
+    else:
+        yield f"Each interval holds {100 * result.level:g} % for its own pair, not for all pairs at once."

@@ -1,0 +1,244 @@
+"""A small game tree as one drawing: from the root on the left to the ends on the right.
+
+A diamond is chance, a circle a player, who bears his colour and the number of his information set as in an
+``.efg`` file; dashes join the nodes of one information set. What leads to a node stands on the line to it,
+with the probability of an outcome of chance. Ink is that of the text around, on light and on dark pages.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+from itertools import pairwise
+from xml.etree import ElementTree as ET
+
+from upcard.engine.tree.game_tree import CHANCE, END, GameTree
+from upcard.engine.tree.labels import children, edge_words
+from upcard.report.colours import COLOURS
+from upcard.report.svg import SANS, add, drawing, text_of, write
+
+MOST_DRAWN = 200
+"""A tree with more nodes is not drawn."""
+
+ROW, EDGE, HEAD, RADIUS, SIZE, SMALL = 21.0, 16.0, 34.0, 9.0, 12.0, 10.0
+LETTER, LANE, SLANT = 6.2, 7.0, 26.0
+INK = "currentColor"
+
+
+def tree_svg(tree: GameTree) -> str:
+    """Draw a game tree.
+
+    Parameters
+    ----------
+    tree : GameTree
+        With ``MOST_DRAWN`` nodes at most, so that it can be read.
+
+    Returns
+    -------
+    str
+        One ``<svg>`` element.
+    """
+    return _TreeDrawer(tree).drawn()
+
+
+def numbers_of(tree: GameTree) -> list[str]:
+    """What every information set is called: its seat, and its number among those of the seat."""
+    seen: dict[int, int] = defaultdict(int)
+    out = []
+    for p in tree.owner.tolist():
+        seen[p] += 1
+        out.append(f"{p + 1}.{seen[p]}")
+    return out
+
+
+def labels_of(tree: GameTree) -> list[str]:
+    """What leads to every node: an action, or an outcome of chance with its probability."""
+    words, below = edge_words(tree), children(tree)
+    for node in range(tree.nodes):
+        if tree.player[node] == CHANCE:
+            weights = [int(tree.weight[x]) for x in below[node]]
+            for child, weight in zip(below[node], weights, strict=True):
+                words[child] += f" ({Fraction(weight, sum(weights))})"
+    return words
+
+
+def paid_text(tree: GameTree, node: int) -> str:
+    """What an end pays to every seat."""
+    return ", ".join(f"{x:d}".replace("-", "−") for x in tree.payoff[node].tolist())
+
+
+def told(tree: GameTree) -> str:
+    """The tree in words, a line for every node, indented by how deep it lies."""
+    labels, numbers = labels_of(tree), numbers_of(tree)
+
+    def what(node: int) -> str:
+        """What happens at a node."""
+        player = int(tree.player[node])
+        if player == END:
+            return f"pays {paid_text(tree, node)}"
+        if player == CHANCE:
+            return "chance"
+        return f"seat {player + 1} decides, information set {numbers[tree.infoset[node]]}"
+
+    lines = []
+    for node in range(tree.nodes):
+        came = f"{labels[node]}: " if labels[node] else ""
+        lines.append(f"{'  ' * int(tree.depth[node])}{came}{what(node)}")
+    return "\n".join(lines)
+
+
+class _TreeDrawer:
+    """Places the nodes of a tree and draws them."""
+
+    def __init__(self, tree: GameTree) -> None:
+        self.tree, self.below = tree, children(tree)
+        self.labels, self.numbers = labels_of(tree), numbers_of(tree)
+        self.y = self.heights()
+        self.members = self.sets()
+        self.lane = self.lanes()
+        self.x = self.columns()
+
+    def heights(self) -> list[float]:
+        """How far down every node lies: ends below each other, others in the middle of what follows them."""
+        out, row = [0.0] * self.tree.nodes, 0
+        for node in range(self.tree.nodes):
+            if not self.below[node]:
+                out[node] = EDGE + HEAD + row * ROW
+                row += 1
+        for node in reversed(range(self.tree.nodes)):
+            if self.below[node]:
+                out[node] = (out[self.below[node][0]] + out[self.below[node][-1]]) / 2
+        return out
+
+    def sets(self) -> list[list[int]]:
+        """The nodes of every information set, from top to bottom."""
+        out: list[list[int]] = [[] for _ in range(self.tree.infosets)]
+        for node, k in enumerate(self.tree.infoset.tolist()):
+            if k >= 0:
+                out[k].append(node)
+        return [sorted(nodes, key=self.y.__getitem__) for nodes in out]
+
+    def lanes(self) -> list[int]:
+        """For every information set how far left of its nodes its dashes run, so that none cross."""
+        out, taken = [0] * len(self.members), defaultdict[tuple[int, int], float](lambda: -1.0)
+        for k in sorted(range(len(self.members)), key=lambda i: self.y[self.members[i][0]]):
+            nodes = self.members[k]
+            if len(nodes) > 1:
+                depth = min(int(self.tree.depth[n]) for n in nodes)
+                while taken[depth, out[k]] >= self.y[nodes[0]]:
+                    out[k] += 1
+                taken[depth, out[k]] = self.y[nodes[-1]]
+        return out
+
+    def columns(self) -> list[float]:
+        """How far to the right every node lies, by its depth."""
+        depth = self.tree.depth.tolist()
+        room = [0.0] * (max(depth) + 1)
+        for node, label in enumerate(self.labels):
+            k = int(self.tree.infoset[node])
+            dashes = LANE * (self.lane[k] + 1) if k >= 0 and len(self.members[k]) > 1 else 0.0
+            room[depth[node]] = max(room[depth[node]], SLANT + len(label) * LETTER + dashes + 2 * RADIUS)
+        at = [EDGE + RADIUS]
+        for wide in room[1:]:
+            at.append(at[-1] + RADIUS + wide)
+        return [at[d] for d in depth]
+
+    def drawn(self) -> str:
+        """The whole drawing."""
+        tree = self.tree
+        ends = [n for n in range(tree.nodes) if tree.player[n] == END]
+        wide = max(self.x[n] + 14 + len(paid_text(tree, n)) * LETTER for n in ends) + EDGE
+        high = max(self.y) + EDGE
+        wide = max(wide, EDGE + sum(_room(words) for words in self.legend()))
+        title = f"The tree of {tree.game.title}: {tree.size}"
+        svg = drawing(wide, high, title)
+        svg.set("width", f"{wide:g}")
+        svg.set("height", f"{high:g}")
+        self.head(svg)
+        for node in range(1, tree.nodes):
+            self.edge(svg, node)
+        for k, nodes in enumerate(self.members):
+            self.dashes(svg, k, nodes)
+        for node in range(tree.nodes):
+            self.node(svg, node)
+        return text_of(svg)
+
+    def legend(self) -> list[str]:
+        """What the marks mean."""
+        seats = [f"seat {p + 1}" for p in range(self.tree.game.players)]
+        return ["chance", *seats, "dashes: one information set"]
+
+    def head(self, svg: ET.Element) -> None:
+        """The legend above the tree."""
+        left, y = EDGE + RADIUS, EDGE
+        for i, words in enumerate(self.legend()):
+            if i == 0:
+                _diamond(svg, left, y)
+            elif i <= self.tree.game.players:
+                _circle(svg, left, y, i - 1)
+            else:
+                _dashed(svg, [(left - RADIUS, y), (left + RADIUS, y)], INK)
+            _say(svg, left + RADIUS + 5, y + 4, words, SIZE)
+            left += _room(words)
+
+    def edge(self, svg: ET.Element, node: int) -> None:
+        """The line to a node, and what leads there."""
+        above = int(self.tree.parent[node])
+        x, y = self.x[above], self.y[above]
+        begin, end, to = x + RADIUS, self.x[node] - RADIUS, self.y[node]
+        if self.tree.player[node] == END:
+            end = self.x[node] - 3
+        path = f"M{begin:.5g} {y:.5g}L{begin + SLANT:.5g} {to:.5g}H{end:.5g}"
+        add(svg, "path", d=path, fill="none", stroke=INK, stroke_width=1, stroke_opacity=0.55)
+        _say(svg, begin + SLANT + 1, to - 3.5, self.labels[node], SMALL + 0.5)
+
+    def dashes(self, svg: ET.Element, k: int, nodes: Sequence[int]) -> None:
+        """What joins the nodes of an information set."""
+        colour = COLOURS[int(self.tree.owner[k]) % len(COLOURS)]
+        left = min(self.x[n] for n in nodes) - RADIUS - LANE * (self.lane[k] + 1)
+        for a, b in pairwise(nodes):
+            ways = [(self.x[a] - RADIUS, self.y[a]), (left, self.y[a])]
+            _dashed(svg, [*ways, (left, self.y[b]), (self.x[b] - RADIUS, self.y[b])], colour)
+
+    def node(self, svg: ET.Element, node: int) -> None:
+        """A node: chance, a decision with the number of its information set, or an end with what it pays."""
+        x, y, player = self.x[node], self.y[node], int(self.tree.player[node])
+        if player == CHANCE:
+            _diamond(svg, x, y)
+        elif player == END:
+            add(svg, "circle", cx=x, cy=y, r=3, fill=INK)
+            _say(svg, x + 8, y + 4, paid_text(self.tree, node), SIZE)
+        else:
+            _circle(svg, x, y, player)
+            number = self.numbers[self.tree.infoset[node]].partition(".")[2]
+            write(svg, x, y + 3.5, number, SMALL, font_family=SANS, fill=INK)
+
+
+def _room(words: str) -> float:
+    """How wide an entry of the legend is."""
+    return 2 * RADIUS + 28 + len(words) * LETTER
+
+
+def _say(svg: ET.Element, x: float, y: float, words: str, size: float) -> None:
+    """Text that begins at a place, in the ink of the page."""
+    look: dict[str, str | float] = {"text_anchor": "start", "font_weight": "normal", "fill": INK}
+    write(svg, x, y, words, size, font_family=SANS, **look)
+
+
+def _diamond(svg: ET.Element, x: float, y: float) -> None:
+    """The mark of chance."""
+    path = f"M{x - 7:.5g} {y:.5g}l7 -7l7 7l-7 7z"
+    add(svg, "path", d=path, fill=INK, fill_opacity=0.25, stroke=INK, stroke_width=1.2)
+
+
+def _circle(svg: ET.Element, x: float, y: float, seat: int) -> None:
+    """The mark of a player."""
+    colour = COLOURS[seat % len(COLOURS)]
+    add(
+        svg, "circle", cx=x, cy=y, r=RADIUS, fill=colour, fill_opacity=0.16, stroke=colour, stroke_width=2
+    )  # fmt: skip
+
+
+def _dashed(svg: ET.Element, places: Iterable[tuple[float, float]], colour: str) -> None:
+    """A line of dashes."""
+    path = "M" + "L".join(f"{x:.5g} {y:.5g}" for x, y in places)
+    add(svg, "path", d=path, fill="none", stroke=colour, stroke_width=1.6, stroke_dasharray="4 3")

@@ -1,0 +1,214 @@
+"""A tuning as a table for terminals, and as a picture: the confirmed figure first, the search's beside it."""
+
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+from pathlib import Path
+
+from matplotlib.axes import Axes
+from rich import box
+from rich.console import RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from upcard.engine.wording import counted
+from upcard.report.colours import COLOURS
+from upcard.report.number_columns import Fitted
+from upcard.report.number_text import error_decimals, fixed, half_width, interval_text, whole_text
+from upcard.report.plots import DASHES, picture
+from upcard.report.result_tables import HEADS
+from upcard.simulation.estimate import Estimate
+from upcard.simulation.tuning_result import TuningResult
+from upcard.study.study_parts import Series
+
+GOALS = {**HEADS, "score_mean": "mean score"}
+
+
+def tuning_table(result: TuningResult, notes: Sequence[str] = ()) -> RenderableType:
+    """What a tuning found: its parameters, what they are worth, and what the search thought of them.
+
+    Parameters
+    ----------
+    result : TuningResult
+        What was found.
+    notes : sequence of str
+        What was done otherwise than asked for, a sentence each.
+    """
+
+    def parts(width: int) -> Iterator[RenderableType]:
+        yield heading(result)
+        yield from (Text(note, style="dim") for note in notes)
+        yield Text()
+        yield _parameters(result)
+        yield Text()
+        yield _strengths(result)
+        yield Text()
+        yield Text(verdict_sentence(result), style="bold")
+        yield Text(curse_sentence(result), style="dim")
+
+    return Fitted(parts)
+
+
+def verdict_sentence(result: TuningResult) -> str:
+    """Whether the tuned parameters are better than the default ones."""
+    if result.gain.low > 0:
+        return "The tuned parameters are better than the default ones."
+    if result.gain.high < 0:
+        return "The tuned parameters are worse than the default ones: keep those, or search longer."
+    return "Whether the tuned parameters are better than the default ones is open: the interval holds 0."
+
+
+def curse_sentence(result: TuningResult) -> str:
+    """Why the figure of the search is not what the strategy is worth."""
+    gap = abs(result.optimistic - result.strength.value)
+    size, highest = fixed(gap * _scale(result), _digits(result)), whole_text(result.evaluations)
+    if is_optimistic(result):
+        return (
+            f"The figure of the search is optimistic: it is the highest of {highest}, and what is chosen for "
+            "being highest owes a part of it to luck (the winner's curse). Here it lies "
+            f"{size} above the confirmed one."
+        )
+    return (
+        f"The figure of the search is the highest of {highest}, and such a one mostly lies above what it "
+        f"stands for (the winner's curse). Here it lies {size} below the confirmed one, as can happen in "
+        f"{counted(result.optimistic_games, 'game')}; the confirmed one is what counts."
+    )
+
+
+def is_optimistic(result: TuningResult) -> bool:
+    """Whether the highest figure of the search is higher than the confirmed one."""
+    return result.optimistic > result.strength.value
+
+
+def plot_tuning(result: TuningResult, path: str | Path) -> None:
+    """Draw a tuning: the best figure of every generation, and the confirmed ones with their intervals.
+
+    Parameters
+    ----------
+    result : TuningResult
+        What is drawn.
+    path : str or Path
+        A name that ends in ``.svg`` or ``.png``.
+
+    Raises
+    ------
+    Usage
+        If the name ends in something else.
+    Failure
+        If the file cannot be written.
+    """
+    with picture(path, 9.0, 4.6) as canvas:
+        axes = canvas.add_subplot()
+        search, *_ = course = course_of(result)
+        axes.plot(search.x, search.y, "o", color=COLOURS[5], label=search.label, markersize=4.5)
+        for look, e, line in ((1, result.default_strength, course[1]), (0, result.strength, course[2])):
+            _band(axes, e, _scale(result), look, line.label)
+        axes.set_xlabel("candidates tried")
+        axes.set_ylabel(GOALS[result.goal])
+        canvas.legend(loc="outside lower left", ncols=1)
+        title = f"{result.confirmed.tuned.game}: {result.strategy.partition(':')[0]} tuned"
+        canvas.suptitle(title, x=0.012, ha="left", fontsize=12.5, fontweight="bold")
+
+
+def course_of(result: TuningResult) -> list[Series]:
+    """The best figure of every generation, and what the default and the tuned parameters are worth."""
+    size, scale = len(result.generations[0].asked), _scale(result)
+    tried = [float(size * (i + 1)) for i in range(len(result.generations))]
+    found = [g.value * scale for g in result.generations]
+    label = f"best of each generation, in the search{' (optimistic)' * is_optimistic(result)}"
+
+    def level(label: str, e: Estimate) -> Series:
+        heights = ([x * scale] * len(tried) for x in (e.value, e.low, e.high))
+        return Series(label, tried, *heights)
+
+    return [
+        Series(label, tried, found),
+        level("default parameters, fresh games", result.default_strength),
+        level("tuned parameters, fresh games (confirmed)", result.strength),
+    ]
+
+
+def _band(axes: Axes, e: Estimate, scale: int, look: int, label: str) -> None:
+    axes.axhspan(e.low * scale, e.high * scale, color=COLOURS[look], alpha=0.2, linewidth=0)
+    axes.axhline(e.value * scale, color=COLOURS[look], linestyle=DASHES[look], label=label)
+
+
+def _scale(result: TuningResult) -> int:
+    return 1 if result.goal == "score_mean" else 100
+
+
+def _digits(result: TuningResult) -> int:
+    return error_decimals(half_width(e) * _scale(result) for e in (result.strength, result.gain))
+
+
+def heading(result: TuningResult) -> Text:
+    """What was tuned, the game before the first ``·``; below it the options."""
+    tuned = result.confirmed.tuned
+    others = [(name, len(list(same))) for name, same in groupby(s.strategy for s in tuned.seats[1:])]
+    against = ", ".join(name if n == 1 else f"{n} × {name}" for name, n in others)
+    name = result.strategy.partition(":")[0]
+    text = Text(tuned.game, style="bold")
+    facts = [
+        f"{name} against {against}",
+        "seats at random",
+        f"{whole_text(result.evaluations)} candidates",
+        f"seed {result.seed}",
+    ]
+    text.append(" · " + " · ".join(facts), style="not bold")
+    if tuned.options:
+        text.append("\n" + ", ".join(f"{k}={v}" for k, v in tuned.options.items()), style="not bold dim")
+    if result.interrupted:
+        text.append("\nThe search was stopped early: this is what it had found until then.", style="yellow")
+    return text
+
+
+def parameter_rows(result: TuningResult) -> list[tuple[str, ...]]:
+    """Every parameter, with the headings first: its name, its default, what was found, where it could go."""
+    rows: list[tuple[str, ...]] = [("parameter", "default", "tuned", "range")]
+    for name, x in result.parameters.items():
+        low, high = result.ranges.get(name, (x, x))
+        where = f"{low:g} to {high:g}" if name in result.ranges else "fixed"
+        rows.append((name, f"{result.defaults[name]:,.12g}", f"{x:,.12g}", where))
+    return rows
+
+
+def strength_rows(result: TuningResult) -> list[tuple[str, ...]]:
+    """What the parameters are worth, with the headings first: what it is, its value, its interval."""
+    confirmed, scale, digits = result.confirmed.tuned, _scale(result), _digits(result)
+
+    def row(words: str, e: Estimate, signed: bool = False) -> tuple[str, ...]:
+        interval = interval_text(e.low * scale, e.high * scale, digits, signed)
+        return words, fixed(e.value * scale, digits, signed), interval
+
+    search = f"the best in the search, on {counted(result.optimistic_games, 'game')}"
+    words = "optimistic" if is_optimistic(result) else "rough"
+    return [
+        ("", GOALS[result.goal], f"{100 * confirmed.level:g} % interval"),
+        row(f"tuned, on {whole_text(confirmed.games)} fresh games", result.strength),
+        row("default parameters, on the same games", result.default_strength),
+        row("gain, paired over these games", result.gain, signed=True),
+        (search, fixed(result.optimistic * scale, digits), words),
+    ]
+
+
+def _parameters(result: TuningResult) -> Table:
+    heads, *rows = parameter_rows(result)
+    table = _table(*heads)
+    for name, default, tuned, where in rows:
+        table.add_row(name, default, Text(tuned, style="bold"), where)
+    return table
+
+
+def _strengths(result: TuningResult) -> Table:
+    heads, *rows, search = strength_rows(result)
+    table = _table(*heads)
+    for words, value, interval in rows:
+        table.add_row(words, Text(value, style="bold"), interval)
+    table.add_row(*search)
+    return table
+
+
+def _table(*heads: str) -> Table:
+    table = Table(box=box.SIMPLE_HEAD, show_edge=False, padding=(0, 1, 0, 0))
+    for i, head in enumerate(heads):
+        table.add_column(head, justify="right" if i else "left", overflow="fold")
+    return table

@@ -1,0 +1,123 @@
+"""Decisions judged by the best response to opponents whose strategies are known, without any error.
+
+What is worth most against these opponents follows from what each of them would do with each hidden card:
+that tells what they are likely to hold, and what they will answer. The player himself does from then on what
+is best against them. All that can follow is looked through, so this is for games whose rest is small.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from fractions import Fraction
+from typing import Any
+
+from upcard.engine.chance import Scripted
+from upcard.engine.errors import Failure
+from upcard.engine.game import Game
+from upcard.engine.registry import Entrant
+from upcard.engine.state import PlainState, cells_of
+from upcard.engine.tree.strategy_table import Player
+from upcard.kit.strategy import State
+from upcard.review import equilibrium_evaluator as equilibrium
+from upcard.review.equilibrium_evaluator import SURE, Equilibrium, World
+from upcard.review.evaluator_contract import Moment, Prospect
+from upcard.review.opponents import Opponents
+from upcard.solving.action_probabilities import Habits
+
+EXACT = "the best response to these opponents, exactly"
+
+
+class BestResponse:
+    """What actions are worth against given opponents.
+
+    Parameters
+    ----------
+    game : Equilibrium
+        The game, whose odds are those of the opponents.
+    """
+
+    source = EXACT
+
+    def __init__(self, game: Equilibrium) -> None:
+        self.game, self.unit = game, game.unit
+
+    def prospects(self, moment: Moment) -> Mapping[int, Prospect] | None:
+        """The mean of every action over what these opponents may hold, with the best play after it."""
+        worlds = self.game.agreeing(moment, True)
+        whole = sum((w for _, w in worlds), Fraction(0))
+        if not worlds:
+            return None
+        legal = self.game.game.legal_actions(moment.state)
+        return {a: Prospect(self._worth(worlds, a, moment.mover) / whole) for a in legal}
+
+    def _worth(self, worlds: Sequence[World], action: int, me: int) -> Fraction:
+        """The worths of an action in all worlds, each times what it counts, added up."""
+        found, again = Fraction(0), dict[tuple[Any, ...], list[World]]()
+        ahead = [(x, w * p) for s, w in worlds for x, p in self.game.done(s, action)]
+        while ahead:
+            s, w = ahead.pop()
+            worth = self.game.settled(s, me)
+            if worth is not None:
+                found += w * worth
+            elif s.player == me:
+                again.setdefault(tuple(cells_of(self.game.game.view(s, me)).values()), []).append((s, w))
+            else:
+                odds = self.game.odds(self.game.game.view(s, int(s.player)))
+                ahead += [(x, w * p * q) for a, p in odds for x, q in self.game.done(s, a)]
+        return found + sum((self._best(alike, me) for alike in again.values()), Fraction(0))
+
+    def _best(self, worlds: Sequence[World], me: int) -> Fraction:
+        """The same for the best action where all worlds look alike."""
+        return max(self._worth(worlds, a, me) for a in self.game.game.legal_actions(worlds[0][0]))
+
+
+def acting(game: Game, opponents: Opponents) -> Player:
+    """A player who has the odds of the opponents on each of their seats; they fail where they are not exact.
+
+    Parameters
+    ----------
+    game : Game
+        What is played.
+    opponents : Opponents
+        Whose strategies are known.
+    """
+    odds = {p: exact_odds(game, one) for p, one in opponents.who.items()}
+
+    def player(v: State) -> int:
+        return odds[int(v.me)](v)[0][0]
+
+    player.__dict__["odds"] = lambda v: odds[int(v.me)](v)
+    return player
+
+
+def exact_odds(game: Game, one: Entrant) -> Callable[[Any], list[tuple[int, Fraction]]]:
+    """A function of a view that gives what a strategy does, with exact probabilities, or fails."""
+    habits, silent = Habits(game, one), Scripted(game.rules, ())
+
+    def odds(v: PlainState) -> list[tuple[int, Fraction]]:
+        if one.odds is None:  # most ask nothing of chance, and need no copies of the view
+            own, inner = v.__dict__, v.chance
+            own["chance"] = silent
+            a = None
+            with suppress(Exception):  # what went wrong is told below, where it is asked with care
+                a = one.choose(v, *one.parameters)
+            own["chance"] = inner
+            if type(a) is int and game.rules.legal(v, a):
+                return [(a, SURE)]
+        chances, is_exact = habits.chances(v, 0)
+        if not is_exact:
+            raise Failure(f"{one.label} asks too much of chance to be known exactly")
+        return [(a, p) for a, p in zip(game.legal_actions(v), chances, strict=True) if p]
+
+    return odds
+
+
+def judge(
+    game: Game,
+    opponents: Opponents,
+    on_compile: Callable[[], None] | None = None,
+    on_part: Callable[[], None] | None = None,
+) -> BestResponse | None:
+    """By going through all that can follow, of a game that is so small that it comes solved."""
+    if equilibrium.appraiser(game) is None:
+        return None
+    return BestResponse(Equilibrium(game, acting(game, opponents), Fraction(0)))

@@ -1,0 +1,151 @@
+"""Decisions judged at imagined tables where the opponents play by their own strategies.
+
+The tables are those of :mod:`upcard.review.playout_evaluator`; only whoever sits on the other seats does
+what his strategy does. The player himself goes on as the rules file leans, so this is one step of
+improvement and no best response. What the others have done before is not used in what they may hold.
+"""
+
+from collections.abc import Callable, Mapping
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+
+from upcard.engine.compile.compiler import compiled
+from upcard.engine.determinization import check_imagined
+from upcard.engine.errors import Failure
+from upcard.engine.game import Game
+from upcard.engine.game_loop import chooser_of, doors_of, lensed, make_choose, of_view
+from upcard.engine.heuristics import round_counter
+from upcard.engine.registry import Entrant, is_own
+from upcard.engine.seeds import open_seat_streams
+from upcard.engine.state import layout_key, to_record
+from upcard.kit.strategy import act, imagine, memory, scratch
+from upcard.review.evaluator_contract import Moment, Prospect
+from upcard.review.opponents import Opponents
+from upcard.review.playout_evaluator import MOST_PLIES, SEED, compared, has_rounds, leaned, worth_of
+
+TABLES = 2000
+OWN = -1
+"""In place of the number of a strategy: the seat whose decision is judged."""
+
+
+class MetPlayouts:
+    """What actions are worth against given opponents, by playing on at imagined tables.
+
+    Parameters
+    ----------
+    game : Game
+        The game.
+    opponents : Opponents
+        Whose strategies are known.
+    tables : int
+        So many imagined tables for each decision.
+    on_compile : function, optional
+        Called when a program has to be compiled.
+
+    Raises
+    ------
+    Usage
+        If the game cannot be imagined.
+    Failure
+        If a strategy cannot be compiled.
+    """
+
+    unit = ""
+
+    def __init__(
+        self,
+        game: Game,
+        opponents: Opponents,
+        tables: int = TABLES,
+        on_compile: Callable[[], None] | None = None,
+    ) -> None:
+        check_imagined(game.rules)
+        self.game, self.opponents, self.tables = game, opponents, tables
+        self.unit = self.unit or ("chance to win" if has_rounds(game.rules) else "points")
+        self.source = f"{tables:,} imagined tables for each decision, the others playing as they do"
+        kinds = list({_key(x): x for x in opponents.who.values()}.values())
+        self._numbers = {_key(x): k for k, x in enumerate(kinds)}
+        self._imagined = _program(game.rules, kinds, on_compile)
+
+    def prospects(self, moment: Moment) -> Mapping[int, Prospect]:
+        """The mean of each action over imagined tables, with its margin."""
+        actions, me = self.game.legal_actions(moment.state), moment.mover
+        box = to_record(self.game.rules, moment.state)
+        who = np.full(self.game.players, OWN)
+        for p, one in self.opponents.who.items():
+            who[p] = self._numbers[_key(one)]
+            box[0]["w"][p, : len(one.parameters)] = one.parameters
+        worths = np.zeros((self.tables, len(actions)))
+        if not self._imagined(box, me, np.array(actions, np.int64), who, SEED, self.tables, worths):
+            raise Failure("one of them chose what is not legal")
+        return compared(actions, worths)
+
+
+def judge(
+    game: Game,
+    opponents: Opponents,
+    on_compile: Callable[[], None] | None = None,
+    on_part: Callable[[], None] | None = None,
+) -> MetPlayouts:
+    """By playing on, as far as the game can be imagined and the strategies compiled."""
+    return MetPlayouts(game, opponents, on_compile=on_compile)
+
+
+def _key(one: Entrant) -> tuple[Callable[..., int], int]:
+    return one.choose, len(one.parameters)
+
+
+def _program(
+    rules: ModuleType, kinds: list[Entrant], on_compile: Callable[[], None] | None
+) -> Callable[..., bool]:
+    """The compiled loop of a game with these strategies."""
+    choosers = lensed(rules, [chooser_of(x) for x in kinds])
+    if choosers is None or not all(x.compiles for x in kinds):
+        raise Failure("one of them answers too slowly to be asked at imagined tables")
+    loop = _make_imagined(rules, make_choose([of_view(c) for c in choosers]))
+    is_careful = not is_own(rules) or not all(x.is_checked for x in kinds)
+    return compiled(loop, doors_of(rules), layout_key(rules), on_compile, is_careful)
+
+
+def _make_imagined(rules: ModuleType, choose: Callable[[int, Any], int]) -> Callable[..., bool]:
+    legal, apply, lean, worth = rules.legal, rules.apply, leaned(rules), worth_of(rules)
+    actions, round_of = rules.ACTIONS, round_counter(rules)
+
+    def play_on(s: Any, me: int, who: Any, began: int, weights: Any) -> bool:
+        plies = 0
+        while plies < MOST_PLIES and s.over == 0 and round_of(s) == began:
+            p = s.player
+            if p == me:
+                a = lean(s, weights)
+            else:
+                s.me = p
+                chosen = choose(who[p], s)
+                a = int(chosen)
+                if a != chosen or a < 0 or a >= actions or not legal(s, a):
+                    return False
+            apply(s, a)
+            s.turns += 1
+            plies += 1
+        return True
+
+    def imagined(box: Any, me: int, acts: Any, who: Any, seed: int, tables: int, worths: Any) -> bool:
+        v = box[0]
+        v.me = me
+        world = scratch(v)
+        weights = memory(actions)
+        began = round_of(v)
+        for i in range(tables):
+            for j in range(len(acts)):
+                v.me = me
+                open_seat_streams(v, seed, i)
+                imagine(v, world)
+                act(world, acts[j])
+                s = world[0][0]
+                if not play_on(s, me, who, began, weights):
+                    return False
+                worths[i, j] = worth(s, me, began)
+        return True
+
+    return imagined

@@ -1,1 +1,0 @@
-"""One file per game, and :mod:`upcard.kit.cards`, the words every rules file is written in."""

@@ -1,0 +1,1 @@
+"""Tables for many people: service, database, clocks, bots and housekeeping."""

@@ -1,0 +1,304 @@
+"""Strategies at a table that people wait at: they think beside the server, and not for longer than agreed.
+
+What only looks a rule up is asked in a thread. What searches gets a process of its own, where it thinks with
+twice as many playouts again and again until its time is over; the last thought that it finished counts.
+"""
+
+import asyncio
+import signal
+import time
+from collections.abc import Iterable, Iterator
+from concurrent.futures import Executor, ThreadPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from functools import lru_cache
+from types import ModuleType
+from typing import Any
+
+from upcard.engine.call_strategy import ask
+from upcard.engine.errors import Failure, Usage
+from upcard.engine.game import Game, Match
+from upcard.engine.players import can_play, entrant_for, is_solved
+from upcard.engine.record import parse_record, record_text, replay
+from upcard.engine.registry import Entrant, strategies_for, strategy_for
+from upcard.engine.strategy_contract import answers_at_once, is_of_certificates
+from upcard.kit.strategy import Parameter, Strategy
+from upcard.play.session import view_with_luck
+from upcard.play.stale_rules import refuse_edited
+from upcard.server.worker_processes import calm, process_pool
+
+PLAYOUTS, FIRST_PLAYOUTS, MOST_PLAYOUTS = "playouts", 8, 1_000_000
+USUAL, RANDOM = "ismcts", "random"
+KINDS = {
+    "solved": "They play a solution",
+    "searching": "They think ahead",
+    "rule": "They follow a rule of thumb",
+    "chance": "By chance",
+}
+"""The kinds of strategies, as people read them, the stronger ones first."""
+
+THINKING, MOST_THINKING = 1.0, 20.0
+"""Seconds for one action of a strategy that searches: usual, and at most."""
+
+GRACE = 10.0
+"""So much longer a process may need before the table goes on without it."""
+
+
+@dataclass(frozen=True)
+class Bot:
+    """A strategy as people choose it.
+
+    Parameters
+    ----------
+    name : str
+        How it is asked for.
+    title : str
+        What people call it.
+    words : str
+        What it does.
+    kind : str
+        One of :data:`KINDS`.
+    searches : bool
+        Whether it thinks for as long as it is given.
+    parameters : tuple of Parameter
+        What can be set.
+    """
+
+    name: str
+    title: str
+    words: str
+    kind: str
+    searches: bool
+    parameters: tuple[Parameter, ...]
+
+
+def bots_for(game: Game) -> list[Bot]:
+    """The strategies that can take a seat in a game, the strongest first as far as their kinds tell it.
+
+    Of one kind those made for the game come first. Who searches in some games and has a table for this one,
+    so that nothing is searched from the first decision on, plays a solution here.
+    """
+    known = strategies_for(game.rules)
+    found = [_bot(module, game) for name, module in sorted(known.items()) if can_play(name, game)]
+    kinds = list(KINDS)
+    return sorted(
+        found, key=lambda x: (kinds.index(x.kind), not known[x.name].STRATEGY.games, x.name != USUAL)
+    )
+
+
+def _bot(module: ModuleType, game: Game) -> Bot:
+    """A strategy as people choose it."""
+    declared: Strategy = module.STRATEGY
+    kind = _kind(module, game)
+    return Bot(
+        name=declared.name,
+        title=titles_of(declared)[kind == "searching"],
+        words=declared.words,
+        kind=kind,
+        searches=kind == "searching",
+        parameters=declared.parameters,
+    )
+
+
+def titles_of(declared: Strategy) -> tuple[str, str]:
+    """What people call a strategy, by its title or its name in words, and what where it searches."""
+    title = declared.title or declared.name.replace("-", " ").capitalize()
+    return title, declared.title_searching or title
+
+
+def bot_name(strategy: str, game: Game) -> str:
+    """What people at a table call a strategy, as it is asked for: its title, and what is set."""
+    name, _, told = strategy.partition(":")
+    module = strategy_for(name, game.rules)
+    title = titles_of(module.STRATEGY)[_kind(module, game) == "searching"]
+    return f"{title} ({', '.join(told.split(','))})" if told else title
+
+
+def _kind(module: ModuleType, game: Game) -> str:
+    if is_of_certificates(module):
+        return "solved"
+    if _searches(module.STRATEGY):
+        s = game.start()
+        return "solved" if answers_at_once(module, game.view(s, int(s.player))) else "searching"
+    return "chance" if module.STRATEGY.name == RANDOM else "rule"
+
+
+def usual_bot(game: Game) -> str:
+    """Who plays where nobody says who: a strategy that searches, since it plays every game sensibly."""
+    return next((bot.name for bot in bots_for(game) if bot.name == USUAL), RANDOM)
+
+
+def check_bot(strategy: str, game: Game) -> None:
+    """Refuse what is no strategy of this game that may be asked for from outside.
+
+    Raises
+    ------
+    Usage
+        If it names a file, does not exist, or does not play this game.
+    """
+    if is_solved(strategy):
+        raise Usage("strategies of files play only where the files are; name one of the known strategies")
+    entrant_for(strategy, game)
+
+
+def _searches(strategy: Strategy) -> bool:
+    return strategy.quick != ""
+
+
+class Bots:
+    """Those who think for the strategies of a server.
+
+    Parameters
+    ----------
+    processes : int
+        How many may search at once.
+    """
+
+    def __init__(self, processes: int = 1) -> None:
+        self.processes = processes
+        self._threads = ThreadPoolExecutor(1, thread_name_prefix="upcard-bot")
+        self._free = asyncio.Semaphore(processes)  # who waits for a process is not timed yet
+        self._searchers: Executor | None = None
+
+    def close(self) -> None:
+        """Send all of them home; what they think of is given up."""
+        self._threads.shutdown(cancel_futures=True)
+        if self._searchers is not None:
+            self._searchers.shutdown(wait=False, cancel_futures=True)
+
+    def call(self, game: Game, strategies: Iterable[str]) -> None:
+        """Start the process of those who search, if any of these does, so that no thought waits for it."""
+        modules = [strategy_for(x.partition(":")[0], game.rules) for x in strategies]
+        if any(_searches(module.STRATEGY) for module in modules):
+            with suppress(BrokenProcessPool):  # who is asked next calls another one
+                self._pool().submit(calm)
+
+    async def decide(self, match: Match, strategy: str, thinking: float) -> int:
+        """What a strategy does for the player whose turn it is.
+
+        One that fails, or chooses what is not legal, is replaced by chance for this action, so that nobody
+        waits for ever.
+
+        Raises
+        ------
+        Edited
+            If it would think in a process, and that reads other rules than this one.
+        """
+        seat, loop = match.player, asyncio.get_running_loop()
+        module = strategy_for(strategy.partition(":")[0], match.game.rules)
+        is_searching = _searches(module.STRATEGY)
+        if is_searching:
+            refuse_edited(match.game.rules)
+        try:
+            if is_searching:
+                async with self._free:
+                    a = await self._search(match, strategy, min(thinking or THINKING, MOST_THINKING))
+            else:
+                v = view_with_luck(match)
+                a = await loop.run_in_executor(self._threads, _ask, match.game, strategy, v)
+        except Failure:
+            a = -1
+        legal = match.legal() if match.player == seat else []
+        return a if a in legal or not legal else legal[match.state.turns % len(legal)]
+
+    async def _search(self, match: Match, strategy: str, seconds: float) -> int:
+        """What a strategy finds by searching in a process that is free; -1 where it comes to no end."""
+        pool, loop = self._pool(), asyncio.get_running_loop()
+        try:
+            thought = loop.run_in_executor(pool, think, record_text(match), strategy, seconds)
+            return await asyncio.wait_for(thought, seconds + GRACE)
+        except (BrokenProcessPool, TimeoutError):  # the next one gets other processes
+            if self._searchers is pool:
+                pool.shutdown(wait=False)
+                self._searchers = None
+            return -1
+
+    def _pool(self) -> Executor:
+        if self._searchers is None:
+            self._searchers = process_pool(self.processes)
+        return self._searchers
+
+
+@lru_cache(maxsize=256)
+def _entrant(game: Game, strategy: str) -> Entrant:
+    return entrant_for(strategy, game)
+
+
+def _ask(game: Game, strategy: str, v: Any) -> int:
+    one = _entrant(game, strategy)
+    return ask(one.choose, v, one.parameters, one.label)
+
+
+class Late(BaseException):
+    """The time to think is over; no strategy may catch it."""
+
+
+def think(record: str, strategy: str, seconds: float) -> int:
+    """What a strategy that searches chooses after so many seconds, or earlier where it is sure.
+
+    Parameters
+    ----------
+    record : str
+        The match so far; of it the strategy is shown the view of its own seat.
+    strategy : str
+        How it is asked for.
+    seconds : float
+        For how long it may think.
+
+    Returns
+    -------
+    int
+        The action of the last search that came to its end; -1 if none did.
+    """
+    match = replay(parse_record(record))
+    prepare = getattr(entrant_for(strategy, match.game).choose, "prepare", None)
+    if prepare is not None:  # a table is opened, and unpacked the first time, before the clock runs
+        prepare()
+    began, chosen = time.monotonic(), -1
+    try:
+        with _alarm(seconds):
+            for text in _ladder(strategy, match.game):
+                one = entrant_for(text, match.game)
+                chosen = ask(one.choose, view_with_luck(match), one.parameters, one.label)
+                spent = time.monotonic() - began
+                if (
+                    3 * spent > seconds or len(match.legal()) == 1
+                ):  # the next takes twice as long as all so far
+                    break
+    except Late:
+        pass
+    return chosen
+
+
+def _ladder(strategy: str, game: Game) -> Iterator[str]:
+    """How a strategy is asked for, from quick to thorough."""
+    name, _, asked = strategy.partition(":")
+    declared: Strategy = strategy_for(name, game.rules).STRATEGY
+    if asked or all(p.name != PLAYOUTS for p in declared.parameters):
+        yield f"{name}:{declared.quick}"
+        yield strategy
+        return
+    playouts = FIRST_PLAYOUTS
+    while playouts <= MOST_PLAYOUTS:
+        yield f"{name}:{PLAYOUTS}={playouts}"
+        playouts *= 2
+
+
+@contextmanager
+def _alarm(seconds: float) -> Iterator[None]:
+    """Stop what happens inside with :class:`Late` after so many seconds, where the system can."""
+    if not hasattr(signal, "setitimer"):
+        yield
+        return
+
+    def stop(*_: object) -> None:
+        raise Late
+
+    before = signal.signal(signal.SIGALRM, stop)
+    signal.setitimer(signal.ITIMER_REAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)

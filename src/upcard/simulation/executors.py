@@ -1,0 +1,179 @@
+"""Who plays chunks of games: threads of this process, or processes and machines elsewhere.
+
+Chunks are sums of whole numbers, handed out and merged in order; so it makes no difference who played which,
+nor whether one was played again because a worker was lost.
+"""
+
+import os
+from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future, ThreadPoolExecutor
+from typing import Protocol, Self
+
+from upcard.engine.errors import Failure, Usage
+from upcard.engine.option_values import whole_number
+from upcard.simulation.remote_job import Chunk, errand_of, play_errand, timed
+from upcard.simulation.simulation_plan import Plan
+from upcard.simulation.simulator import Simulator
+
+NEAR_SECONDS, FAR_SECONDS = 0.1, 1.0
+"""What a chunk should take in a thread, and where it has to be sent away."""
+
+UNKNOWN_WIDTH = 8
+"""How many chunks an executor is thought to play at once that does not say it."""
+
+
+class Crew(Protocol):
+    """Who plays chunks of games; a context."""
+
+    chunk_seconds: float
+
+    @property
+    def width(self) -> int:
+        """How many chunks are played at the same time."""
+        ...
+
+    def submit(self, simulator: Simulator, plan: Plan, first: int, last: int) -> "Future[Chunk]":
+        """Have blocks `first` to `last` - 1 of a plan played."""
+        ...
+
+    def __enter__(self) -> Self:
+        """Ready."""
+        ...
+
+    def __exit__(self, *fault: object) -> None:
+        """What was not begun is dropped."""
+        ...
+
+
+class Threads:
+    """Threads of this process.
+
+    Parameters
+    ----------
+    count : int
+        How many.
+    """
+
+    chunk_seconds = NEAR_SECONDS
+
+    def __init__(self, count: int) -> None:
+        self.width = count
+        self._pool = ThreadPoolExecutor(count)
+
+    def submit(self, simulator: Simulator, plan: Plan, first: int, last: int) -> "Future[Chunk]":
+        """Have blocks played by the next thread that is free."""
+        return self._pool.submit(timed, simulator, plan, first, last)
+
+    def __enter__(self) -> Self:
+        """Ready at once."""
+        return self
+
+    def __exit__(self, *fault: object) -> None:
+        """What was not begun is dropped."""
+        self._pool.shutdown(cancel_futures=True)
+
+
+class Afar:
+    """Whoever an executor sends work to: processes of this machine, or a cluster.
+
+    What is sent is the name of the game with its options, the strategies, and which blocks; what comes back
+    are sums. The executor stays open: whoever made it ends it.
+
+    Parameters
+    ----------
+    executor : concurrent.futures.Executor
+        Takes functions and their arguments, which it must be able to send.
+    """
+
+    chunk_seconds = FAR_SECONDS
+
+    def __init__(self, executor: Executor) -> None:
+        self.executor = executor
+        self._waiting: list[Future[Chunk]] = []
+
+    @property
+    def width(self) -> int:
+        """How many chunks are played at the same time; workers may come and go."""
+        client = getattr(self.executor, "_client", None)
+        if client is not None and hasattr(client, "nthreads"):
+            return max(1, int(sum(client.nthreads().values())))
+        return int(getattr(self.executor, "_max_workers", UNKNOWN_WIDTH))
+
+    def submit(self, simulator: Simulator, plan: Plan, first: int, last: int) -> "Future[Chunk]":
+        """Send blocks away to be played."""
+        try:
+            future = self.executor.submit(play_errand, errand_of(simulator.lineup), plan, first, last)
+        except (BrokenExecutor, RuntimeError) as fault:
+            raise _lost(fault) from fault
+        self._waiting = [x for x in self._waiting if not x.done()] + [future]
+        return future
+
+    def __enter__(self) -> Self:
+        """Ready at once."""
+        return self
+
+    def __exit__(self, *fault: object) -> None:
+        """What was not begun is dropped."""
+        for future in self._waiting:
+            future.cancel()
+
+
+def crew_of(simulator: Simulator, threads: int | None, executor: Executor | None) -> Crew:
+    """Who plays: an executor if one is given, else threads; one where more would not help.
+
+    Raises
+    ------
+    Usage
+        If both are given, or `threads` is below 1.
+    """
+    if executor is None:
+        count = check_threads(threads)
+        return Threads(count if simulator.is_threaded else 1)
+    if threads is not None:
+        raise Usage(
+            "threads and an executor were given; an executor has workers of its own, so give one only"
+        )
+    return Afar(executor)
+
+
+def awaited(future: "Future[Chunk]") -> Chunk:
+    """A chunk, once it is played.
+
+    Raises
+    ------
+    Failure
+        If whoever played was lost, and nobody else took over; or what playing raises.
+    """
+    try:
+        return future.result()
+    except (BrokenExecutor, CancelledError) as fault:
+        raise _lost(fault) from fault
+    except Exception as fault:
+        if type(fault).__module__.startswith("distributed"):
+            raise _lost(fault) from fault
+        raise
+
+
+def _lost(fault: BaseException) -> Failure:
+    said = f"{type(fault).__name__}: {fault}".split("\n", maxsplit=1)[0].removesuffix(": ")
+    return Failure(f"the workers were lost ({said}); start them again, then the same command")
+
+
+def check_threads(threads: int | None) -> int:
+    """The number of threads to use: as asked, or all cores.
+
+    Raises
+    ------
+    Usage
+        If it is below 1 or no whole number.
+    """
+    if threads is None:
+        return usable_cores()
+    count = whole_number("number of threads", threads)
+    if count < 1:
+        raise Usage(f"{count} threads were asked for; expected 1 or more")
+    return count
+
+
+def usable_cores() -> int:
+    """How many cores this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

@@ -1,0 +1,127 @@
+"""A line-up at work on an accelerator: the same games as on processors, thousands of tables at a time.
+
+Every thread of the accelerator plays some blocks of games at a table of its own and keeps its own sums, which
+are added up here. All are whole numbers, so the result is that of the processors digit for digit.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from upcard.engine.compile.cuda import Kernel, missing, on_device
+from upcard.engine.errors import Failure, Usage
+from upcard.engine.game_loop import Chooser, Loop, searches
+from upcard.engine.registry import is_own
+from upcard.engine.seeds import LOW32
+from upcard.simulation.kernel import Sums, make_crowd
+from upcard.simulation.lineup import LineUp
+from upcard.simulation.simulation_plan import Plan
+from upcard.simulation.simulator import Simulator
+
+MOST_THREADS = 65_536
+"""Tables at the same time; an H100 holds 67,584 threads: four blocks of 128 on each multiprocessor of 132."""
+
+ARGUMENTS = 18
+
+
+class Accelerated(Simulator):
+    """A line-up at work on an accelerator.
+
+    Parameters
+    ----------
+    lineup : LineUp
+        Who plays.
+    on_compile : function, optional
+        Called when a program has to be compiled, before it is.
+
+    Raises
+    ------
+    Failure
+        If there is no accelerator, or it cannot do what the strategies do.
+    Usage
+        If something is not Upcard's own: an accelerator checks no index and no cell.
+    """
+
+    def __init__(self, lineup: LineUp, on_compile: Callable[[], None] | None = None) -> None:
+        _check(lineup)
+        reason = missing()
+        if reason is not None:
+            raise Failure(f"{reason}; leave the games to the processors")
+        self._room: tuple[Any, ...] | None = None
+        super().__init__(lineup, on_compile)
+
+    @property
+    def is_threaded(self) -> bool:
+        """One thread of the processor is enough to set an accelerator to work."""
+        return False
+
+    def _program(self, loop: Loop, on_compile: Callable[[], None] | None) -> Callable[..., None]:
+        """The loop over games as a program of the accelerator, to be called as that of a processor."""
+        kernel = Kernel(make_crowd(self._run), loop.doors, ARGUMENTS, on_compile)
+
+        def run(*given: Any) -> None:
+            kernel(len(given[0]), *given)
+
+        return run
+
+    def _played(self, plan: Plan, first: int, last: int) -> tuple[Sums, npt.NDArray[np.int64], None]:
+        """The sums of blocks, and what is said of the first game that did not finish, without its state."""
+        threads = max(1, min(MOST_THREADS, last - first))
+        n, columns, of_game = self.lineup.game.players, len(self.of), self.game_columns
+        box, blank, views, blind = self._tables(threads)
+        settings = (plan.per_block, int(plan.duplicate), plan.seating)
+        numbers = (self.lineup.weights, np.array(self.lineup.who), np.array(settings))
+        weights, who, layout, of = map(on_device, (*numbers, self.of))
+        shapes = ((n, columns), (of_game,), (n,), (4, n, columns), (2, of_game), (2, n, n), (4,))
+        rows = [on_device(np.zeros((threads, *shape), np.int64)) for shape in shapes]
+        self._run(
+            box, blank, views, blind, weights, who, layout, plan.seed, first, last, of, *rows
+        )  # the last of the rows are faults: game, seat, action, kind
+        *sums, faults = (x.copy_to_host() for x in rows[3:])
+        return Sums(*map(_added, sums)), _first_of(faults), None
+
+    def _tables(self, threads: int) -> tuple[Any, Any, Any, Any]:
+        """States and views of so many tables, and the blank ones, in the memory of the accelerator."""
+        if self._room is None or self._room[0].shape[0] != threads:
+            box, blank, views, blind = self._states()
+            box, views = (np.repeat(x[np.newaxis], threads, axis=0) for x in (box, views))
+            self._room = tuple(map(on_device, (box, blank, views, blind)))
+        return self._room
+
+
+def _check(lineup: LineUp) -> None:
+    """Refuse what an accelerator must not or cannot play."""
+    cast = lineup.everybody
+    told = [e.label for e in cast if not e.is_checked]
+    if not is_own(lineup.game.rules):
+        told.append(lineup.game.name)
+    if told:
+        raise Usage(
+            f"{', '.join(dict.fromkeys(told))} did not come with Upcard, and an accelerator cannot watch "
+            "what it does to its memory; leave it to the processors"
+        )
+    beyond = [e.label for e in cast if not e.compiles or searches([Chooser(e.choose)])]
+    if beyond:
+        names = ", ".join(dict.fromkeys(beyond))
+        raise Usage(f"an accelerator cannot play {names}; leave it to the processors")
+
+
+def _added(rows: npt.NDArray[np.int64]) -> npt.NDArray[Any]:
+    """The sum over all threads, as Python's whole numbers: millions of games fit into no 64 bits.
+
+    Parameters
+    ----------
+    rows : ndarray of shape (threads, ...)
+        What every thread has summed.
+    """
+    low, high = (rows & LOW32).sum(axis=0), (rows >> 32).sum(axis=0)
+    total: npt.NDArray[Any] = high.astype(object) * (LOW32 + 1) + low.astype(object)
+    return total
+
+
+def _first_of(faults: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
+    """The fault of the earliest game, from one row for each thread; -1 where there is none."""
+    stopped = faults[faults[:, 3] > 0]
+    return stopped[stopped[:, 0].argmin()] if len(stopped) else np.full(4, -1, np.int64)

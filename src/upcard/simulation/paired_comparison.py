@@ -1,0 +1,201 @@
+"""One entrant, two strategies, the same deals: how much the one does better than the other.
+
+Both line-ups play the same games of the same seed, batch by batch, with the same seats. What the cards decide
+alike falls out of the difference of each batch, and the spread of these differences is the error.
+"""
+
+import math
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from upcard.simulation.estimate import Estimate, hedged_spread, limited, ratio_parts
+from upcard.simulation.executors import check_threads
+from upcard.simulation.kernel import MEASURES, SCORE, SHARE, WIN, WIN_ANY, Sums
+from upcard.simulation.lineup import LineUp
+from upcard.simulation.scheduler import Played, Progress
+from upcard.simulation.simulation_plan import Plan, make_plan
+from upcard.simulation.simulation_result import LEVEL, SimulationResult, make_result
+from upcard.simulation.simulator import Simulator
+
+MOST_BATCHES, LEAST_BATCH = 200, 2
+
+Numbers = npt.NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Paired:
+    """How the first entrant does with one strategy and with another, over the same deals.
+
+    Parameters
+    ----------
+    first, second : SimulationResult
+        Each line-up by itself.
+    gaps : dict of str to ndarray
+        For each quantity of an entrant, what the batches say of the difference, first minus second; their
+        mean is the estimate.
+    is_same : bool
+        Whether all batches came out alike with either.
+    is_stop_asked : bool
+        Whether it was to stop, even if that came too late to stop it.
+    """
+
+    first: SimulationResult
+    second: SimulationResult
+    gaps: dict[str, Numbers]
+    is_same: bool
+    is_stop_asked: bool = False
+
+    @property
+    def games(self) -> int:
+        """Games that each line-up played."""
+        return self.first.games
+
+    def difference(self, name: str, level: float = LEVEL) -> Estimate:
+        """First minus second, with Student's interval over the batches, hedged by two more games.
+
+        See :func:`~upcard.simulation.estimate.hedged_spread`; that of a share ends at -1 and 1. Where no
+        batch came out differently, the interval is at least as long as the share of games that could differ
+        and still leave that many untouched.
+
+        Parameters
+        ----------
+        name : str
+            As in :class:`~upcard.simulation.simulation_result.SeatResult`: ``win_share`` and so on.
+        level : float
+            Confidence of the interval.
+        """
+        e = hedged_spread(self.gaps[name], self.games, level)
+        if self.is_same:
+            half = max(e.high, -math.log(1 - level) / self.games)
+            e = Estimate(0.0, -half, half, e.se)
+        return limited(e, 1.0) if name.endswith(("_share", "_any")) else e
+
+    def to_json(self) -> dict[str, Any]:
+        """Both results and their differences as plain values."""
+        found: dict[str, Any] = {"first": self.first.to_json(), "second": self.second.to_json()}
+        for name in self.gaps:
+            found |= self.difference(name).items(name)
+        return found
+
+
+def compare(
+    first: LineUp,
+    second: LineUp,
+    games: int,
+    seed: int,
+    threads: int | None = None,
+    on_progress: Progress | None = None,
+    on_compile: Callable[[], None] | None = None,
+) -> Paired:
+    """Play two line-ups over the same deals, the seats drawn at random, and compare their first entrants.
+
+    Parameters
+    ----------
+    first, second : LineUp
+        Two line-ups of one game and one cast.
+    games : int
+        Games of each, rounded up to whole batches.
+    seed : int
+        Seed of all streams.
+    threads : int, optional
+        All cores by default; the result does not depend on it.
+    on_progress : function, optional
+        Called with games done and games planned.
+    on_compile : function, optional
+        Called before a program is compiled.
+
+    Returns
+    -------
+    Paired
+        Interrupted by Ctrl-C, it holds the batches that were done.
+
+    Raises
+    ------
+    Usage
+        If something is out of range, or the casts differ.
+    KeyboardInterrupt
+        If it was stopped before anything was done.
+    """
+    batches = max(1, min(MOST_BATCHES, games // LEAST_BATCH))
+    size = -(-games // batches)
+    plan = make_plan(size * batches, seed, first.game.players, "random")
+    simulator = Simulator(first, on_compile)
+    sides = simulator, simulator.retuned(second)
+
+    def batch(i: int) -> tuple[Sums, Sums]:
+        one, other = (side.play(plan, i * size, (i + 1) * size) for side in sides)
+        return one, other
+
+    count = check_threads(threads) if simulator.is_compiled else 1
+    tell = on_progress or (lambda done, planned: None)
+    done, is_stopped = _in_order(batch, batches, count, lambda k: tell(k * size, plan.games))
+    if not done:
+        raise KeyboardInterrupt
+    return _make_paired((first, second), plan, size, done, is_stopped)
+
+
+def _in_order(
+    batch: Callable[[int], tuple[Sums, Sums]], batches: int, threads: int, tell: Callable[[int], None]
+) -> tuple[list[tuple[Sums, Sums]], bool]:
+    """The batches in order, up to an interrupt, and whether there was one."""
+    done: list[tuple[Sums, Sums]] = []
+    with ThreadPoolExecutor(threads) as pool:
+        waiting = [pool.submit(batch, i) for i in range(batches)]
+        try:
+            for future in waiting:
+                done.append(future.result())
+                tell(len(done))
+        except BaseException as end:
+            pool.shutdown(wait=False, cancel_futures=True)
+            if isinstance(end, KeyboardInterrupt):
+                return done, True
+            raise
+    return done, False
+
+
+def _make_paired(
+    lineups: tuple[LineUp, LineUp], plan: Plan, size: int, done: list[tuple[Sums, Sums]], is_stopped: bool
+) -> Paired:
+    results = []
+    sides = list(zip(*done, strict=True))
+    is_cut = len(done) * size < plan.blocks
+    for lineup, side in zip(lineups, sides, strict=True):
+        total = Sums.empty(lineup.game.players, *_widths(side[0]))
+        for sums in side:
+            total = total.plus(sums)
+        played = Played(total, len(done) * size, 0.0, is_cut, is_stopped)
+        results.append(make_result(lineup, plan, played, "random"))
+    one, other = (_by_batch(lineups[0].game.rules, side, size) for side in sides)
+    is_same = all(np.array_equal(a.entrants, b.entrants) for a, b in done)
+    gaps = {name: one[name] - other[name] for name in one}
+    return Paired(results[0], results[1], gaps, is_same, is_stopped)
+
+
+def _widths(sums: Sums) -> tuple[int, int]:
+    return sums.entrants.shape[2], sums.games.shape[1]
+
+
+def _by_batch(rules: ModuleType, side: tuple[Sums, ...], size: int) -> dict[str, Numbers]:
+    """What each batch says of the first entrant's quantities; the mean over batches is the estimate."""
+    x = np.array([s.entrants[0, 0] for s in side], np.float64)
+    y = np.array([s.games[0] for s in side], np.float64)
+    found = {
+        "win_share": x[:, WIN] / (size * SHARE),
+        "win_any": x[:, WIN_ANY] / size,
+        "score_mean": x[:, SCORE] / size,
+    }
+    measures = getattr(rules, "MEASURES", ())
+    of_game = [m.name for m in measures if m.per_game]
+    for c, m in enumerate((m for m in measures if not m.per_game), MEASURES):
+        mine = x[:, c]
+        if m.of:
+            found[f"{m.name}_share"] = ratio_parts(mine, y[:, 1 + of_game.index(m.of)])
+        else:
+            found[f"{m.name}_{'share' if m.share else 'mean'}"] = mine / size
+    return found

@@ -1,0 +1,221 @@
+"""The search for good parameters: CMA-ES on games, every generation on games of its own.
+
+In a generation all candidates play the same games (common random numbers), and successive halving spends
+most games on those that may be best: all play some games, the better half twice as many more, and so on.
+Only the order is told to the optimiser. What it gives is the mean of its last distribution, not the
+candidate with the best result, which is mostly the luckiest: so recommends N. Hansen's documentation of pycma
+(``xbest`` "may not reflect a good solution under noise"; ``xfavorite``, the mean, is the "current best
+estimate of the optimum").
+"""
+
+import math
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+import numpy as np
+
+from upcard.engine.errors import Failure
+from upcard.simulation.parameter_space import Dial, Space
+
+Settings = tuple[float, ...]
+Play = Callable[[Sequence[Settings], int, int], list[float]]
+"""``play(settings, first, last)``: what each set of parameters gained in the games from first to last - 1."""
+
+SPREAD = 0.25  # of a range: the first standard deviation, as Hansen advises
+LEAST_WHOLE = 0.2  # the standard deviation of a whole number that still leaves it (Marty et al., PPSN 2024)
+SAME = 1e-9  # of a range: two machines may round differently
+
+
+@dataclass(frozen=True)
+class Generation:
+    """One generation of the search, and all that is needed to go through it again.
+
+    Parameters
+    ----------
+    asked : tuple of tuple of float
+        The points that were tried.
+    order : tuple of int
+        Their numbers, the best first.
+    best : tuple of float
+        All parameters of the best.
+    value : float
+        What it gained per game: the optimistic figure.
+    games : int
+        In how many games.
+    mean : tuple of float
+        All parameters at the mean of the distribution afterwards.
+    spread : float
+        The widest standard deviation of the distribution, as a share of its range.
+    """
+
+    asked: tuple[Settings, ...]
+    order: tuple[int, ...]
+    best: Settings
+    value: float
+    games: int
+    mean: Settings
+    spread: float
+
+    def to_json(self) -> dict[str, Any]:
+        """As plain values."""
+        return asdict(self)
+
+
+def from_json(written: dict[str, Any]) -> Generation:
+    """A generation from its plain values.
+
+    Raises
+    ------
+    KeyError, TypeError, ValueError
+        If they are not those of a generation.
+    """
+    asked = tuple(tuple(map(float, point)) for point in written["asked"])
+    order = tuple(map(int, written["order"]))
+    if sorted(order) != list(range(len(asked))):
+        raise ValueError("the order is not one of the points")
+    best, mean = (tuple(map(float, written[k])) for k in ("best", "mean"))
+    return Generation(
+        asked, order, best, float(written["value"]), int(written["games"]), mean, float(written["spread"])
+    )
+
+
+def population(dials: int) -> int:
+    """Candidates in a generation: twice what is usual for CMA-ES, since a larger one averages noise out."""
+    return 2 * (4 + int(3 * math.log(max(2, dials))))
+
+
+def stages(candidates: int, games: int) -> Iterator[tuple[int, int, int]]:
+    """Successive halving: how many candidates play the games from which to which, counted from 0."""
+    done, more = 0, games
+    while candidates > 1:
+        yield candidates, done, done + more
+        done, more, candidates = done + more, 2 * more, candidates // 2
+
+
+class Search:
+    """A search that can be asked for one generation after the other.
+
+    Parameters
+    ----------
+    space : Space
+        What is tuned.
+    games : int
+        Games that every candidate plays.
+    seed : int
+        Seed of the optimiser.
+    """
+
+    def __init__(self, space: Space, games: int, seed: int) -> None:
+        self.space = space
+        self.generations: list[Generation] = []
+        self.population = population(len(space.dials))
+        self.stages = list(stages(self.population, games))
+        self._evolution = _Evolution(space.dials, self.population, seed)
+
+    @property
+    def games_each(self) -> int:
+        """Games that the best candidate of a generation plays; the next generation begins behind them."""
+        return self.stages[-1][2]
+
+    @property
+    def work(self) -> int:
+        """Games that a generation takes, all candidates together."""
+        return sum(n * (last - first) for n, first, last in self.stages)
+
+    def advance(self, play: Play) -> Generation:
+        """Go through the next generation, on games that no other has played.
+
+        Parameters
+        ----------
+        play : function
+            Plays the games.
+        """
+        asked = self._evolution.ask()
+        settings = [self.space.settings(point) for point in asked]
+        order, total = self._halve(settings, play)
+        self._evolution.tell(order)
+        mean, spread = self._evolution.distribution()
+        best, games = settings[order[0]], self.games_each
+        done = Generation(asked, order, best, total / games, games, self.space.settings(mean), spread)
+        self.generations.append(done)
+        return done
+
+    def repeat(self, done: Sequence[Generation]) -> None:
+        """Bring the optimiser to where it was after some generations.
+
+        Raises
+        ------
+        Failure
+            If it would have tried other points: they come from elsewhere.
+        """
+        scale = np.array([d.high - d.low for d in self.space.dials])
+        for g in done:
+            asked = self._evolution.ask()
+            if len(asked) != len(g.asked) or not _alike(asked, g.asked, scale):
+                raise Failure(
+                    "the search that was kept tried other points than this one would; it comes from another "
+                    "version of Upcard or of cma: begin a new search"
+                )
+            self._evolution.tell(g.order)
+            self.generations.append(g)
+
+    def _halve(self, settings: Sequence[Settings], play: Play) -> tuple[tuple[int, ...], float]:
+        """The order of the candidates, the best first, and what the best gained."""
+        begin = len(self.generations) * self.games_each
+        order, total = list(range(len(settings))), [0.0] * len(settings)
+        for n, first, last in self.stages:
+            different = list(dict.fromkeys(settings[i] for i in order[:n]))
+            found = dict(zip(different, play(different, begin + first, begin + last), strict=True))
+            for i in order[:n]:
+                total[i] += found[settings[i]]
+            order[:n] = sorted(order[:n], key=lambda i: (-total[i], i))
+        return tuple(order), total[order[0]]
+
+
+class _Evolution:
+    """CMA-ES by order alone, with random numbers of its own; nothing is printed and no file written."""
+
+    def __init__(self, dials: Sequence[Dial], population: int, seed: int) -> None:
+        import cma
+
+        self.shown = len(dials)
+        idle = [Dial("idle", 0, 1, 0.5, False)] * (len(dials) == 1)  # cma knows no search in one dimension
+        self.dials = [*dials, *idle]
+        half = [0.5 if d.whole else 0.0 for d in self.dials]  # every whole number is as wide as the others
+        low = [d.low - h for d, h in zip(self.dials, half, strict=True)]
+        high = [d.high + h for d, h in zip(self.dials, half, strict=True)]
+        self.widths = np.array(high) - np.array(low)
+        chance = np.random.Generator(np.random.PCG64(seed))
+        options = {
+            "bounds": [low, high],
+            "CMA_stds": list(SPREAD * self.widths),
+            "minstd": [LEAST_WHOLE if d.whole else 0.0 for d in self.dials],
+            "popsize": population,
+            "randn": lambda *shape: chance.standard_normal(shape),
+            "seed": math.nan,  # leave the random numbers of others alone
+            "verbose": -10,
+            "signals_filename": "",
+        }
+        self._strategy = cma.CMAEvolutionStrategy([d.start for d in self.dials], 1.0, options)
+        self._asked: list[Any] = []
+
+    def ask(self) -> tuple[Settings, ...]:
+        """The points of the next generation."""
+        self._asked = self._strategy.ask()
+        return tuple(tuple(float(x) for x in point[: self.shown]) for point in self._asked)
+
+    def tell(self, order: Sequence[int]) -> None:
+        """Their order, the best first."""
+        self._strategy.tell([self._asked[i] for i in order], [float(rank) for rank in range(len(order))])
+
+    def distribution(self) -> tuple[Settings, float]:
+        """The mean, and the widest standard deviation as a share of its range."""
+        result = self._strategy.result
+        spread = float((result.stds / self.widths)[: self.shown].max())
+        return tuple(float(x) for x in result.xfavorite[: self.shown]), spread
+
+
+def _alike(a: Sequence[Settings], b: Sequence[Settings], scale: Any) -> bool:
+    x, y = np.array(a), np.array(b)
+    return x.shape == y.shape and bool((np.abs(x - y) <= SAME * scale).all())

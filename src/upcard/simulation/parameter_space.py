@@ -1,0 +1,145 @@
+"""What is tuned: the parameters of a strategy that may move, between which bounds, and those that may not."""
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from types import ModuleType
+
+from upcard.engine.errors import Usage, unknown
+from upcard.engine.players import is_solved
+from upcard.engine.registry import entrant, strategies_for, strategy_for
+from upcard.kit.strategy import Parameter
+
+FIGURES = 4
+"""Decimals below the size of a range that a tuned parameter is rounded to, so that it can be typed."""
+
+Range = tuple[float, float]
+
+
+@dataclass(frozen=True)
+class Dial:
+    """A parameter that is tuned.
+
+    Parameters
+    ----------
+    name : str
+        Its name.
+    low, high : float
+        Where it may go, both included.
+    start : float
+        Where it begins.
+    whole : bool
+        Whether it only takes whole numbers.
+    """
+
+    name: str
+    low: float
+    high: float
+    start: float
+    whole: bool
+
+    def near(self, x: float) -> float:
+        """The value that is tried for a point of the search: in range, and one that can be typed."""
+        decimals = 0 if self.whole else FIGURES - math.floor(math.log10(self.high - self.low))
+        return min(self.high, max(self.low, round(x, decimals))) + 0.0
+
+
+@dataclass(frozen=True)
+class Space:
+    """All parameters of a strategy, and which of them are tuned.
+
+    Parameters
+    ----------
+    strategy : str
+        Its name.
+    values : dict of str to float
+        Every parameter in the order of its declaration, with its value where it is not tuned.
+    defaults : dict of str to float
+        The same with the declared values.
+    dials : tuple of Dial
+        What is tuned.
+    """
+
+    strategy: str
+    values: dict[str, float]
+    defaults: dict[str, float]
+    dials: tuple[Dial, ...]
+
+    def settings(self, point: Sequence[float]) -> tuple[float, ...]:
+        """Every parameter at a point of the search, which has a coordinate per dial, in any case."""
+        moved = {d.name: d.near(x) for d, x in zip(self.dials, point, strict=False)}
+        return tuple((self.values | moved).values())
+
+    def spelled(self, settings: Sequence[float]) -> str:
+        """The strategy as it is typed; read again, the numbers are the same to the last bit."""
+        numbers = (f"{k}={repr(x).removesuffix('.0')}" for k, x in zip(self.values, settings, strict=True))
+        return f"{self.strategy}:{','.join(numbers)}"
+
+
+def make_space(
+    rules: ModuleType, strategy: str, fixed: Mapping[str, float], ranges: Mapping[str, Range]
+) -> Space:
+    """What can be tuned in a strategy, as it declares it.
+
+    Parameters
+    ----------
+    rules : module
+        The game.
+    strategy : str
+        Name of the strategy, alone.
+    fixed : mapping
+        Values of parameters that are not tuned.
+    ranges : mapping
+        Narrower bounds of parameters than the declared ones.
+
+    Raises
+    ------
+    Usage
+        If there is no such strategy or parameter, a value or range leaves what is declared, or nothing is
+        left to tune.
+    """
+    declared = _declared(rules, strategy)
+    for name in [*fixed, *ranges]:
+        if name not in declared:
+            raise unknown("parameter", name, declared, owner=strategy)
+    both = [name for name in fixed if name in ranges]
+    if both:
+        raise Usage(f"the parameter {both[0]} was given a value and a range; give one of them")
+    for name, x in fixed.items():
+        entrant(f"{strategy}:{name}={x:.17g}", rules)  # refuses what is out of range
+    dials = tuple(_dial(p, ranges.get(p.name)) for p in declared.values() if p.name not in fixed)
+    if not dials:
+        raise Usage(f"every parameter of {strategy} was given a value; leave at least one to be tuned")
+    defaults = {p.name: float(p.default) for p in declared.values()}
+    values = defaults | {name: float(x) for name, x in fixed.items()}
+    return Space(strategy, values, defaults, dials)
+
+
+def _declared(rules: ModuleType, strategy: str) -> dict[str, Parameter]:
+    if not isinstance(strategy, str):
+        raise Usage(f"{strategy!r} declares no parameters; give the name of a strategy")
+    name, colon, _ = strategy.partition(":")
+    if colon and not is_solved(strategy):
+        raise Usage(f"{strategy!r} comes with values; give {name} alone, and say which parameters are fixed")
+    module = None if is_solved(strategy) else strategy_for(strategy, rules)
+    label, declared = (module.STRATEGY.name, module.STRATEGY.parameters) if module else (strategy, ())
+    if not declared:
+        able = [k for k, m in sorted(strategies_for(rules).items()) if m.STRATEGY.parameters]
+        raise Usage(
+            f"the strategy {label!r} has no parameters to tune; "
+            f"for {rules.GAME.name} these have some: {', '.join(able) or 'none'}"
+        )
+    return {p.name: p for p in declared}
+
+
+def _dial(p: Parameter, bounds: Range | None) -> Dial:
+    low, high = bounds or (p.low, p.high)
+    given = f"the range of {p.name} was given as {low:g} to {high:g}"
+    if not low < high:
+        raise Usage(f"{given}; expected the smaller number first, and more than one value")
+    if not (p.low <= low and high <= p.high):
+        raise Usage(f"{given}; expected a part of {p.low:g} to {p.high:g}, where {p.name} is defined")
+    if p.whole and not (float(low).is_integer() and float(high).is_integer()):
+        raise Usage(f"{given}; expected whole numbers")
+    start = p.default if low <= p.default <= high else (low + high) / 2
+    return Dial(p.name, float(low), float(high), float(start), p.whole)

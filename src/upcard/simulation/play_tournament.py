@@ -1,0 +1,258 @@
+"""Tournaments: every pair of strategies, or every table they can fill, and who is better than whom."""
+
+import time
+from collections.abc import Callable, Sequence
+from concurrent.futures import Executor
+from dataclasses import dataclass, replace
+
+from upcard.engine.errors import Usage
+from upcard.engine.game import Game
+from upcard.engine.game_spec import given_game
+from upcard.engine.players import entrant_for
+from upcard.engine.registry import Entrant, StrategyLike
+from upcard.engine.wording import counted
+from upcard.simulation.estimate import check_level
+from upcard.simulation.scheduler import Progress
+from upcard.simulation.sequential_test import OPEN, verdict
+from upcard.simulation.sequential_test import Sequence as ConfidenceSequence
+from upcard.simulation.simulation_plan import make_plan
+from upcard.simulation.simulation_result import LEVEL
+from upcard.simulation.table_composition import Tally, all_tables, looks, pair_tables, pairs_of, table_seed
+from upcard.simulation.tournament_result import (
+    TableResult,
+    TournamentResult,
+    find,
+    make_pairs,
+    make_standings,
+)
+from upcard.simulation.tournament_runner import Floor
+
+GAMES, MOST_GAMES = 10_000, 1_000_000
+"""Games at each table; and the most of them, when each pair is played until it is decided."""
+
+COMPOSITIONS = ("pairs", "all")
+ERROR, MARGIN = 0.05, 0.01
+GROWTH, LOOK_GROWTH = 2.0, 1.2
+"""How much longer each round is than all before it; shorter where each round ends with a look."""
+
+
+def tournament(
+    game: Game | str,
+    strategies: Sequence[StrategyLike],
+    games: int | None = None,
+    *,
+    players: int | None = None,
+    preset: str | None = None,
+    seed: int = 0,
+    tables: str = "pairs",
+    until_decided: bool = False,
+    error: float = ERROR,
+    margin: float = MARGIN,
+    threads: int | None = None,
+    executor: Executor | None = None,
+    level: float = LEVEL,
+    on_progress: Progress | None = None,
+    on_compile: Callable[[], None] | None = None,
+) -> TournamentResult:
+    """Play strategies against each other and rank them.
+
+    Every deal is played once with each rotation of the seats, and no two tables share their deals. The
+    result depends on the game, the strategies, the number of games and the seed only: not on threads.
+
+    Parameters
+    ----------
+    game : Game or str
+        What is played.
+    strategies : sequence of str or function
+        Two or more, all different.
+    games : int, optional
+        Games at each table, rounded up to whole rotations; 10,000 by default. With `until_decided` the most
+        there can be, 1,000,000 by default.
+    players, preset : int, str, optional
+        For a game given by name, as in ``uc.game``.
+    seed : int
+        Seed of all tables.
+    tables : str
+        ``"pairs"``: the two strategies of every pair share a table, turn and turn about, and with an odd
+        number of seats a second one the other way round. ``"all"``: every table that they can fill.
+    until_decided : bool
+        Stop a pair as soon as a sequential test has decided it, see :mod:`upcard.simulation.sequential_test`.
+    error : float
+        The probability that this test is wrong about any pair, by Bonferroni's correction.
+    margin : float
+        Two strategies are equal when the difference of their win shares is surely no greater.
+    threads : int, optional
+        All cores by default.
+    executor : concurrent.futures.Executor, optional
+        Who plays instead of threads: processes, or a cluster.
+    level : float
+        Confidence of the intervals where the number of games is fixed, and of all ranks together.
+    on_progress : function, optional
+        Called with games done and games planned.
+    on_compile : function, optional
+        Called before a program is compiled for the first time on this machine.
+
+    Returns
+    -------
+    TournamentResult
+        Interrupted by Ctrl-C, it holds what was done, if every table has been played.
+
+    Raises
+    ------
+    Usage
+        If something asked for does not exist or is out of range.
+    Failure
+        If a strategy chose what is not legal.
+    """
+    chosen = given_game(game, players, preset)
+    entrants = _entrants(chosen, strategies)
+    check_level(level)
+    _check_test(tables, until_decided, error, margin)
+    most = games if games is not None else MOST_GAMES if until_decided else GAMES
+    plan = make_plan(most, seed, chosen.players, duplicate=True)
+    if plan.blocks < 2:
+        raise Usage(
+            f"{counted(most, 'game')} at a table {'was' if most == 1 else 'were'} asked for; "
+            f"errors need {chosen.players + 1} or more, "
+            "so that there are two deals"
+        )
+    duels = _duels(chosen, len(entrants), tables, seed, error)
+    floor = Floor(chosen, entrants, threads, on_progress, on_compile, executor)
+    began = time.perf_counter()
+    played = _play(floor, duels, plan.blocks, margin if until_decided else None)
+    tallies = [t for d in played for t in d.tallies]
+    if any(t.blocks < 2 for t in tallies):
+        raise KeyboardInterrupt
+    limits = [d.limits for d in played] if until_decided else None
+    level = 1 - error if until_decided else level
+    found = find(tallies, len(entrants), level, margin, limits)
+    return TournamentResult(
+        game=chosen.name,
+        players=chosen.players,
+        options=chosen.option_words(),
+        seed=seed,
+        composition=tables,
+        games=sum(t.games for t in tallies),
+        interrupted=any(d.planned(plan.blocks) > d.games for d in played),
+        seconds=time.perf_counter() - began,
+        level=level,
+        until_decided=until_decided,
+        margin=margin if until_decided else 0.0,
+        standings=make_standings(found, [e.label for e in entrants], seed, level),
+        pairs=make_pairs(found, tallies),
+        tables=[TableResult([s + 1 for s in t.seats], t.seed, t.games) for t in tallies],
+    )
+
+
+@dataclass(frozen=True)
+class Duel:
+    """Tables that are played in turn: those of a pair, or a single one of all.
+
+    Parameters
+    ----------
+    tallies : tuple of Tally
+        What was played.
+    sequence : Sequence
+        The confidence sequence of a pair.
+    verdict : str
+        Whether it is decided.
+    """
+
+    tallies: tuple[Tally, ...]
+    sequence: ConfidenceSequence
+    verdict: str = OPEN
+
+    @property
+    def limits(self) -> tuple[float, float]:
+        """Between which the payoff lies; no payoff is beyond half the width of its range."""
+        low, high = self.sequence.interval
+        end = self.sequence.width / 2
+        return max(low, -end), min(high, end)
+
+    @property
+    def games(self) -> int:
+        """Games played at its tables."""
+        return sum(t.games for t in self.tallies)
+
+    def planned(self, blocks: int) -> int:
+        """Games when so many blocks are planned for each of its tables: those it has if it is decided."""
+        return sum(len(t.seats) * (blocks if self.verdict == OPEN else t.blocks) for t in self.tallies)
+
+    def after(self, tallies: tuple[Tally, ...], margin: float) -> "Duel":
+        """The duel of a pair after a whole round, and what is decided then."""
+        pair = self.tallies[0].who
+        rounds = zip(self.tallies, tallies, strict=True)
+        sequence = self.sequence.after(tuple(new.since(old, *pair) for old, new in rounds))
+        looked = Duel(tallies, sequence)
+        return replace(looked, verdict=verdict(*looked.limits, margin))
+
+
+def _entrants(game: Game, strategies: Sequence[StrategyLike]) -> tuple[Entrant, ...]:
+    given = [strategies] if isinstance(strategies, str) or callable(strategies) else list(strategies)
+    if len(given) < 2:
+        raise Usage(f"{len(given) or 'no'} strategy was given; a tournament is between two or more")
+    if game.players < 2:
+        raise Usage(f"{game.name} is played alone here; a tournament is for two players or more")
+    for x in given:
+        if not isinstance(x, str) and not callable(x):
+            raise Usage(f"{x!r} is no strategy; expected a name or a function of a view")
+    out: list[Entrant] = []
+    for e in (entrant_for(x, game) for x in given):
+        twin = next((o for o in out if (o.choose, o.parameters) == (e.choose, e.parameters)), None)
+        if twin is not None:
+            raise Usage(f"{twin.label} and {e.label} are the same strategy; give each one once")
+        out.append(e)
+    return tuple(out)
+
+
+def _check_test(tables: str, until_decided: bool, error: float, margin: float) -> None:
+    if tables not in COMPOSITIONS:
+        raise Usage(f"the tables are {tables!r}; expected {' or '.join(COMPOSITIONS)}")
+    if until_decided and tables != "pairs":
+        raise Usage("only pairs are played until they are decided; leave one of the two out")
+    if not 0 < error < 1:
+        raise Usage(f"the error is {error}; expected a fraction between 0 and 1, such as {ERROR}")
+    if not 0 <= margin < 1:
+        raise Usage(
+            f"the margin is {margin}; expected a difference of win shares from 0 to 1, such as {MARGIN}"
+        )
+
+
+def _duels(game: Game, count: int, tables: str, seed: int, error: float) -> list[Duel]:
+    """Nothing played yet: the tables of every pair together, or each of all tables for itself."""
+    if tables == "all":
+        rows = [[seats] for seats in all_tables(count, game.players)]
+    else:
+        rows = [pair_tables(i, j, game.players) for i, j in pairs_of(count)]
+    each = error / len(rows)
+    duels = []
+    for row in rows:
+        tallies = tuple(Tally.empty(seats, table_seed(seed, seats)) for seats in row)
+        width = tallies[0].width(*tallies[0].who[:2])
+        duels.append(Duel(tallies, ConfidenceSequence.start(width, each, len(row))))
+    return duels
+
+
+def _play(floor: Floor, duels: list[Duel], blocks: int, margin: float | None) -> list[Duel]:
+    """Play in rounds, so that all tables are about as far when it is interrupted.
+
+    With a margin a look is taken at every pair after each round, and a pair whose round was interrupted stays
+    as it was before: the test looks at whole rounds only.
+    """
+    played = list(duels)
+    try:
+        for at in looks(blocks, GROWTH if margin is None else LOOK_GROWTH):
+            for k, duel in enumerate(played):
+                if duel.verdict != OPEN:
+                    continue
+                floor.planned = sum(d.planned(blocks) for d in played)
+                tallies, is_stopped = floor.play(duel.tallies, at)
+                if margin is None:
+                    played[k] = replace(duel, tallies=tallies)
+                elif all(t.blocks == at for t in tallies):
+                    played[k] = duel.after(tallies, margin)
+                if is_stopped:
+                    return played
+    except KeyboardInterrupt:  # between two tables
+        return played
+    return played

@@ -1,0 +1,180 @@
+"""What is sent away to be played elsewhere: names and numbers, from which a worker makes the same program.
+
+A worker has an Upcard of its own. It plays only if its rules and strategies are the same as here, which a
+fingerprint of their functions tells; so a cluster of mixed versions is found out and not averaged over.
+"""
+
+import importlib
+import pickle
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from upcard.engine.errors import Failure, Usage
+from upcard.engine.game import Game, make_game
+from upcard.engine.game_loop import doors_of
+from upcard.engine.option_values import Setting
+from upcard.engine.players import entrant_for
+from upcard.engine.registry import Entrant
+from upcard.engine.source.fingerprint import reach
+from upcard.engine.state import layout_key
+from upcard.simulation.kernel import Sums
+from upcard.simulation.lineup import LineUp
+from upcard.simulation.simulation_plan import Plan
+from upcard.simulation.simulator import Simulator
+
+
+class Chunk(NamedTuple):
+    """What was played of a plan.
+
+    Parameters
+    ----------
+    sums : Sums
+        The sums of some blocks.
+    seconds : float
+        How long they took.
+    """
+
+    sums: Sums
+    seconds: float
+
+
+class Asked(NamedTuple):
+    """How a strategy is asked for.
+
+    Parameters
+    ----------
+    given : str or function
+        Its name, or itself.
+    parameters : tuple of float
+        The values of its parameters.
+    """
+
+    given: str | Callable[..., int]
+    parameters: tuple[float, ...]
+
+
+@dataclass(frozen=True)
+class Errand:
+    """A line-up as it is sent.
+
+    Parameters
+    ----------
+    game : str
+        Its name.
+    players : int
+        How many play.
+    options : mapping of str to int or tuple of int
+        Every option.
+    seats, cast : tuple of Asked
+        Who sits, and who else is in the program.
+    mark : str
+        A fingerprint of the rules and strategies.
+    """
+
+    game: str
+    players: int
+    options: Mapping[str, Setting]
+    seats: tuple[Asked, ...]
+    cast: tuple[Asked, ...]
+    mark: str
+
+
+@lru_cache(maxsize=256)
+def errand_of(lineup: LineUp) -> bytes:
+    """A line-up as bytes that can be sent.
+
+    Raises
+    ------
+    Usage
+        If a strategy is a function that cannot be sent.
+    """
+    game = lineup.game
+    errand = Errand(
+        game.name,
+        game.players,
+        game.options,
+        tuple(_asked(e, game) for e in lineup.entrants),
+        tuple(_asked(e, game) for e in lineup.cast),
+        _mark(lineup),
+    )
+    try:
+        return bytes(_pickler().dumps(errand))
+    except (pickle.PicklingError, AttributeError, TypeError) as fault:
+        raise Usage(
+            f"a strategy cannot be sent to other processes ({fault}); name one of a strategy file, or define "
+            "the function in a module that they can import"
+        ) from fault
+
+
+def play_errand(sent: bytes, plan: Plan, first: int, last: int) -> Chunk:
+    """Play blocks `first` to `last` - 1 of a plan, where it was sent to; their sums, and seconds.
+
+    Raises
+    ------
+    Failure
+        If the rules or strategies here are others than where it was sent from.
+    """
+    return timed(_program(sent), plan, first, last)
+
+
+def timed(simulator: Simulator, plan: Plan, first: int, last: int) -> Chunk:
+    """Play blocks `first` to `last` - 1 of a plan here; their sums, and how long they took."""
+    began = time.perf_counter()
+    return Chunk(simulator.play(plan, first, last), time.perf_counter() - began)
+
+
+@lru_cache(maxsize=64)
+def _program(sent: bytes) -> Simulator:
+    errand: Errand = pickle.loads(sent)  # noqa: S301 - whoever may send work here may run anything
+    game = _game(errand.game, errand.players, tuple(errand.options.items()))
+    seated, cast = (tuple(_seated(x, game) for x in some) for some in (errand.seats, errand.cast))
+    lineup = LineUp(game, seated, cast)
+    if _mark(lineup) != errand.mark:
+        raise Failure(
+            f"the rules of {errand.game} or a strategy are not the same on a worker as where its work comes "
+            "from; install the same Upcard, with the same files and the same Python, on every worker"
+        )
+    return Simulator(lineup)
+
+
+@lru_cache(maxsize=16)
+def _game(name: str, players: int, options: tuple[tuple[str, Setting], ...]) -> Game:
+    return Game(make_game(name, players).rules, players, dict(options))
+
+
+def _asked(entrant: Entrant, game: Game) -> Asked:
+    """How an entrant is asked for elsewhere: by name if there is one, else as the function itself."""
+    try:
+        named = entrant_for(entrant.label, game)
+    except Usage:
+        named = None
+    known = named is not None and (named.choose is entrant.choose or not named.compiles)
+    return Asked(entrant.label if known else entrant.choose, entrant.parameters)
+
+
+def _seated(asked: Asked, game: Game) -> Entrant:
+    return replace(entrant_for(asked.given, game), parameters=asked.parameters)
+
+
+def _mark(lineup: LineUp) -> str:
+    """A fingerprint of all that decides what is played; it changes with the version of Python."""
+    rules = lineup.game.rules
+    own = [f for name in ("start", "legal", "apply", "score", "measure") if (f := getattr(rules, name, None))]
+    strategies = [c.function for c in lineup.choosers if _is_plain(c.function)]
+    return f"{layout_key(rules)} {reach([*own, *strategies], doors_of(rules)).fingerprint}"
+
+
+def _is_plain(f: Any) -> bool:
+    """Whether a strategy is a plain function, whose code can be compared; a solution's is a file."""
+    return hasattr(f, "__code__")
+
+
+def _pickler() -> Any:
+    """What sends functions too, if it is installed."""
+    try:
+        return importlib.import_module("cloudpickle")
+    except ImportError:
+        return pickle

@@ -1,0 +1,261 @@
+"""What a simulation found, as typed records with every error attached."""
+
+import math
+from dataclasses import dataclass
+from typing import Any
+
+from upcard.engine.dataframes import POLARS, make_frame
+from upcard.engine.notebook_views import InNotebooks, printed
+from upcard.simulation import estimate
+from upcard.simulation.estimate import Estimate
+from upcard.simulation.kernel import DECISIONS, MEASURES, SCORE, SHARE, WIN, WIN_ANY
+from upcard.simulation.lineup import LineUp
+from upcard.simulation.scheduler import Played
+from upcard.simulation.simulation_plan import Plan
+
+LEVEL = 0.95
+
+
+@dataclass(frozen=True)
+class SeatResult:
+    """What one entrant got.
+
+    Parameters
+    ----------
+    seat : int
+        Its seat, from 1; when seats change, its place in the line-up.
+    strategy : str
+        How it was asked for.
+    estimates : dict of str to Estimate
+        ``win_share`` (ties shared), ``win_any`` (a game can have several winners), ``score_mean`` and the
+        measures of the rules file: ``NAME_share`` or ``NAME_mean``.
+    deviations : dict of str to float
+        ``NAME_sd``, the standard deviation between single games.
+    """
+
+    seat: int
+    strategy: str
+    estimates: dict[str, Estimate]
+    deviations: dict[str, float]
+
+    def flat(self) -> dict[str, Any]:
+        """One flat record."""
+        out: dict[str, Any] = {"seat": self.seat, "strategy": self.strategy}
+        for name, e in self.estimates.items():
+            out |= e.items(name)
+        return out | self.deviations
+
+
+@dataclass(frozen=True)
+class Difference:
+    """How much better one entrant did than another, paired over the same blocks.
+
+    Parameters
+    ----------
+    first, second : int
+        Places in the line-up, from 1.
+    win_share, score_mean : Estimate
+        First minus second.
+    """
+
+    first: int
+    second: int
+    win_share: Estimate
+    score_mean: Estimate
+
+    def flat(self) -> dict[str, Any]:
+        """One flat record."""
+        pair = {"first": self.first, "second": self.second}
+        return {**pair, **self.win_share.items("win_share"), **self.score_mean.items("score_mean")}
+
+
+@dataclass(frozen=True)
+class SimulationResult(InNotebooks, kind="simulation"):
+    """What a simulation found.
+
+    Parameters
+    ----------
+    game : str
+        Name of the game.
+    players : int
+        Number of players.
+    options : dict
+        Its options.
+    seed : int
+        Seed of all streams.
+    seating : str
+        ``fixed``, ``rotate`` or ``random``.
+    duplicate : bool
+        Whether each deal was played with every rotation of the seats.
+    games : int
+        Games played.
+    interrupted : bool
+        Whether it was stopped early.
+    seconds : float
+        Wall-clock time.
+    level : float
+        Confidence of every interval.
+    per_game : dict of str to Estimate
+        ``decisions_mean`` and the per-game measures of the rules file.
+    seats : list of SeatResult
+        One per entrant.
+    differences : list of Difference
+        Every pair of entrants; empty when seats stay fixed.
+    is_stop_asked : bool
+        Whether it was to stop, even if that came too late to stop it.
+    """
+
+    game: str
+    players: int
+    options: dict[str, Any]
+    seed: int
+    seating: str
+    duplicate: bool
+    games: int
+    interrupted: bool
+    seconds: float
+    level: float
+    per_game: dict[str, Estimate]
+    seats: list[SeatResult]
+    differences: list[Difference]
+    is_stop_asked: bool = False
+
+    def __str__(self) -> str:
+        """The table that the command prints."""
+        return printed(self)
+
+    @property
+    def games_per_second(self) -> float:
+        """Games per second of wall-clock time."""
+        return self.games / self.seconds if self.seconds > 0 else math.inf
+
+    def to_json(self) -> dict[str, Any]:
+        """Everything as plain values, ready for a JSON document."""
+        out: dict[str, Any] = {
+            name: getattr(self, name)
+            for name in ("game", "players", "options", "seed", "seating", "duplicate", "games", "interrupted")
+        }
+        out |= {"seconds": self.seconds, "games_per_second": self.games_per_second, "level": self.level}
+        for name, e in self.per_game.items():
+            out |= e.items(name)
+        out["seats"] = [s.flat() for s in self.seats]
+        if self.differences:
+            out["differences"] = [d.flat() for d in self.differences]
+        return out
+
+    def to_frame(self, kind: str = POLARS) -> Any:
+        """One row per seat, with the settings of the simulation in every row.
+
+        Parameters
+        ----------
+        kind : str
+            ``"polars"``, or ``"pandas"`` where pandas and narwhals are installed too.
+
+        Returns
+        -------
+        polars.DataFrame or pandas.DataFrame
+            The table.
+        """
+        names = ("game", "players", "games", "seed", "seating", "duplicate", "level")
+        settings = {name: getattr(self, name) for name in names} | {
+            f"option_{k}": x for k, x in self.options.items()
+        }
+        return make_frame([{**settings, **s.flat()} for s in self.seats], kind)
+
+
+def make_result(
+    lineup: LineUp, plan: Plan, played: Played, seating: str, level: float = LEVEL
+) -> SimulationResult:
+    """Turn sums into estimates.
+
+    Parameters
+    ----------
+    lineup : LineUp
+        Who played.
+    plan : Plan
+        What was planned.
+    played : Played
+        What was played.
+    seating : str
+        As it was asked for.
+    level : float
+        Confidence of the intervals.
+    """
+    n = len(lineup.entrants)
+    return SimulationResult(
+        game=lineup.game.name,
+        players=lineup.game.players,
+        options=lineup.game.option_words(),
+        seed=plan.seed,
+        seating=seating,
+        duplicate=plan.duplicate,
+        games=played.blocks * plan.per_block,
+        interrupted=played.interrupted,
+        seconds=played.seconds,
+        level=level,
+        per_game=_per_game(lineup, plan, played, level),
+        seats=[_seat(lineup, plan, played, e, level) for e in range(n)],
+        differences=_differences(plan, played, n, level) if plan.per_block > 1 else [],
+        is_stop_asked=played.is_stop_asked,
+    )
+
+
+def _per_game(lineup: LineUp, plan: Plan, played: Played, level: float) -> dict[str, Estimate]:
+    measures = getattr(lineup.game.rules, "MEASURES", ())
+    names = {"decisions": DECISIONS}
+    names |= {m.name: 1 + i for i, m in enumerate(m for m in measures if m.per_game)}
+    totals, squares = played.sums.games
+    return {
+        f"{name}_mean": estimate.mean(int(totals[g]), int(squares[g]), played.blocks, plan.per_block, level)
+        for name, g in names.items()
+    }
+
+
+def _seat(lineup: LineUp, plan: Plan, played: Played, e: int, level: float) -> SeatResult:
+    totals, squares, crosses, of_games = (row[e] for row in played.sums.entrants)
+    blocks, per_block, z = played.blocks, plan.per_block, estimate.quantile(level)
+
+    def sums(c: int) -> tuple[int, int, int, int]:
+        return int(totals[c]), int(squares[c]), blocks, per_block
+
+    found = {
+        "win_share": estimate.share(*sums(WIN), z, unit=SHARE),
+        "win_any": estimate.share(*sums(WIN_ANY), z),
+        "score_mean": estimate.mean(*sums(SCORE), level),
+    }
+    columns = {"score": SCORE}
+    measures = getattr(lineup.game.rules, "MEASURES", ())
+    of_game = [m.name for m in measures if m.per_game]
+    for c, m in enumerate((m for m in measures if not m.per_game), MEASURES):
+        if m.of:
+            g = 1 + of_game.index(m.of)
+            of = {"total": int(played.sums.games[0, g]), "squares": int(played.sums.games[1, g])}
+            x = int(totals[c]), int(squares[c]), int(crosses[c])
+            found[f"{m.name}_share"] = estimate.ratio(*x, of, blocks, z)
+        elif m.share:
+            found[f"{m.name}_share"] = estimate.share(*sums(c), z)
+        else:
+            found[f"{m.name}_mean"] = estimate.mean(*sums(c), level)
+            columns[m.name] = c
+    games = blocks * per_block
+    spreads = {
+        f"{k}_sd": estimate.deviation(int(totals[c]), int(of_games[c]), games) for k, c in columns.items()
+    }
+    return SeatResult(e + 1, lineup.entrants[e].label, found, spreads)
+
+
+def _differences(plan: Plan, played: Played, n: int, level: float) -> list[Difference]:
+    def sums(k: int, c: int, e: int, f: int) -> tuple[int, int, int, int, float]:
+        total = int(played.sums.entrants[0, e, c]) - int(played.sums.entrants[0, f, c])
+        return total, int(played.sums.pairs[k, e, f]), played.blocks, plan.per_block, level
+
+    return [
+        Difference(
+            e + 1,
+            f + 1,
+            estimate.share_difference(*sums(0, WIN, e, f), SHARE),
+            estimate.score_difference(*sums(1, SCORE, e, f)),
+        )
+        for e in range(n)
+        for f in range(e + 1, n)
+    ]

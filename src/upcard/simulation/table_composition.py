@@ -1,0 +1,201 @@
+"""Who sits at the tables of a tournament, and what a table's sums say about them."""
+
+import hashlib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import combinations, combinations_with_replacement
+from math import comb
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from upcard.engine.errors import Usage
+from upcard.simulation.kernel import SHARE, WIN, Sums
+from upcard.simulation.sequential_test import Batch
+
+Reals = npt.NDArray[np.float64]
+Seats = tuple[int, ...]
+
+MOST_TABLES = 1_000
+
+
+def pairs_of(count: int) -> list[tuple[int, int]]:
+    """Every pair of so many strategies, the one given earlier first."""
+    return list(combinations(range(count), 2))
+
+
+def pair_tables(first: int, second: int, seats: int) -> list[Seats]:
+    """The tables of a pair: turn and turn about, and for an odd number of seats the other way round too."""
+    table = tuple((first, second)[p % 2] for p in range(seats))
+    other = tuple((second, first)[p % 2] for p in range(seats))
+    return [table, other] if seats % 2 else [table]
+
+
+def all_tables(count: int, seats: int) -> list[Seats]:
+    """Every way to fill the seats with some of the strategies, at least two different ones at each table.
+
+    A strategy alone at a table wins an equal share by rotation, which says nothing. Copies of one strategy
+    are spread evenly around the table; there is one order for each table, and its rotations are played.
+
+    Raises
+    ------
+    Usage
+        If there are more than ``MOST_TABLES``.
+    """
+    number = comb(count + seats - 1, seats) - count
+    if number > MOST_TABLES:
+        raise Usage(
+            f"{count} strategies fill {seats} seats in {number:,} ways, and the most is {MOST_TABLES:,}; "
+            "give fewer strategies, fewer players, or play pairs"
+        )
+    return [
+        _spread(seated)
+        for seated in combinations_with_replacement(range(count), seats)
+        if len(set(seated)) > 1
+    ]
+
+
+def _spread(seated: Seats) -> Seats:
+    """A table in the order in which copies of a strategy sit as far apart as they can."""
+    places = [((k + 0.5) / seated.count(s), s) for s in sorted(set(seated)) for k in range(seated.count(s))]
+    return tuple(s for _, s in sorted(places))
+
+
+def table_seed(seed: int, seats: Seats) -> int:
+    """The seed of a table, so that no two tables of a tournament share their cards.
+
+    It depends on the tournament's seed and on who sits there only: strategies that are added at the end of
+    the list change nothing for the others.
+    """
+    digest = hashlib.blake2b(f"{seed} {seats}".encode(), digest_size=8).digest()
+    return int.from_bytes(digest, "big") >> 1
+
+
+@dataclass(frozen=True)
+class Tally:
+    """What was played at one table, as exact whole numbers.
+
+    Parameters
+    ----------
+    seats : tuple of int
+        The position of each entrant's strategy in the tournament's list.
+    seed : int
+        Seed of the table.
+    blocks : int
+        Deals played, each with every rotation of the seats.
+    totals : ndarray of int, shape (k,)
+        For each different strategy in ascending order, the wins of its entrants in ``SHARE`` parts.
+    crosses : ndarray of int, shape (k, k)
+        Sums over blocks of the products of two strategies' wins.
+    """
+
+    seats: Seats
+    seed: int
+    blocks: int
+    totals: npt.NDArray[np.object_]
+    crosses: npt.NDArray[np.object_]
+
+    @staticmethod
+    def empty(seats: Seats, seed: int) -> "Tally":
+        """A table where nothing has been played."""
+        k = len(set(seats))
+        return Tally(seats, seed, 0, np.zeros(k, object), np.zeros((k, k), object))
+
+    @property
+    def who(self) -> list[int]:
+        """The different strategies at the table, ascending."""
+        return sorted(set(self.seats))
+
+    @property
+    def games(self) -> int:
+        """Games played."""
+        return self.blocks * len(self.seats)
+
+    @property
+    def _membership(self) -> npt.NDArray[np.object_]:
+        """For each strategy and entrant, 1 where the entrant plays it."""
+        return np.array([[int(s == w) for s in self.seats] for w in self.who], object)
+
+    def plus(self, sums: Sums, blocks: int) -> "Tally":
+        """The tally with some more blocks."""
+        whole = self._membership
+        totals = whole @ sums.entrants[0, :, WIN].astype(object)
+        crosses = whole @ products(sums) @ whole.T
+        return Tally(
+            self.seats, self.seed, self.blocks + blocks, self.totals + totals, self.crosses + crosses
+        )
+
+    def since(self, before: "Tally", first: int, second: int) -> Batch:
+        """The differences of two strategies' mean win shares in the blocks played since an earlier tally."""
+        i, j = self.who.index(first), self.who.index(second)
+        a, b = self.seats.count(first), self.seats.count(second)
+        x, q = self.totals - before.totals, self.crosses - before.crosses
+        return Batch(
+            self.blocks - before.blocks,
+            int(b * x[i] - a * x[j]),
+            int(b * b * q[i, i] - 2 * a * b * q[i, j] + a * a * q[j, j]),
+            a * b * len(self.seats) * SHARE,
+        )
+
+    def width(self, first: int, second: int) -> float:
+        """The width of the range of the difference of two strategies' mean win shares in a block."""
+        return 1 / self.seats.count(first) + 1 / self.seats.count(second)
+
+    def ends(self, first: int, second: int) -> tuple[float, float]:
+        """The range of the difference of two strategies' mean win shares."""
+        return -1 / self.seats.count(second), 1 / self.seats.count(first)
+
+    @property
+    def hedged(self) -> "Tally":
+        """With one more block for each strategy, in which its entrants win everything.
+
+        See :func:`upcard.simulation.estimate.hedged`: for two strategies these are the two extremes.
+        """
+        most, k = len(self.seats) * SHARE, len(self.who)
+        crosses = self.crosses + np.diag(np.full(k, most * most, object))
+        return Tally(self.seats, self.seed, self.blocks + k, self.totals + most, crosses)
+
+    @property
+    def shares(self) -> Reals:
+        """The mean win share of an entrant, for each strategy at the table."""
+        return np.array(
+            [x / (self.blocks * scale) for x, scale in zip(self.totals, self._scales, strict=True)]
+        )
+
+    @property
+    def covariance(self) -> Reals:
+        """The covariance of the errors of :attr:`shares`; needs two blocks or more."""
+        blocks, scales = self.blocks, self._scales
+        spread = self.crosses * blocks - np.outer(self.totals, self.totals)
+        return np.array(
+            [
+                [x / (blocks * blocks * (blocks - 1) * a * b) for x, b in zip(row, scales, strict=True)]
+                for row, a in zip(spread, scales, strict=True)
+            ],
+            np.float64,
+        )
+
+    @property
+    def _scales(self) -> list[int]:
+        """What a win share of 1 per entrant and game of a block is counted as, for each strategy."""
+        return [self.seats.count(s) * len(self.seats) * SHARE for s in self.who]
+
+
+def products(sums: Sums) -> npt.NDArray[Any]:
+    """Sums over blocks of the products of two entrants' wins, int of shape (n, n).
+
+    They are not summed while games are played, but follow from what is: x y = (x^2 + y^2 - (x - y)^2) / 2.
+    """
+    squares = sums.entrants[1, :, WIN].astype(object)
+    twice: npt.NDArray[Any] = squares[:, None] + squares[None, :] - sums.pairs[0].astype(object)
+    return twice // 2
+
+
+def looks(blocks: int, growth: float, least: int = 32) -> Iterator[int]:
+    """How many blocks of a table have been played at the end of each round; the last is all of them."""
+    at = min(blocks, least)
+    while at < blocks:
+        yield at
+        at = min(blocks, max(at + least, int(at * growth)))
+    yield blocks

@@ -1,0 +1,78 @@
+"""Where the tables of a tournament stand: programs that all of them share, and games played at each."""
+
+from collections.abc import Callable, Sequence
+from concurrent.futures import Executor
+
+from upcard.engine.game import Game
+from upcard.engine.registry import Entrant
+from upcard.simulation.kernel import ROTATE
+from upcard.simulation.lineup import LineUp
+from upcard.simulation.scheduler import Progress, play_plan
+from upcard.simulation.simulation_plan import Plan
+from upcard.simulation.simulator import Simulator
+from upcard.simulation.table_composition import Seats, Tally
+
+
+class Floor:
+    """Plays tables. All strategies that compile are in one program, so that it is compiled once.
+
+    Parameters
+    ----------
+    game : Game
+        What is played.
+    entrants : sequence of Entrant
+        The strategies, in the order of the tournament.
+    threads : int, optional
+        All cores by default.
+    on_progress : function, optional
+        Called with games done and games planned at all tables.
+    on_compile : function, optional
+        Called before a program is compiled for the first time on this machine.
+    executor : concurrent.futures.Executor, optional
+        Who plays instead of threads.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        entrants: Sequence[Entrant],
+        threads: int | None,
+        on_progress: Progress | None = None,
+        on_compile: Callable[[], None] | None = None,
+        executor: Executor | None = None,
+    ) -> None:
+        self.game, self.entrants, self.threads, self.executor = game, entrants, threads, executor
+        self.on_progress = on_progress
+        self.done = self.planned = 0
+        fast = tuple(e for e in entrants if e.compiles)
+        casts = [fast] if len(fast) > 1 else []
+        casts += [tuple(entrants)] if len(fast) < len(entrants) else []
+        self.programs = [
+            Simulator(LineUp(game, (cast[0],) * game.players, cast), on_compile) for cast in casts
+        ]
+
+    def play(self, tallies: tuple[Tally, ...], blocks: int) -> tuple[tuple[Tally, ...], bool]:
+        """Play tables in turn up to so many blocks each; what they then hold, and whether Ctrl-C came."""
+        out = list(tallies)
+        for k, before in enumerate(tallies):
+            plan = Plan(blocks, self.game.players, True, ROTATE, before.seed)
+            program, tell = self._at(before.seats), self._telling(before.games)
+            played = play_plan(program, plan, self.threads, tell, before.blocks, self.executor)
+            out[k] = before.plus(played.sums, played.blocks)
+            self.done += played.blocks * plan.per_block
+            if played.is_stop_asked:
+                return tuple(out), True
+        return tuple(out), False
+
+    def _at(self, seats: Seats) -> Simulator:
+        """The program with these strategies at the seats: the first one whose cast holds them all."""
+        entrants = tuple(self.entrants[s] for s in seats)
+        program = next(p for p in self.programs if set(entrants) <= set(p.lineup.cast))
+        return program.retuned(LineUp(self.game, entrants, program.lineup.cast))
+
+    def _telling(self, before: int) -> Progress | None:
+        """Progress of one table as progress of all."""
+        tell, rest = self.on_progress, self.done - before
+        if tell is None:
+            return None
+        return lambda done, _: tell(rest + done, self.planned)

@@ -1,0 +1,150 @@
+"""Sets of parameters put to the test: one seat plays the strategy that is tuned, the others its opponents."""
+
+from collections.abc import Callable, Generator, Sequence
+from concurrent.futures import Executor, Future
+from contextlib import closing
+from dataclasses import replace
+from typing import Self
+
+from upcard.engine.game import Game
+from upcard.engine.players import entrant_for
+from upcard.engine.registry import StrategyLike
+from upcard.simulation.executors import awaited, crew_of
+from upcard.simulation.kernel import SCORE, SHARE, WIN, WIN_ANY, Sums
+from upcard.simulation.lineup import LineUp
+from upcard.simulation.parameter_space import Space
+from upcard.simulation.remote_job import Chunk
+from upcard.simulation.simulation_plan import Plan, make_plan
+from upcard.simulation.simulator import Simulator
+
+GOALS = {"win_share": (WIN, SHARE), "win_any": (WIN_ANY, 1), "score_mean": (SCORE, 1)}
+"""What is made as large as possible: the column of the sums, and what it is counted in."""
+
+CHUNK = 500
+"""Games of one piece of work in the search."""
+
+
+class Arena:
+    """Plays sets of parameters against the same opponents on the same games; a context that holds who plays.
+
+    The seats are drawn at random for every game, so that no seat is tuned for.
+
+    Parameters
+    ----------
+    game : Game
+        What is played.
+    space : Space
+        The strategy that is tuned.
+    against : sequence
+        The strategies of the other seats.
+    goal : str
+        One of :data:`GOALS`.
+    threads : int, optional
+        All cores by default.
+    on_compile : function, optional
+        Called before a program is compiled for the first time on this machine.
+    executor : concurrent.futures.Executor, optional
+        Who plays instead of threads.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        space: Space,
+        against: Sequence[StrategyLike],
+        goal: str,
+        threads: int | None,
+        on_compile: Callable[[], None] | None,
+        executor: Executor | None = None,
+    ) -> None:
+        self.game, self.space = game, space
+        self.goal = goal
+        self.column, self.unit = GOALS[goal]
+        self.tuned = entrant_for(space.strategy, game)
+        self.others = tuple(entrant_for(x, game) for x in against)
+        self.simulator = Simulator(self.lineup(tuple(space.defaults.values())), on_compile)
+        self.crew = crew_of(self.simulator, threads, executor)
+
+    def __enter__(self) -> Self:
+        """Ready at once."""
+        return self
+
+    def __exit__(self, *fault: object) -> None:
+        """What was not begun is dropped."""
+        self.crew.__exit__(*fault)
+
+    def lineup(self, settings: Sequence[float]) -> LineUp:
+        """The strategy with these parameters, and the others."""
+        label = self.space.spelled(settings)
+        tuned = replace(self.tuned, label=label, parameters=tuple(settings))
+        return LineUp(self.game, (tuned, *self.others))
+
+    def plan(self, games: int, seed: int) -> Plan:
+        """So many games, each with seats drawn at random."""
+        return make_plan(games, seed, self.game.players, "random")
+
+    def gains(
+        self,
+        several: Sequence[Sequence[float]],
+        seed: int,
+        first: int,
+        last: int,
+        on_games: Callable[[int], None],
+    ) -> list[float]:
+        """What each of several sets of parameters gains in all games from `first` to `last` - 1.
+
+        Parameters
+        ----------
+        several : sequence
+            The sets of parameters.
+        seed : int
+            Seed of the games.
+        first, last : int
+            Which games; every set plays the same.
+        on_games : function
+            Called with the number of games, whenever some are finished.
+        """
+        pieces = [(a, min(a + CHUNK, last)) for a in range(first, last, CHUNK)]
+        totals = [0] * len(several)
+        with closing(self.play(several, seed, pieces, on_games)) as found:
+            for row in found:
+                for k, sums in enumerate(row):
+                    totals[k] += self.gain(sums)
+        return [x / self.unit for x in totals]
+
+    def gain(self, sums: Sums) -> int:
+        """What the tuned seat gained in some games, in whole numbers."""
+        return int(sums.entrants[0, 0, self.column])
+
+    def play(
+        self,
+        several: Sequence[Sequence[float]],
+        seed: int,
+        pieces: Sequence[tuple[int, int]],
+        on_games: Callable[[int], None],
+    ) -> Generator[list[Sums], None, None]:
+        """For every piece of the games, in order, the sums of every set of parameters.
+
+        Parameters
+        ----------
+        several, seed, on_games
+            As in :meth:`gains`.
+        pieces : sequence of (int, int)
+            The first game of every piece, and the one after its last.
+        """
+        plan = self.plan(pieces[-1][1], seed)
+        at_work = [self.simulator.retuned(self.lineup(settings)) for settings in several]
+        rows: list[list[Future[Chunk]]] = [
+            [self.crew.submit(one, plan, a, b) for one in at_work] for a, b in pieces
+        ]
+        try:
+            for (a, b), row in zip(pieces, rows, strict=True):
+                found = []
+                for future in row:
+                    found.append(awaited(future)[0])
+                    on_games(b - a)
+                yield found
+        finally:
+            for row in rows:
+                for future in row:
+                    future.cancel()

@@ -1,0 +1,256 @@
+"""What a tuning found, and what it is worth on games that the search never saw."""
+
+import time
+from collections.abc import Callable, Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from typing import Any
+
+from upcard.engine.dataframes import POLARS, make_frame
+from upcard.engine.notebook_views import InNotebooks
+from upcard.simulation.estimate import Estimate, hedged_mean, limited
+from upcard.simulation.kernel import Sums
+from upcard.simulation.parameter_search import Generation, Settings
+from upcard.simulation.parameter_space import Space
+from upcard.simulation.scheduler import Played
+from upcard.simulation.simulation_result import SimulationResult, make_result
+from upcard.simulation.tuning_matches import Arena
+
+BATCHES = 1000
+"""Pieces of the fresh games over which two strategies are compared in pairs."""
+
+LEAST_BATCHES = 2
+
+
+@dataclass(frozen=True)
+class Confirmation:
+    """What two sets of parameters are worth on the same fresh games.
+
+    Parameters
+    ----------
+    tuned, defaults : SimulationResult
+        What the tuned and the default parameters did; the first entrant is the strategy.
+    gain : Estimate
+        How much more the tuned ones gained per game, paired over batches of the same games.
+    """
+
+    tuned: SimulationResult
+    defaults: SimulationResult
+    gain: Estimate
+
+
+@dataclass(frozen=True)
+class TuningResult(InNotebooks, kind="tuning"):
+    """What a tuning found.
+
+    Parameters
+    ----------
+    strategy : str
+        The tuned strategy as it is typed, with all its parameters.
+    parameters : dict of str to float
+        The same as numbers.
+    defaults : dict of str to float
+        The declared ones.
+    ranges : dict of str to (float, float)
+        Where each tuned parameter could go.
+    goal : str
+        What was made as large as possible: ``win_share``, ``win_any`` or ``score_mean``.
+    confirmed : Confirmation
+        What it is worth, on fresh games.
+    optimistic : float
+        The best figure of the search: the greatest of many that chance has touched, so mostly too high.
+    optimistic_games : int
+        In how many games it came about.
+    optimistic_parameters : dict of str to float
+        Whose it is.
+    generations : list of Generation
+        The search.
+    evaluations, games : int
+        Sets of parameters that were tried, and games they played.
+    seed : int
+        Seed of the search; the seed of the fresh games stands in `confirmed`.
+    interrupted : bool
+        Whether the search was stopped before its end.
+    seconds : float
+        Wall-clock time of this call.
+    """
+
+    strategy: str
+    parameters: dict[str, float]
+    defaults: dict[str, float]
+    ranges: dict[str, tuple[float, float]]
+    goal: str
+    confirmed: Confirmation
+    optimistic: float
+    optimistic_games: int
+    optimistic_parameters: dict[str, float]
+    generations: list[Generation]
+    evaluations: int
+    games: int
+    seed: int
+    interrupted: bool
+    seconds: float
+
+    @property
+    def strength(self) -> Estimate:
+        """What the tuned strategy gains per game, on fresh games."""
+        return self.confirmed.tuned.seats[0].estimates[self.goal]
+
+    @property
+    def default_strength(self) -> Estimate:
+        """The same for the declared parameters, on the same games."""
+        return self.confirmed.defaults.seats[0].estimates[self.goal]
+
+    @property
+    def gain(self) -> Estimate:
+        """How much better the tuned strategy is."""
+        return self.confirmed.gain
+
+    def to_json(self) -> dict[str, Any]:
+        """Everything as plain values, ready for a JSON document."""
+        tuned = self.confirmed.tuned
+        names = ("strategy", "parameters", "defaults", "ranges", "goal", "evaluations", "games", "seed")
+        out: dict[str, Any] = {"game": tuned.game, "players": tuned.players, "options": tuned.options}
+        out |= {"against": [s.strategy for s in tuned.seats[1:]]}
+        out |= {name: getattr(self, name) for name in names}
+        out |= self.strength.items("confirmed") | self.default_strength.items("confirmed_defaults")
+        out |= self.gain.items("gain") | {"level": tuned.level}
+        out |= {"fresh_games": tuned.games, "fresh_seed": tuned.seed, "optimistic": self.optimistic}
+        out |= {"optimistic_games": self.optimistic_games}
+        out |= {"optimistic_parameters": self.optimistic_parameters}
+        out |= {"interrupted": self.interrupted, "seconds": self.seconds}
+        size = len(self.generations[0].asked)
+        return out | {"generations": [self._row(g, (i + 1) * size) for i, g in enumerate(self.generations)]}
+
+    def to_frame(self, kind: str = POLARS) -> Any:
+        """One row per generation of the search: how far it had come, its best figure, its parameters.
+
+        Parameters
+        ----------
+        kind : str
+            ``"polars"``, or ``"pandas"`` where pandas and narwhals are installed too.
+
+        Returns
+        -------
+        polars.DataFrame or pandas.DataFrame
+            The table.
+        """
+        size = len(self.generations[0].asked)
+        rows = [self._row(g, (i + 1) * size) for i, g in enumerate(self.generations)]
+        for row in rows:
+            row |= {f"parameter_{name}": x for name, x in row.pop("parameters").items()}
+        return make_frame(rows, kind)
+
+    def _row(self, g: Generation, evaluations: int) -> dict[str, Any]:
+        mean = dict(zip(self.parameters, g.mean, strict=True))
+        return {"evaluations": evaluations, "best": g.value, "spread": g.spread, "parameters": mean}
+
+
+def confirm(
+    arena: Arena,
+    tuned: Settings,
+    games: int,
+    seed: int,
+    level: float,
+    on_games: Callable[[int], None],
+) -> Confirmation:
+    """Play tuned and default parameters on the same fresh games.
+
+    Parameters
+    ----------
+    arena : Arena
+        Where they play.
+    tuned : tuple of float
+        The tuned parameters.
+    games : int
+        How many games, rounded up to whole batches.
+    seed : int
+        Seed of games that the search did not see.
+    level : float
+        Confidence of the intervals.
+    on_games : function
+        Called with the number of games, whenever some are finished.
+
+    Raises
+    ------
+    KeyboardInterrupt
+        If it is stopped before an error can be told; later an interrupt keeps what was done.
+    """
+    began = time.perf_counter()
+    size = -(-games // BATCHES)
+    batches = max(LEAST_BATCHES, -(-games // size))
+    pieces = [(i * size, (i + 1) * size) for i in range(batches)]
+    defaults = tuple(arena.space.defaults.values())
+    rows: list[list[Sums]] = []
+    try:
+        with closing(arena.play([tuned, defaults], seed, pieces, on_games)) as found:
+            rows.extend(found)
+    except KeyboardInterrupt:
+        if len(rows) < LEAST_BATCHES:
+            raise
+    gains = [(arena.gain(a), arena.gain(b)) for a, b in rows]
+    same = Estimate(0.0, 0.0, 0.0, 0.0)
+    gain = same if tuned == defaults else _paired_gain(gains, size, level, arena)
+    plan, seconds = arena.plan(batches * size, seed), time.perf_counter() - began
+
+    def result(settings: Settings, which: int) -> SimulationResult:
+        total = _total([row[which] for row in rows])
+        played = Played(total, len(rows) * size, seconds, len(rows) < batches)
+        return make_result(arena.lineup(settings), plan, played, "random", level)
+
+    return Confirmation(result(tuned, 0), result(defaults, 1), gain)
+
+
+def _paired_gain(gains: list[tuple[int, int]], size: int, level: float, arena: Arena) -> Estimate:
+    """How much more the first gains per game than the second, in batches of so many games."""
+    differences = [a - b for a, b in gains]
+    squares = sum(d * d for d in differences)
+    is_bounded = arena.goal != "score_mean"
+    reach = arena.unit if is_bounded else _reach(gains)
+    e = hedged_mean(sum(differences), squares, len(gains), size, level, arena.unit, reach)
+    return limited(e, 1.0) if is_bounded else e
+
+
+def _reach(gains: list[tuple[int, int]]) -> int:
+    """How far two scores may lie apart: scores have no bounds that are known, so as far as any two here."""
+    seen = [x for pair in gains for x in pair]
+    return max(1, max(seen) - min(seen))
+
+
+def _total(several: Sequence[Sums]) -> Sums:
+    total = several[0]
+    for sums in several[1:]:
+        total = total.plus(sums)
+    return total
+
+
+def make_tuning(
+    space: Space,
+    goal: str,
+    generations: list[Generation],
+    confirmed: Confirmation,
+    games: int,
+    seed: int,
+    interrupted: bool,
+    seconds: float,
+) -> TuningResult:
+    """Put together what a tuning found; parameters as those of :class:`TuningResult`."""
+    best = max(generations, key=lambda g: g.value)
+    winner = generations[-1].mean
+    return TuningResult(
+        strategy=space.spelled(winner),
+        parameters=dict(zip(space.values, winner, strict=True)),
+        defaults=space.defaults,
+        ranges={d.name: (d.low, d.high) for d in space.dials},
+        goal=goal,
+        confirmed=confirmed,
+        optimistic=best.value,
+        optimistic_games=best.games,
+        optimistic_parameters=dict(zip(space.values, best.best, strict=True)),
+        generations=generations,
+        evaluations=sum(len(g.asked) for g in generations),
+        games=games,
+        seed=seed,
+        interrupted=interrupted,
+        seconds=seconds,
+    )

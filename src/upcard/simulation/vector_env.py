@@ -1,0 +1,364 @@
+"""Thousands of games side by side for who learns by playing: numpy in, numpy out, one compiled call a step.
+
+Every table is one decision further after a step. Where a game ends, the next one begins in the same step, so
+that there is always somebody to act; table i of n plays games i, i + n, i + 2n … of the seed, the same that
+:func:`upcard.simulate` plays under these numbers.
+"""
+
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from upcard.engine.compile.compiler import compiled
+from upcard.engine.errors import Failure, Illegal, Usage, fault_text
+from upcard.engine.free_memory import check_memory, free_memory
+from upcard.engine.game import Game
+from upcard.engine.game_loop import lensed, make_loop
+from upcard.engine.game_spec import given_game
+from upcard.engine.observation import layout, make_flatten, width_of
+from upcard.engine.option_values import OptionValue, check_stream, whole_number
+from upcard.engine.registry import StrategyLike, is_own
+from upcard.engine.state import layout_key, record_type, to_record
+from upcard.engine.wording import counted
+from upcard.simulation.executors import check_threads
+from upcard.simulation.lineup import LineUp, line_up
+from upcard.simulation.simulator import COMPILED_FAULTS
+from upcard.simulation.vector_kernel import LEARNER, make_tables
+
+REWARDS = ("score", "win")
+SEAT = "random"
+"""Who sits in the program where a learner sits; he is never asked."""
+
+LEAST_SHARE = 32_768
+"""Fewer tables than this are not worth a thread: waking it takes as long as a thousand steps."""
+
+BESIDE = 64
+"""Bytes that a table needs beside its state and what is shown of it: whole numbers and flags."""
+
+Numbers = npt.NDArray[np.int64]
+
+
+@dataclass(frozen=True)
+class Step:
+    """What a step shows of all tables; row i is table i.
+
+    Parameters
+    ----------
+    observations : ndarray of shape (n, width), int32
+        What the seat to act sees; its columns are :attr:`VectorEnv.layout`.
+    legal : ndarray of shape (n, actions), bool
+        Which actions are legal for it.
+    movers : ndarray of shape (n,), int8
+        The seat to act, from 0.
+    rewards : ndarray of shape (n, players), float32
+        By seat, what games that ended in this step brought; 0 elsewhere.
+    terminations, truncations : ndarray of shape (n,), bool
+        Whether a game ended in this step by its rules, or because it went on for too long.
+    """
+
+    observations: npt.NDArray[np.int32]
+    legal: npt.NDArray[np.bool_]
+    movers: npt.NDArray[np.int8]
+    rewards: npt.NDArray[np.float32]
+    terminations: npt.NDArray[np.bool_]
+    truncations: npt.NDArray[np.bool_]
+
+    def copy(self) -> "Step":
+        """The same in arrays of its own."""
+        return Step(*(x.copy() for x in vars(self).values()))
+
+
+class VectorEnv:
+    """Many tables of one game, stepped together; made by :func:`vector_env`.
+
+    Parameters
+    ----------
+    game : Game
+        What is played.
+    n : int
+        How many tables.
+    lineup : LineUp
+        Who sits; where a learner sits, somebody who is never asked.
+    learners : sequence of int
+        The seats whose actions are given to :meth:`step`, from 0.
+    rewards : str
+        What rewards count.
+    threads : int
+        How many threads share the tables.
+    is_copied : bool
+        Whether every step gives arrays of its own.
+    on_compile : function, optional
+        Called before the program is compiled for the first time on this machine.
+
+    Attributes
+    ----------
+    actions : int
+        How many actions the game has; they are numbered from 0.
+    layout : tuple of Part
+        What the columns of observations hold.
+    width : int
+        How many columns those are.
+    """
+
+    def __init__(
+        self, game: Game, n: int, lineup: LineUp, learners: Sequence[int], rewards: str, threads: int,
+        is_copied: bool = True, on_compile: Callable[[], None] | None = None,
+    ) -> None:  # fmt: skip
+        self.game, self.n, self.learners = game, n, tuple(learners)
+        self.actions = int(game.rules.ACTIONS)
+        self.layout = layout(game)
+        self.width = width_of(self.layout)
+        self.is_copied = is_copied
+        self._threads, self._bounds = threads, np.linspace(0, n, threads + 1).astype(int)
+        self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
+        self._program = _program(lineup, rewards, on_compile)
+        self._place_tables(lineup)
+        self._is_begun = self._is_closed = False
+
+    def _place_tables(self, lineup: LineUp) -> None:
+        """Lay out what the programs modify."""
+        rules, n, players = self.game.rules, self.n, self.game.players
+        self._blank = to_record(rules, self.game.blank())
+        self._box = np.zeros(n, record_type(rules))
+        self._blind = to_record(rules, self.game.blank(hidden=True))
+        self._weights = lineup.weights
+        self._who = np.array([LEARNER if p in self.learners else k for p, k in enumerate(lineup.who)])
+        self._holder = np.arange(players)
+        self._games = np.zeros(n, np.int64)
+        self._first_cells = np.arange(n) * self.actions
+        self._seed = 0
+        self._ended = np.zeros((n, 2), np.int64)
+        self._shown = Step(
+            np.zeros((n, self.width), np.int32),
+            np.zeros((n, self.actions), np.bool_),
+            np.zeros(n, np.int8),
+            np.zeros((n, players), np.float32),
+            np.zeros(n, np.bool_),
+            np.zeros(n, np.bool_),
+        )
+
+    def reset(self, seed: int = 0) -> Step:
+        """Begin game i of a seed at every table i, and play until a learner is to act.
+
+        Raises
+        ------
+        Usage
+            If the seed is no whole number from 0, or the tables are closed.
+        """
+        seed = whole_number("seed", seed)
+        check_stream(seed, 0)
+        self._check_open()
+        self._seed = seed
+        self._games[:] = np.arange(self.n)
+        self._is_begun = True
+        return self._played(np.zeros(self.n, np.int64), is_opening=True)
+
+    def step(self, actions: npt.ArrayLike) -> Step:
+        """Do one action at every table, and play until a learner is to act there again.
+
+        Parameters
+        ----------
+        actions : array of shape (n,), whole numbers
+            What the seat to act does, table by table.
+
+        Raises
+        ------
+        Usage
+            If there are not n whole numbers, :meth:`reset` was not called before, or the tables are closed.
+        Illegal
+            If an action is not legal; nothing is done then, at any table.
+        """
+        self._check_open()
+        if not self._is_begun:
+            raise Usage("step was called before reset; call reset first")
+        try:
+            given = np.asarray(actions)
+        except ValueError as fault:
+            raise Usage(f"the actions are no array ({fault}); expected {self.n} whole numbers") from fault
+        if given.shape != (self.n,) or given.dtype.kind not in "iu":
+            raise Usage(
+                f"actions of shape {given.shape} and type {given.dtype} were given; expected {self.n} whole "
+                "numbers"
+            )
+        self._check(given)
+        return self._played(given.astype(np.int64, copy=False))
+
+    def _check_open(self) -> None:
+        """Refuse what is asked after the end."""
+        if self._is_closed:
+            raise Usage("the tables are closed; make others with vector_env")
+
+    def _check(self, given: npt.NDArray[Any]) -> None:
+        """Refuse what is not legal."""
+        is_inside = given.min() >= 0 and given.max() < self.actions
+        if is_inside and self._shown.legal.ravel().take(self._first_cells + given).all():
+            return
+        able = [np.flatnonzero(x).tolist() for x in self._shown.legal]
+        i = next(i for i, a in enumerate(given.tolist()) if a not in able[i])
+        p = int(self._shown.movers[i])
+        raise Illegal(
+            f"action {given[i]} at table {i} is not legal for seat {p + 1}, {p} in movers; "
+            f"legal are {able[i]}"
+        )
+
+    def _played(self, actions: Numbers, is_opening: bool = False) -> Step:
+        """Open or step all tables, on all threads; what is to be seen then."""
+        faults = np.full((self._threads, 4), -1, np.int64)
+
+        def share(k: int) -> None:
+            x = self._shown
+            self._program(
+                self._box, self._blank, self._blind, self._blind, self._weights, self._who, self._holder,
+                self._seed, self.n, self._bounds[k], self._bounds[k + 1], is_opening, self._games, actions,
+                x.rewards, self._ended, x.observations, x.legal, x.movers, faults[k],
+            )  # fmt: skip
+
+        try:
+            if self._pool is None:
+                share(0)
+            else:
+                list(self._pool.map(share, range(self._threads)))
+        except COMPILED_FAULTS as stop:
+            raise Failure(f"{fault_text(stop)}; reset the tables") from stop
+        self._refuse(faults)
+        np.not_equal(self._ended[:, 0], 0, out=self._shown.terminations)
+        np.not_equal(self._ended[:, 1], 0, out=self._shown.truncations)
+        return self._shown.copy() if self.is_copied else self._shown
+
+    def _refuse(self, faults: Numbers) -> None:
+        """Tell of a strategy that chose what is not legal."""
+        for table, seat, action, _ in faults.tolist():
+            if table >= 0:
+                self._is_begun = False
+                game = f"in game {self._games[table]} of seed {self._seed}"
+                raise Failure(
+                    f"{game}, seat {seat + 1}, {seat} in Python, chose action {action}, which is not legal; "
+                    "change its strategy, and reset the tables"
+                )
+
+    def close(self) -> None:
+        """End the threads; nothing else is held. What is asked afterwards is refused."""
+        self._is_closed = True
+        if self._pool is not None:
+            self._pool.shutdown()
+
+
+def vector_env(
+    game: Game | str,
+    n: int = 1024,
+    strategies: Sequence[StrategyLike | None] | None = None,
+    *,
+    players: int | None = None,
+    preset: str | None = None,
+    rewards: str = "score",
+    threads: int | None = None,
+    copy: bool = True,
+    on_compile: Callable[[], None] | None = None,
+    **options: OptionValue,
+) -> VectorEnv:
+    """Make many tables of one game that are stepped together, for who learns by playing.
+
+    Parameters
+    ----------
+    game : Game or str
+        What is played.
+    n : int
+        How many tables.
+    strategies : sequence of str, function or None, optional
+        Who sits where: None for a seat whose actions are given to :meth:`VectorEnv.step`; the others play by
+        themselves, within the step. By default every seat is a learner's.
+    players, preset, options : int, str, optional
+        For a game given by name, as in ``uc.game``; by default as many players as strategies.
+    rewards : str
+        ``"score"``, or ``"win"``: 1 for a game won, shared by those who win together.
+    threads : int, optional
+        How many threads share the tables; by default one for each core, as far as there are tables for them.
+    copy : bool
+        Whether every step gives arrays of its own; without, the next step writes into the same ones.
+    on_compile : function, optional
+        Called before the program is compiled for the first time on this machine.
+
+    Raises
+    ------
+    Usage
+        If something asked for does not exist, is out of range, or cannot be compiled into a step.
+    Failure
+        If there is not enough memory for so many tables.
+    """
+    chosen = chosen_game(game, strategies, players, preset, options)
+    count = whole_number("number of tables", n)
+    if count < 1:
+        raise Usage(f"{count} tables were asked for; expected 1 or more")
+    if rewards not in REWARDS:
+        raise Usage(f"rewards are {rewards!r}; expected one of {', '.join(REWARDS)}")
+    seats = [None] * chosen.players if strategies is None else list(strategies)
+    if len(seats) != chosen.players:
+        raise Usage(
+            f"{len(seats)} strategies were given for {counted(chosen.players, 'seat')}; give one per seat"
+        )
+    learners = [p for p, x in enumerate(seats) if x is None]
+    if not learners:
+        raise Usage("every seat has a strategy; expected None for one seat or more, or use simulate")
+    _check_room(chosen, count)
+    lineup = line_up(chosen, [SEAT if x is None else x for x in seats])
+    share = (
+        check_threads(threads)
+        if threads is not None
+        else min(check_threads(None), max(1, count // LEAST_SHARE))
+    )
+    return VectorEnv(chosen, count, lineup, learners, rewards, min(share, count), copy, on_compile)
+
+
+def _check_room(game: Game, n: int) -> None:
+    """Refuse more tables than there is memory for; a step that is copied is there twice."""
+    shown = 4 * (width_of(layout(game)) + game.players) + int(game.rules.ACTIONS)
+    table = record_type(game.rules).itemsize + 2 * shown + BESIDE
+    there = free_memory()
+    check_memory(n * table, there, f"; {n} tables were asked for, {there // table} fit")
+
+
+def chosen_game(
+    game: Game | str,
+    strategies: Sequence[StrategyLike | None] | None,
+    players: int | None,
+    preset: str | None,
+    options: dict[str, OptionValue],
+) -> Game:
+    """The game as asked for; by default for as many players as strategies.
+
+    Parameters
+    ----------
+    game : Game or str
+        A name, or a game with its players and options.
+    strategies : sequence of str, function or None, optional
+        Who sits where.
+    players, preset, options : int, str, dict
+        As for ``uc.game``, if a name is given.
+
+    Raises
+    ------
+    Usage
+        If something asked for does not exist or was told already, or strategies are a single name.
+    """
+    if isinstance(strategies, str):
+        raise Usage(
+            f"strategies are {strategies!r}; expected a list, one for each seat, None for a learner's"
+        )
+    return given_game(game, players, preset, options, len(strategies) if strategies else None)
+
+
+def _program(lineup: LineUp, rewards: str, on_compile: Callable[[], None] | None) -> Callable[..., None]:
+    """The compiled program that opens tables and steps them."""
+    rules, choosers = lineup.game.rules, lineup.choosers
+    rewritten = lensed(rules, choosers) if all(e.compiles for e in lineup.everybody) else None
+    if rewritten is None:
+        names = ", ".join(dict.fromkeys(e.label for e in lineup.entrants))
+        raise Usage(f"not all of {names} can be compiled into a step; let others sit, or play with simulate")
+    loop = make_loop(rules, rewritten, copies=False)
+    tables = make_tables(rules, loop, make_flatten(lineup.game), rewards)
+    careful = not (is_own(rules) and all(e.is_checked for e in lineup.everybody))
+    return compiled(tables, loop.doors, layout_key(rules), on_compile, careful)

@@ -1,1 +1,0 @@
-"""Playing what was solved: one file for each kind of certificate."""

@@ -1,0 +1,120 @@
+"""What a strategy does in a view, as probabilities: exact where it asks chance for little, else estimated.
+
+A strategy file is a function of a view. What it asks of chance is answered with every outcome in turn, each
+with its weight; a strategy that searches, or that asks for more than ``MOST_ANSWERS`` outcomes, is asked
+``TRIES`` times instead.
+"""
+
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+
+from upcard.engine import seeds
+from upcard.engine.call_strategy import ask
+from upcard.engine.chance import Asked, Sampled, Scripted
+from upcard.engine.errors import Failure
+from upcard.engine.game import Game
+from upcard.engine.game_loop import chooser_of, searches
+from upcard.engine.registry import Entrant
+from upcard.engine.state import PlainState
+from upcard.strategies import random
+
+MOST_ANSWERS, TRIES = 512, 100
+Chances = tuple[Fraction, ...]
+
+
+@dataclass(frozen=True)
+class Habits:
+    """A strategy at a seat of a game, for being asked.
+
+    Parameters
+    ----------
+    game : Game
+        The game.
+    entrant : Entrant
+        The strategy.
+    seed : int
+        Of the chance of those that are asked often.
+    """
+
+    game: Game
+    entrant: Entrant
+    seed: int = 0
+
+    def chances(self, v: PlainState, number: int) -> tuple[Chances, bool]:
+        """How likely it is to do each legal action.
+
+        Parameters
+        ----------
+        v : PlainState
+            The view of the player whose turn it is.
+        number : int
+            Which view it is: its chance is a stream of its own.
+
+        Returns
+        -------
+        tuple of (tuple of Fraction, bool)
+            The probabilities in the order of the legal actions, and whether they are exact.
+
+        Raises
+        ------
+        Failure
+            If it does what is not legal.
+        """
+        legal = self.game.legal_actions(v)
+        if (
+            self.entrant.choose is random.choose
+        ):  # it tries until it meets a legal one: no list of answers ends
+            return (Fraction(1, len(legal)),) * len(legal), True
+        if self.entrant.odds is not None:  # of up to 2^31 parts, which nobody could try one by one
+            odds = dict(self.entrant.odds(v))
+            return tuple(odds.get(a, Fraction(0)) for a in legal), True
+        found = None if self._is_searching else self._told(v)
+        is_exact = found is not None
+        counts = self._tried(v, number) if found is None else found
+        wrong = [a for a in counts if a not in legal]
+        if wrong:
+            raise Failure(f"{self.entrant.label} on seat {v.me + 1} chose {wrong[0]}, which is not legal")
+        total = sum(counts.values())
+        return tuple(Fraction(counts.get(a, 0)) / total for a in legal), is_exact
+
+    @cached_property
+    def _is_searching(self) -> bool:
+        return self.entrant.compiles and searches([chooser_of(self.entrant)])
+
+    def _told(self, v: PlainState) -> dict[int, Fraction] | None:
+        """The weight of every action over all answers of chance; None if there are too many."""
+        counts: dict[int, Fraction] = {}
+        open_scripts: list[tuple[tuple[int, ...], Fraction]] = [((), Fraction(1))]
+        asked = 0
+        while open_scripts:
+            script, weight = open_scripts.pop()
+            asked += 1
+            if asked > MOST_ANSWERS:
+                return None
+            try:
+                a = self._ask(v.copy(Scripted(self.game.rules, script)))
+                counts[a] = counts.get(a, Fraction(0)) + weight
+            except Failure as fault:
+                if not isinstance(fault.__cause__, Asked):
+                    raise
+                outcomes = fault.__cause__.outcomes
+                if len(outcomes) > MOST_ANSWERS:
+                    return None
+                total = sum(x for _, x in outcomes)
+                open_scripts += [((*script, k), weight * Fraction(x, total)) for k, x in outcomes]
+        return counts
+
+    def _tried(self, v: PlainState, number: int) -> dict[int, Fraction]:
+        """How often it does each action."""
+        counts: dict[int, Fraction] = {}
+        asked = v.copy(Sampled(self.game.rules))
+        asked.chance.state = v.chance.state
+        seeds.open_stream(asked, self.seed, number)
+        for _ in range(TRIES):
+            a = self._ask(asked)
+            counts[a] = counts.get(a, Fraction(0)) + 1
+        return counts
+
+    def _ask(self, v: PlainState) -> int:
+        return ask(self.entrant.choose, v, self.entrant.parameters, self.entrant.label)

@@ -1,0 +1,80 @@
+"""The best response to given strategies of the others: what is best against these players.
+
+A game with a small tree is solved by going back from its ends, with whatever the others do at each of their
+information sets. One round of Stoppers is reckoned over all deals. Both are exact where the strategies of
+the others are known exactly; where a strategy had to be asked often instead, the response is found with some
+answers and judged with others, so that its value is not flattered, and it has an interval. A game that is
+too large for that can be played instead, see :mod:`upcard.solving.best_response.rollout_response`.
+"""
+
+import time
+from collections.abc import Sequence
+from dataclasses import replace
+
+from upcard.engine.errors import Usage
+from upcard.engine.game import Game
+from upcard.engine.game_spec import given_game
+from upcard.engine.players import entrant_for
+from upcard.engine.registry import StrategyLike
+from upcard.engine.wording import counted
+from upcard.solving.best_response.response import Question, Response
+from upcard.solving.best_response.rollout_response import Playing, respond_by_playing
+from upcard.solving.best_response.tree_response import respond_in_tree
+from upcard.solving.game_solver_contract import MOST_NODES
+from upcard.solving.game_solver_registry import objectives_of
+from upcard.solving.solver_contract import Step
+
+
+def best_responses(
+    game: Game | str,
+    against: Sequence[StrategyLike],
+    seat: int | None = None,
+    own: StrategyLike | None = None,
+    *,
+    most_nodes: int = MOST_NODES,
+    playing: Playing | None = None,
+    on_step: Step | None = None,
+) -> Response:
+    """Find what is best against given strategies of the others.
+
+    Parameters
+    ----------
+    game : Game or str
+        The game, or its name, which stands for its usual players and options; of Stoppers for up to five,
+        one round with a fresh deck is meant.
+    against : sequence of str or function
+        Who sits on the other seats: one for all, or one for each, in order from the left of the seat.
+    seat : int, optional
+        Whose response, from 0; by default those of all seats in turn.
+    own : str or function, optional
+        A strategy to compare with.
+    most_nodes : int
+        A tree with more nodes is refused.
+    playing : Playing, optional
+        How much is played, where the game is too large for anything else; by default nothing is.
+    on_step : function, optional
+        Told what is done and the fraction that is done.
+
+    Raises
+    ------
+    Usage
+        If there is no such seat or strategy, or their number does not fit.
+    Failure
+        If the game is too large.
+    """
+    began = time.perf_counter()
+    game = given_game(game)
+    if seat is not None and not 0 <= seat < game.players:
+        raise Usage(f"the seat was given as {seat + 1}; expected 1 to {game.players}")
+    others = game.players - 1
+    if len(against) not in (1, others):
+        given = counted(len(against), "strategy was", "strategies were")
+        raise Usage(f"{given} given for {counted(others, 'other seat')}; give one for all, or one for each")
+    friends = [entrant_for(x, game) for x in against] * (others if len(against) == 1 else 1)
+    mine = None if own is None else entrant_for(own, game)
+    seats = range(game.players) if seat is None else [seat]
+    ways = (getattr(m, "respond", None) for m in objectives_of(game.name).values() if not m.why_not(game))
+    way = next((w for w in ways if w is not None), respond_in_tree)
+    question = Question(game, tuple(friends), tuple(seats), mine, most_nodes, on_step)
+    response: Response = way(question) if playing is None else respond_by_playing(question, playing)
+    return replace(response, seconds=time.perf_counter() - began)

@@ -1,0 +1,175 @@
+"""A better response by playing, for games that are too large to be reckoned: one step of policy improvement.
+
+At each of its decisions the seat tries every legal action at imagined tables, which agree with what it sees,
+and plays on from there as it would have without, against the others as they are; it does what came out best.
+All actions are tried with the same luck. Then fresh games are played twice with the same deal, with and
+without: the difference is what the improvement gains.
+
+The others' habits are used in what they do, but not in what they may hold. A response that is found so need
+not be the best one; what it gains is measured all the same.
+
+Source: G. Tesauro, G. R. Galperin, "On-line policy improvement using Monte-Carlo search", NIPS 9, 1996.
+"""
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from statistics import mean, stdev
+
+from upcard.engine import seeds
+from upcard.engine.call_strategy import ask
+from upcard.engine.determinization import World
+from upcard.engine.errors import Failure, Usage
+from upcard.engine.game import Game
+from upcard.engine.registry import Entrant
+from upcard.engine.state import PlainState, carry_out
+from upcard.solving.best_response.response import Question, Response, SeatResponse
+
+FEWEST = 30
+QUANTILE = 1.96
+HEADINGS = ("who", "instead of", "does", "times in 100")
+PLAYED = "The score of fresh games, each played twice with the same deal: with and without looking ahead."
+
+
+@dataclass(frozen=True)
+class Playing:
+    """How much is played.
+
+    Parameters
+    ----------
+    games : int
+        Fresh games for each seat.
+    playouts : int
+        Imagined tables for each decision.
+    seed : int
+        Of everything.
+    """
+
+    games: int
+    playouts: int
+    seed: int
+
+
+def respond_by_playing(question: Question, how: Playing) -> Response:
+    """Responses that improve on a strategy by playing.
+
+    Parameters
+    ----------
+    question : Question
+        What is asked; the strategy to compare with is the one that is improved, by default that of the next
+        seat.
+    how : Playing
+        How much is played.
+
+    Raises
+    ------
+    Usage
+        If there are too few games for an interval, or the game cannot be imagined.
+    Failure
+        If a strategy does what is not legal.
+    """
+    if how.games < FEWEST or how.playouts < 1:
+        given = f"{how.games} games with {how.playouts} playouts were asked for"
+        raise Usage(f"{given}; expected {FEWEST} games or more, and 1 playout or more")
+    own = question.compared()
+    found, lines = [], [HEADINGS]
+    for seat in question.seats:
+        response, changes = _Seat(question, how, seat, own).play()
+        found.append(response)
+        total = sum(changes.values())
+        lines += [
+            (f"seat {seat + 1}", was, does, f"{100 * n / total:.1f}")
+            for (was, does), n in changes.most_common()
+            if was != does
+        ]
+    return Response(
+        question.game, PLAYED, "policy improvement by playouts",
+        f"{how.games:,} games, {how.playouts} imagined tables for each decision",
+        own.label, tuple(found), tuple(lines) if len(lines) > 1 else (), 0.0,
+    )  # fmt: skip
+
+
+class _Seat:
+    """One seat that looks ahead, and the others as they are."""
+
+    def __init__(self, question: Question, how: Playing, seat: int, own: Entrant) -> None:
+        self.question, self.how, self.seat = question, how, seat
+        self.game: Game = question.game
+        self.who: Mapping[int, Entrant] = {seat: own, **question.others(seat)}
+        self.world = World(self.game.rules)
+        self.changes: Counter[tuple[str, str]] = Counter()
+
+    def play(self) -> tuple[SeatResponse, Counter[tuple[str, str]]]:
+        """Play all games, with and without looking ahead."""
+        better, usual = [], []
+        for number in range(self.how.games):
+            self.question.tell(f"seat {self.seat + 1}, fresh games", number / self.how.games)
+            usual.append(self.score(number, looks_ahead=False))
+            better.append(self.score(number, looks_ahead=True))
+        gains = [x - y for x, y in zip(better, usual, strict=True)]
+        return (
+            SeatResponse(
+                self.seat,
+                self.question.names(),
+                mean(better),
+                None,
+                _interval(better),
+                mean(usual),
+                gain_interval=_interval(gains),
+                own_interval=_interval(usual),
+                is_played=True,
+            ),
+            self.changes,
+        )
+
+    def score(self, number: int, looks_ahead: bool) -> float:
+        """The seat's score in one game."""
+        s = self.game.start(seed=self.how.seed, number=number)
+        while not s.over:
+            a = self.habit(s, number)
+            if looks_ahead and s.player == self.seat:
+                best = self.ahead(s, number, a)
+                words = self.game.words(self.game.view(s, self.seat), {a, best})
+                self.changes[words[a], words[best]] += 1
+                a = best
+            carry_out(self.game.rules, s, a)
+        return float(self.game.rules.score(s, self.seat))
+
+    def habit(self, s: PlainState, number: int) -> int:
+        """What the seat whose turn it is does without looking ahead."""
+        v, who = self.game.view(s, s.player), self.who[s.player]
+        seeds.open_stream(v, ~self.how.seed, number * self.game.players + s.player)
+        v.at = seeds.plus(v.at, seeds.times(s.turns + 1, seeds.MUL2))
+        a = ask(who.choose, v, who.parameters, who.label)
+        if not self.game.rules.legal(s, a):
+            raise Failure(f"{who.label} on seat {s.player + 1} chose {a}, which is not legal")
+        return a
+
+    def ahead(self, s: PlainState, number: int, usual: int) -> int:
+        """The action that comes out best at imagined tables; the usual one if none is better."""
+        legal = self.game.legal_actions(s)
+        if len(legal) == 1:
+            return legal[0]
+        v, total = self.game.view(s, self.seat), dict.fromkeys(legal, 0.0)
+        seeds.open_stream(v, self.how.seed, ~(number * self.game.players + self.seat))
+        v.at = seeds.plus(v.at, seeds.times(s.turns + 1, seeds.MUL2))
+        for k in range(self.how.playouts):
+            self.world.imagine(v)
+            begun = self.world.state.copy()
+            for a in legal:
+                self.world.state.become(begun)
+                total[a] += self.played_on(a, k)
+        best = max(legal, key=lambda a: total[a])
+        return best if total[best] > total[usual] else usual
+
+    def played_on(self, a: int, number: int) -> float:
+        """The seat's part of the win after an action at the imagined table."""
+        self.world.act(a)
+        while self.world.turn() >= 0:
+            self.world.act(self.habit(self.world.state, number))
+        return self.world.share(self.seat)
+
+
+def _interval(numbers: list[float]) -> tuple[float, float]:
+    far = QUANTILE * stdev(numbers) / len(numbers) ** 0.5
+    return (mean(numbers) - far, mean(numbers) + far)

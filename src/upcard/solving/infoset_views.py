@@ -1,0 +1,54 @@
+"""What a player sees at each information set of an unrolled game, found by playing up to it."""
+
+from upcard.engine.chance import Scripted
+from upcard.engine.state import PlainState, carry_out
+from upcard.engine.tree.game_tree import CHANCE, GameTree
+
+
+def views(tree: GameTree) -> list[PlainState]:
+    """The view at each information set of whoever decides there.
+
+    All ways to an information set show the same, so the first one is played, by the rules.
+
+    Parameters
+    ----------
+    tree : GameTree
+        An unrolled game.
+
+    Returns
+    -------
+    list of PlainState
+        In the order of the information sets.
+    """
+    replay = _Replay(tree)
+    found: dict[int, PlainState] = {}
+    for node, number in enumerate(tree.infoset.tolist()):
+        if number >= 0 and number not in found:
+            found[number] = tree.game.view(replay.state(node), int(tree.player[node]))
+    return [found[i] for i in range(tree.infosets)]
+
+
+class _Replay:
+    """Plays up to decisions of a tree, each time on from the decision before."""
+
+    def __init__(self, tree: GameTree) -> None:
+        self.tree, self.rules = tree, tree.game.rules
+        self.known: dict[int, PlainState] = {}
+
+    def state(self, node: int) -> PlainState:
+        """The state at a decision."""
+        if node not in self.known:
+            self.known[node] = self._played(node)
+        return self.known[node]
+
+    def _played(self, node: int) -> PlainState:
+        tree, outcomes = self.tree, []
+        above, below = int(tree.parent[node]), node
+        while above >= 0 and tree.player[above] == CHANCE:
+            outcomes.append(int(tree.action[below]))
+            above, below = int(tree.parent[above]), above
+        script = Scripted(self.rules, outcomes[::-1])
+        is_deal = above < 0
+        s = tree.game.blank(chance=script) if is_deal else self.state(above).copy(script)
+        carry_out(self.rules, s, None if is_deal else int(tree.action[below]))
+        return s

@@ -1,0 +1,311 @@
+"""Matches of rounds: what every round is worth, how to play it, and bounds that best responses prove.
+
+Rounds are solved as if it were known what all of them are worth; the strategies are taken for the whole
+match, which gives better values; and so on. M. Pollatschek and B. Avi-Itzhak found that this is Newton's
+method; it is as quick, and as little sure to end. So what it leads to is judged by best responses: while one
+player keeps his strategy, the other one has a Markov decision process over the rounds, which policy iteration
+solves.
+
+Sources: L. S. Shapley, "Stochastic games", PNAS 39, 1953; M. A. Pollatschek, B. Avi-Itzhak, "Algorithms for
+stochastic games with geometrical interpretation", Management Science 15, 1969; R. A. Howard, "Dynamic
+programming and Markov processes", 1960.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from upcard.engine.errors import Failure
+from upcard.engine.tree.stochastic_game import SEATS, Floats, Round, StochasticGame
+from upcard.engine.wording import counted
+from upcard.solving.checkpoints import stopped
+from upcard.solving.match_checkpoint import MatchCheckpoint
+from upcard.solving.match_sweeps import SLIGHT, Sweeps
+from upcard.solving.round_best_response import onward_chances, response
+from upcard.solving.round_lp import Programs
+from upcard.solving.solver_contract import Step
+
+MOST_SWEEPS, MOST_POLICIES = 60, 60
+DUST = 1e-12
+"""Probabilities below that are none."""
+
+LATE = 0.95
+ENOUGH = 1e-3
+"""The rounds are solved again until values change by less than this part of the gap."""
+
+ROUNDING = 3e-13
+"""More than what rounding changes in what a round is worth, here and where it is checked."""
+
+MOST_DURATION = 1e7
+"""A match that a player can make last so many rounds is not looked at."""
+
+
+@dataclass(frozen=True)
+class Solved:
+    """A match, solved.
+
+    Parameters
+    ----------
+    strategies : tuple of float64 array of shape (sequences - 2,)
+        The probability of every choice of both players, round by round.
+    values : float64 array of shape (rounds,)
+        What the first player of a round has if both play so.
+    bounds : float64 array of shape (rounds, 2)
+        What he is sure of, and what the other keeps him down to.
+    duration : float64 array of shape (2, rounds)
+        So many rounds the match lasts at most in the mean, however the player of this part plays.
+    sweeps : int
+        How often the rounds were solved.
+    is_whole : bool
+        Whether no interrupt cut it short.
+    is_settled : bool
+        Whether the last sweep changed nothing that counts; else it was one of too many, or cut short.
+    programs : tuple of Programs
+        What solved the parts of every round the last time.
+    """
+
+    strategies: tuple[Floats, ...]
+    values: Floats
+    bounds: Floats
+    duration: Floats
+    sweeps: int
+    is_whole: bool
+    is_settled: bool
+    programs: tuple[Programs, ...]
+
+
+# ---- the match while strategies stay ----
+
+
+def values_of(match: StochasticGame, chances: Sequence[Floats], step: float, counts: float) -> Floats:
+    """What rounds are worth to a player who goes on with these chances in either part.
+
+    Parameters
+    ----------
+    match : StochasticGame
+        The match.
+    chances : two float64 arrays of shape (rounds, ways)
+        How likely everything comes next, by the part that he plays.
+    step : float
+        What he has for each round.
+    counts : float
+        How often the worth of ends counts.
+
+    Returns
+    -------
+    float64 array of shape (2, rounds)
+        By the part that he plays.
+
+    Raises
+    ------
+    Failure
+        If the match may last for ever.
+    """
+    k = len(match.names)
+    same, other, ends = ([x[:, a:b] for x in chances] for a, b in ((0, k), (k, 2 * k), (2 * k, None)))
+    onward = np.block([[same[0], other[0]], [other[1], same[1]]])
+    finals = np.concatenate([ends[0] @ match.finals, ends[1] @ (match.together - match.finals)])
+    try:
+        found = np.linalg.solve(np.eye(SEATS * k) - onward, step + counts * finals)
+    except np.linalg.LinAlgError:
+        found = np.full(SEATS * k, np.inf)
+    if not np.abs(found).max() < MOST_DURATION:
+        raise Failure("the match can be made to last for ever; expected one that ends however it is played")
+    return found.reshape(SEATS, k)
+
+
+def evaluate(match: StochasticGame, plans: Sequence[Floats]) -> Floats:
+    """What rounds are worth to their first players if both play so, float64 of shape (rounds,)."""
+    ways = 2 * len(match.names) + len(match.finals)
+    chances = np.array([onward_chances(match.round_of(k), plan, ways) for k, plan in enumerate(plans)])
+    mine: Floats = values_of(match, (chances, chances), 0.0, 1.0)[0]
+    return mine
+
+
+def best_values(
+    match: StochasticGame,
+    plans: Sequence[Floats],
+    begin: Floats,
+    step: float,
+    counts: float,
+    on_round: Callable[[], None] | None = None,
+) -> Floats:
+    """The most that a player can have, by the part he plays, while the other keeps to the plans.
+
+    Parameters
+    ----------
+    match : StochasticGame
+        The match.
+    plans : sequence of float64 array of shape (sequences,)
+        Realization weights of both players, round by round.
+    begin : float64 array of shape (2, rounds)
+        A guess.
+    step, counts : float
+        What a round counts and what ends count: (0, 1) for what he wins, (1, 0) for how long it lasts.
+    on_round : function, optional
+        Called before each round is looked at; it may raise an interrupt.
+
+    Returns
+    -------
+    float64 array of shape (2, rounds)
+        By the part that he plays.
+    """
+    values = begin
+    for _ in range(MOST_POLICIES):
+        found, chances = improved(match, plans, values, step, counts, on_round)
+        if np.max(found - values) <= SLIGHT * (1 + np.abs(found).max()):
+            break
+        better = values_of(match, chances, step, counts)
+        if np.max(better - values) <= SLIGHT * (1 + np.abs(better).max()):
+            break
+        values = better
+    return values
+
+
+def improved(
+    match: StochasticGame,
+    plans: Sequence[Floats],
+    values: Floats,
+    step: float,
+    counts: float,
+    on_round: Callable[[], None] | None = None,
+) -> tuple[Floats, tuple[Floats, Floats]]:
+    """Best responses in every round, if later ones are worth `values`: what they get, and where they lead."""
+    ways = 2 * len(match.names) + len(match.finals)
+    found, chances = np.empty_like(values), np.empty((SEATS, len(match.names), ways))
+    for p in range(SEATS):
+        worth = match.worth(values[p], values[1 - p], p)
+        worth[2 * len(match.names) :] *= counts
+        for k, plan in enumerate(plans):
+            if on_round:
+                on_round()
+            best = response(match.round_of(k), plan, p, worth)
+            found[p, k] = step + best.value
+            chances[p, k] = onward_chances(match.round_of(k), best.plan, ways)
+    return found, (chances[0], chances[1])
+
+
+def judged(
+    match: StochasticGame, plans: Sequence[Floats], on_round: Callable[[], None] | None = None
+) -> tuple[Floats, Floats, Floats]:
+    """Values, bounds and durations of a match that is played by these plans, proved by best responses."""
+    k = len(match.names)
+    values = evaluate(match, plans)
+    both = np.array([values, match.together - values])
+    best = best_values(match, plans, both, 0.0, 1.0, on_round)
+    duration = best_values(match, plans, np.ones((SEATS, k)), 1.0, 0.0, on_round)
+    duration *= 1 + 1e-9
+    missed = max(float((improved(match, plans, best, 0.0, 1.0)[0] - best).max()), 0.0)
+    sure = best + (missed + ROUNDING * max(1.0, float(np.abs(match.finals).max()))) * duration
+    return values, np.stack([match.together - sure[1], sure[0]], axis=1), duration
+
+
+# ---- the match ----
+
+
+def solve_match(
+    match: StochasticGame,
+    gap: float,
+    on_step: Step | None = None,
+    checkpoint: MatchCheckpoint | None = None,
+) -> Solved:
+    """Solve a match.
+
+    Parameters
+    ----------
+    match : StochasticGame
+        The match.
+    gap : float
+        How far the bounds of a round may be apart.
+    on_step : function, optional
+        Told what is done. An interrupt that it raises ends the work; what was found so far is judged, if
+        there is no checkpoint.
+    checkpoint : MatchCheckpoint, optional
+        What was found earlier and is gone on with. It is written once a minute and at an interrupt.
+
+    Raises
+    ------
+    Failure
+        If a part cannot be solved, a player can make the match last for ever, or the checkpoint is of
+        another match.
+    KeyboardInterrupt
+        After an interrupt, if there is a checkpoint: with what was reached, and where it lies.
+    """
+    kept = checkpoint.read() if checkpoint else None
+    sweeps = Sweeps(match)
+    if checkpoint and kept is not None:
+        checkpoint.go_on(sweeps, kept)
+    try:
+        is_whole = _settled(sweeps, gap, on_step, checkpoint)
+        return _proved(sweeps, gap, on_step, is_whole=is_whole)
+    except KeyboardInterrupt:
+        if checkpoint is None:
+            raise
+        checkpoint.keep(sweeps)
+        raise stopped(checkpoint.path, _reached(sweeps)) from None
+
+
+def _settled(sweeps: Sweeps, gap: float, on_step: Step | None, checkpoint: MatchCheckpoint | None) -> bool:
+    """Solve the rounds until they settle; whether that was not cut short."""
+    try:
+        while not sweeps.is_settled(ENOUGH * gap) and sweeps.done < MOST_SWEEPS:
+            sweeps.sweep(_teller(sweeps, on_step, checkpoint))
+            sweeps.adopt(evaluate(sweeps.match, sweeps.plans))
+    except KeyboardInterrupt:
+        if checkpoint:
+            raise
+        return False
+    return True
+
+
+def _proved(sweeps: Sweeps, gap: float, on_step: Step | None, *, is_whole: bool) -> Solved:
+    """What the rounds are worth if both play as was found, with bounds from best responses."""
+    match = sweeps.match
+
+    def tell() -> None:
+        if on_step:
+            on_step("best responses", LATE)
+
+    tell()
+    strategies = [tidy(match.round_of(k), plan) for k, plan in enumerate(sweeps.plans)]
+    plans = [match.round_of(k).plan(strategy) for k, strategy in enumerate(strategies)]
+    values, bounds, duration = judged(match, plans, tell)
+    is_settled = sweeps.is_settled(ENOUGH * gap)
+    programs = tuple(sweeps.programs)
+    return Solved(tuple(strategies), values, bounds, duration, sweeps.done, is_whole, is_settled, programs)
+
+
+def _reached(sweeps: Sweeps) -> str:
+    """How far the work has come, in words."""
+    match = sweeps.match
+    if not sweeps.done:
+        return f"in the first sweep, at round {sweeps.at + 1} of {len(sweeps.programs)}"
+    value = sweeps.values[match.begin]
+    return f"after {counted(sweeps.done, 'sweep')} the value is about {value:.6f}, not proved"
+
+
+def tidy(round: Round, plan: Floats) -> Floats:
+    """The strategy of a plan without its dust, float64 of shape (sequences - 2,).
+
+    Where the plan never comes, the first choice is always made.
+    """
+    if not len(round.first):
+        return np.zeros(0)
+    weights, begins = plan[SEATS:], round.first - SEATS
+    total = np.repeat(np.add.reduceat(weights, begins), round.count)
+    chances = np.where(total > DUST, weights / np.where(total > DUST, total, 1), 0.0)
+    chances[begins[total[begins] <= DUST]] = 1.0
+    chances[chances < DUST] = 0.0
+    chances /= np.repeat(np.add.reduceat(chances, begins), round.count)
+    return chances
+
+
+def _teller(sweeps: Sweeps, on_step: Step | None, checkpoint: MatchCheckpoint | None) -> Step:
+    def tell(what: str, part: float) -> None:
+        if on_step:
+            on_step(f"sweep {sweeps.done + 1}, {what}", 1 - 0.5 ** (sweeps.done + part))
+        if checkpoint:
+            checkpoint.keep_now_and_then(sweeps)
+
+    return tell

@@ -1,0 +1,87 @@
+"""One round of a match: the best response of a player to the other's plan, and where plans lead."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from upcard.engine.tree.stochastic_game import SEATS, Floats, Round
+
+
+@dataclass(frozen=True)
+class Response:
+    """The best that a player can do in a round while the other keeps his plan.
+
+    Parameters
+    ----------
+    value : float
+        What it gets him.
+    by_part : float64 array of shape (parts,)
+        The same, part by part.
+    plan : float64 array of shape (sequences,)
+        His plan, all or nothing; elsewhere the other's.
+    """
+
+    value: float
+    by_part: Floats
+    plan: Floats
+
+
+def worth_of_sequences(round: Round, plan: Floats, p: int, worth: Floats) -> Floats:
+    """What one unit of weight on every sequence of player `p` is worth at the ends that come next."""
+    paid = round.weight * worth[round.onward] * plan[round.ends[:, 1 - p]]
+    return np.bincount(round.ends[:, p], paid, round.sequences) / round.total
+
+
+def response(round: Round, plan: Floats, p: int, worth: Floats) -> Response:
+    """The best response of a player in a round, by going back from the ends.
+
+    Parameters
+    ----------
+    round : Round
+        The round.
+    plan : float64 array of shape (sequences,)
+        Realization weights of the other player; those of `p` do not matter.
+    p : int
+        Who responds.
+    worth : float64 array as long as ``onward`` counts
+        What everything that may come next is worth to him.
+    """
+    gains, chosen = worth_of_sequences(round, plan, p, worth), np.zeros(round.sequences)
+    by_part = _at_once(round, plan, p, worth)
+    for level, sets in reversed(list(enumerate(round.levels[p]))):
+        if not len(sets):
+            continue
+        places, begins = round.choices(sets)
+        best = np.maximum.reduceat(gains[places], begins)
+        is_best = np.flatnonzero(gains[places] == np.repeat(best, round.count[sets]))
+        chosen[places[is_best[np.searchsorted(is_best, begins)]]] = 1
+        if level:
+            np.add.at(gains, round.before[sets], best)
+        else:
+            part = np.searchsorted(round.sets_from, sets, side="right") - 1
+            by_part += np.bincount(part, best, round.parts)
+    return Response(float(by_part.sum()), by_part, _with_choices(round, plan, p, chosen))
+
+
+def _with_choices(round: Round, plan: Floats, p: int, chosen: Floats) -> Floats:
+    """The plan in which player `p` always makes the chosen ones of his choices."""
+    out = plan.copy()
+    out[p] = 1
+    for sets in round.levels[p]:
+        places, _ = round.choices(sets)
+        out[places] = np.repeat(out[round.before[sets]], round.count[sets]) * chosen[places]
+    return out
+
+
+def _at_once(round: Round, plan: Floats, p: int, worth: Floats) -> Floats:
+    """What player `p` has in every part from ends that come before any choice of his."""
+    at = np.flatnonzero(round.ends[:, p] < SEATS)
+    part = np.searchsorted(round.ends_from, at, side="right") - 1
+    paid = round.weight[at] * worth[round.onward[at]] * plan[round.ends[at, 1 - p]]
+    return np.bincount(part, paid, round.parts) / round.total
+
+
+def onward_chances(round: Round, plan: Floats, ways: int) -> Floats:
+    """How likely everything comes next that may come, float64 of shape (ways,)."""
+    reach = round.weight * plan[round.ends[:, 0]] * plan[round.ends[:, 1]]
+    return np.bincount(round.onward, reach, ways) / round.total

@@ -1,0 +1,239 @@
+"""Games of stages: both players choose at the same moment, then everything is open again.
+
+Where two players know all that there is to know but what the other is choosing right now, the game can be
+solved backwards: a stage is a matrix whose cells hold what is gained at once and what the next position is
+worth, and its value is that of the matrix game (L. S. Shapley, "Stochastic games", 1953, for games that end;
+on simultaneous moves in games B. Bosansky and others, "Algorithms for computing strategies in two-player
+simultaneous move games", Artificial Intelligence 237, 2016). Moves in turn, which the other sees, are
+matrices of one row or one column. Every value is a fraction without error.
+
+The rules themselves are asked, as they are interpreted. Whether nothing else is hidden is not believed: after
+every stage each player must be able to tell the positions apart that it can lead to, by what he did and what
+he sees. A position is what ``position_key(s)`` of the rules tells, or all that is on the table; positions
+with one key add the same to the score that stands, whatever led to them.
+"""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import islice
+from typing import Any
+
+from upcard.engine.errors import Failure, Usage
+from upcard.engine.game import Game
+from upcard.engine.state import PlainState, canonical, cells_of
+from upcard.engine.tree.successors import successors
+from upcard.solving.matrix_game import MatrixSolution, solve_matrix
+from upcard.solving.retrograde import key_of
+
+MOST_POSITIONS, MOST_OUTCOMES = 1_000_000, 1_000
+STEP = 20
+ROW, COLUMN = 0, 1
+
+_Outcomes = list[tuple[PlainState, Fraction]]
+
+
+@dataclass(frozen=True)
+class Stage:
+    """A position in which somebody chooses, and what is best there.
+
+    Parameters
+    ----------
+    value : Fraction
+        What the first seat's score gains from here to the end, in the mean.
+    actions : tuple of two tuple of int
+        What each seat can do; empty for a seat that does not choose.
+    chances : tuple of two tuple of Fraction
+        How likely each of it is in a best mixture.
+    """
+
+    value: Fraction
+    actions: tuple[tuple[int, ...], tuple[int, ...]]
+    chances: tuple[tuple[Fraction, ...], tuple[Fraction, ...]]
+
+
+class Stages:
+    """The stages of a game from some position on, each solved once.
+
+    Parameters
+    ----------
+    game : Game
+        A game for two.
+    most_positions : int
+        Where to stop.
+    on_stages : function, optional
+        Told from time to time how many stages have been solved.
+
+    Attributes
+    ----------
+    found : dict of tuple to Stage
+        All that were solved, by the keys of their positions.
+
+    Raises
+    ------
+    Usage
+        If it is not a game for two.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        most_positions: int = MOST_POSITIONS,
+        on_stages: Callable[[int], None] | None = None,
+    ) -> None:
+        if game.players != 2:
+            raise Usage(f"{game.title} has {game.players} players here; stages are solved for two")
+        self.game, self.key = game, key_of(game)
+        self.most_positions, self.on_stages = most_positions, on_stages
+        self.found: dict[tuple[Any, ...], Stage] = {}
+
+    def whole(self) -> Fraction:
+        """What the game is worth to the first seat, from its deal on.
+
+        Raises
+        ------
+        Usage
+            If the deal, or what is done later, stays hidden from a player, or the game is not zero-sum.
+        Failure
+            If there are too many positions.
+        """
+        first = outcomes(self.game, None, None)
+        self._check_seen([(None, s) for s, _ in first], None)
+        return sum((chance * (self._score(s) + self.rest(s)) for s, chance in first), Fraction(0))
+
+    def rest(self, s: PlainState) -> Fraction:
+        """What the first seat's score gains from a position on, which both players know.
+
+        Parameters
+        ----------
+        s : PlainState
+            The position; nobody has chosen yet, or a player chooses openly.
+
+        Raises
+        ------
+        Usage, Failure
+            As for :meth:`whole`.
+        """
+        return Fraction(0) if s.over else self.stage(s).value
+
+    def stage(self, s: PlainState) -> Stage:
+        """The stage of a position that is not over; raises what :meth:`rest` raises."""
+        key = self.key(s)
+        if key not in self.found:
+            stage = self._solve(s)
+            if len(self.found) == self.most_positions:
+                raise Failure(
+                    f"{self.game.title} has more than {self.most_positions:,} positions from here; choose a "
+                    "smaller game or a later position, or allow more"
+                )
+            self.found[key] = stage
+            if self.on_stages and len(self.found) % STEP == 0:
+                self.on_stages(len(self.found))
+        return self.found[key]
+
+    def _solve(self, s: PlainState) -> Stage:
+        p = int(s.player)
+        actions = self.game.legal_actions(s)
+        after = {a: outcomes(self.game, s, a) for a in actions}
+        replies = self._replies(p, list(after.values()))
+        if not replies:
+            return self._in_turn(s, p, after)
+        cells = {(a, b): outcomes(self.game, after[a][0][0], b) for a in actions for b in replies}
+        self._check_cells(p, cells)
+        worth = {ab: self._worth(s, found) for ab, found in cells.items()}
+        own, other = (tuple(actions), tuple(replies)) if p == ROW else (tuple(replies), tuple(actions))
+        lines = [[worth[(i, j) if p == ROW else (j, i)] for j in other] for i in own]
+        return _staged(solve_matrix(lines), (own, other))
+
+    def _in_turn(self, s: PlainState, p: int, after: dict[int, _Outcomes]) -> Stage:
+        """The stage of a position in which one player chooses openly."""
+        self._check_seen([(None, t) for found in after.values() for t, _ in found], 1 - p)
+        for a, found in after.items():
+            self._check_seen([(a, t) for t, _ in found], p)
+        worth = [self._worth(s, found) for found in after.values()]
+        lines = [[x] for x in worth] if p == ROW else [worth]
+        none: tuple[int, ...] = ()
+        actions = (tuple(after), none) if p == ROW else (none, tuple(after))
+        return _staged(solve_matrix(lines), actions)
+
+    def _worth(self, s: PlainState, found: _Outcomes) -> Fraction:
+        """What the score gains from a position to the end by way of these outcomes."""
+        before = self._score(s)
+        return sum((chance * (self._score(t) - before + self.rest(t)) for t, chance in found), Fraction(0))
+
+    def _score(self, s: PlainState) -> int:
+        """The score of the first seat as it stands; at the end the other one's is checked too."""
+        own = int(self.game.rules.score(s, ROW))
+        if s.over and own + int(self.game.rules.score(s, COLUMN)) != 0:
+            raise Usage(f"{self.game.title} is not zero-sum with these options: stages have no value then")
+        return own
+
+    def _replies(self, p: int, after: list[_Outcomes]) -> list[int]:
+        """What the other player can choose without knowing the choice of `p`; nothing if he sees it."""
+        other, states = 1 - p, [t for found in after for t, _ in found]
+        is_open = len(states) > len(after) or any(t.over or t.player != other for t in states)
+        if is_open or len({self._sight(t, other) for t in states}) > 1:
+            return []
+        return self.game.legal_actions(states[0])
+
+    def _check_cells(self, p: int, cells: dict[tuple[int, int], _Outcomes]) -> None:
+        """Refuse a stage after which a player cannot tell where he is."""
+        ends = [(a, b, t) for (a, b), found in cells.items() for t, _ in found]
+        self._check_seen([(a, t) for a, _, t in ends], p)
+        self._check_seen([(b, t) for _, b, t in ends], 1 - p)
+
+    def _check_seen(self, ends: Iterable[tuple[int | None, PlainState]], seat: int | None) -> None:
+        """Refuse positions that look alike to a seat, or to anybody, and are not.
+
+        Parameters
+        ----------
+        ends : iterable of pairs
+            What the seat did, and where it led.
+        seat : int, optional
+            The seat; by default each.
+        """
+        told = list(ends)
+        for p in (ROW, COLUMN) if seat is None else (seat,):
+            seen: dict[Any, Any] = {}
+            for did, t in told:
+                if not t.over:
+                    here = canonical(self.game.rules, t)
+                    if seen.setdefault((did, self._sight(t, p)), here) != here:
+                        raise Usage(
+                            f"{self.game.title} keeps something from seat {p + 1} here beside what the other "
+                            "is choosing: it cannot be solved stage by stage"
+                        )
+
+    def _sight(self, s: PlainState, p: int) -> tuple[Any, ...]:
+        return tuple(cells_of(self.game.view(s, p)).values())
+
+
+def _staged(solved: MatrixSolution, actions: tuple[tuple[int, ...], tuple[int, ...]]) -> Stage:
+    own, other = actions
+    return Stage(solved.value, actions, (solved.row if own else (), solved.column if other else ()))
+
+
+def outcomes(game: Game, s: PlainState | None, a: int | None) -> _Outcomes:
+    """What an action can lead to, with the probability of each; without a position, what is dealt.
+
+    Parameters
+    ----------
+    game : Game
+        The game.
+    s : PlainState, optional
+        The position before.
+    a : int, optional
+        The action.
+
+    Raises
+    ------
+    Failure
+        If there are more than ``MOST_OUTCOMES``.
+    """
+    found = list(islice(successors(game, s, a), MOST_OUTCOMES + 1))
+    if len(found) > MOST_OUTCOMES:
+        raise Failure(
+            f"chance can go on in more than {MOST_OUTCOMES:,} ways at one place of {game.title}: it cannot "
+            "be solved stage by stage from there"
+        )
+    return found

@@ -1,0 +1,130 @@
+"""What a strategy of certificates plays: one that comes along, or else one that is solved once and kept.
+
+What is solved within seconds is solved when it is played for the first time, and kept in the folder
+``solved`` beside the compiled programs.
+"""
+
+import hashlib
+import json
+import logging
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+from upcard.certificates import play_match as match
+from upcard.certificates.certificate import head, read_certificate
+from upcard.certificates.certificate_player import misfit, player_from, player_of
+from upcard.engine.atomic_files import make_folder
+from upcard.engine.compile.cache import cache_folder
+from upcard.engine.errors import Failure, Usage
+from upcard.engine.game import Game, make_game
+from upcard.engine.strategy_contract import certificate_files
+from upcard.engine.tree.strategy_table import Player
+from upcard.solving.solve_game import solve
+
+__all__ = ["player_for", "player_from"]
+
+_unkept: dict[str, dict[str, Any]] = {}
+"""What was solved where no file can be written, by the name of the file."""
+
+
+def player_for(places: Path, game: Game) -> Player:
+    """A function of a view that plays a game as it was solved.
+
+    Parameters
+    ----------
+    places : Path
+        A folder of certificates; names of files begin with that of their game and a dot.
+    game : Game
+        What is played.
+
+    Raises
+    ------
+    Usage
+        If it is not solved, with what to do.
+    """
+    rounds = match.rounds_player(game)
+    why = "" if rounds is None else rounds.why_not(game)
+    if why:
+        raise Usage(f"no solution can be played at {game.heading()}: {why}")
+    path = shipped(places, game)
+    if path is not None:
+        return player_from(path, game)
+    objective = "" if rounds is None else rounds.soon(game)
+    if not objective:
+        raise Usage(
+            f"no solution of {game.heading()} comes with Upcard; solve it with `{command(game)}`, "
+            "and play with solved:FILE"
+        )
+    return _solved_once(usual(game), objective, game)
+
+
+def certificate_for(places: Path, game: Game) -> dict[str, Any]:
+    """The certificate by which :func:`player_for` plays a game.
+
+    Raises
+    ------
+    Usage
+        If it is not solved, with what to do.
+    """
+    path = shipped(places, game)
+    if path is None:
+        player_for(places, game)
+        rounds = match.rounds_player(game)
+        path = kept_path(usual(game), "" if rounds is None else rounds.soon(game))
+    return read_certificate(path) if path.is_file() else _unkept[path.name]
+
+
+def kept_path(asked: Game, objective: str) -> Path:
+    """Where what is solved once is kept."""
+    digest = hashlib.sha256(json.dumps(head(asked, objective), sort_keys=True).encode()).hexdigest()[:16]
+    return cache_folder() / "solved" / f"{asked.name}.{digest}.json"
+
+
+def shipped(places: Path, game: Game) -> Path | None:
+    """The certificate of a game, with its players and options, in a folder; None if there is none."""
+    for path in certificate_files(places, game.name):
+        if not misfit(str(path), read_certificate(path), game):
+            return path
+    return None
+
+
+def command(game: Game) -> str:
+    """The command that solves a game with its options."""
+    asked = game.option_words().items() - make_game(game.name, game.players).option_words().items()
+    players = [f"--players {game.players}"] if game.players != game.rules.GAME.usual else []
+    options = [f"--option {name}={x}" for name, x in sorted(asked)]
+    objective = [] if match.rounds_player(game) is None else ["--objective match"]
+    return " ".join(["upcard solve", game.name, *players, *options, *objective, "--save FILE"])
+
+
+def usual(game: Game) -> Game:
+    """The game with the usual values of the options that may be others than when it was solved."""
+    free = match.free(game)
+    return make_game(
+        game.name, game.players, None, **{k: x for k, x in game.option_words().items() if k not in free}
+    )
+
+
+def _solved_once(asked: Game, objective: str, game: Game) -> Player:
+    """Play what was kept; or solve it, and keep it if that can be done."""
+    path = kept_path(asked, objective)
+    if path.is_file():
+        with suppress(Usage):  # of a damaged file; it is solved again
+            return player_from(path, game)
+    if path.name not in _unkept:
+        logging.getLogger("upcard").warning(
+            "solving %s (first time on this machine, a few seconds)", asked.heading()
+        )
+        found: Any = solve(asked, objective=objective, exact=False)
+        if not found.is_whole:
+            raise KeyboardInterrupt
+        try:
+            make_folder(path.parent)
+            found.save(path)
+        except Failure as fault:
+            logging.getLogger("upcard").warning("it cannot be kept, and is solved at every start: %s", fault)
+            _unkept[path.name] = found.certificate()
+        else:
+            return player_from(path, game)
+    return player_of(_unkept[path.name], game, path.name)

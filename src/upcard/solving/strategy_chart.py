@@ -1,0 +1,376 @@
+"""A strategy of one seat as a table that people can read: what it knows, and what it does with which cards.
+
+Information sets that show all the same but the seat's own card make one line. Where they differ in more than
+what lies open, the line says in what, in the words of the game: those of its scene, or else what everybody
+has done. Those that never come if all play so are left out: there the strategy may say anything.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from upcard.engine.state import PlainState, Table, fields_of
+from upcard.engine.tree.game_tree import GameTree
+from upcard.kit.cards import EMPTY, EVERYBODY, OWNER, Field, Kind
+from upcard.solving.infoset_views import views
+from upcard.solving.sequence_form import Floats
+
+HEADINGS = ("who", "knows", "does")
+MOST_LINES = 60
+SURE = 1e-9
+BEGINNING = "nothing yet"
+
+
+@dataclass(frozen=True)
+class _Place:
+    """An information set: its number, its view, and how likely each action is, in words."""
+
+    number: int
+    view: PlainState
+    does: str
+
+
+def chart(
+    tree: GameTree,
+    strategy: Floats,
+    seats: Sequence[int],
+    alike: npt.NDArray[np.bool_] | None = None,
+    most: int | None = None,
+) -> list[tuple[str, ...]]:
+    """What some seats do, as lines of a table.
+
+    Parameters
+    ----------
+    tree : GameTree
+        A small game.
+    strategy : float64 array of shape (sum of count,), 0 to 1
+        The probability of every choice of all seats.
+    seats : sequence of int
+        Whose lines are wanted.
+    alike : bool array of shape (sum of count,), optional
+        Choices that are as good as any other there; told where there are several.
+    most : int, optional
+        So many lines at most: those that come most often if all play so.
+
+    Returns
+    -------
+    list of tuple of str
+        The headings and the lines; empty, however few are wanted, if there would be more than ``MOST_LINES``.
+    """
+    return _Chart(tree, strategy, alike).table(seats, most)
+
+
+def reached(tree: GameTree, strategy: Floats) -> npt.NDArray[np.bool_]:
+    """Which information sets come at all if all play so, bool array of shape (information sets,)."""
+    return reach(tree, np.where(strategy > SURE, 1.0, 0.0)) > 0
+
+
+def reach(tree: GameTree, strategy: Floats) -> Floats:
+    """How likely each information set comes if all play so, float64 array of shape (information sets,)."""
+    comes = np.where(tree.edge < 0, tree.chance(), strategy[tree.edge])
+    for depth in range(1, int(tree.depth.max(initial=0)) + 1):
+        nodes = np.flatnonzero(tree.depth == depth)
+        comes[nodes] *= comes[tree.parent[nodes]]
+    found = np.zeros(tree.infosets)
+    decisions = np.flatnonzero(tree.infoset >= 0)
+    np.add.at(found, tree.infoset[decisions], comes[decisions])
+    return found
+
+
+@dataclass(frozen=True)
+class Decision:
+    """An information set in words, and what is done there.
+
+    Parameters
+    ----------
+    number : int
+        The number of the information set.
+    seat : int
+        Who decides, from 0.
+    knows : str
+        What lies open and what was done, and the own card, as far as that tells it from others.
+    words : tuple of str
+        The choices.
+    chances : tuple of float
+        How likely each of them is.
+    reach : float
+        How likely it is that the decision comes, if all play so.
+    """
+
+    number: int
+    seat: int
+    knows: str
+    words: tuple[str, ...]
+    chances: tuple[float, ...]
+    reach: float
+
+
+def decisions(
+    tree: GameTree, strategy: Floats, most: int | None = None, is_all: bool = False
+) -> list[Decision]:
+    """Every decision that comes at all if all play so, seat by seat.
+
+    Parameters
+    ----------
+    tree : GameTree
+        A small game.
+    strategy : float64 array of shape (sum of count,), 0 to 1
+        The probability of every choice of all seats.
+    most : int, optional
+        So many at most: those that come most often.
+    is_all : bool
+        Whether those that never come are wanted too.
+    """
+    return _Chart(tree, strategy, None).decisions(most, is_all)
+
+
+class _Chart:
+    """A strategy on a tree, told seat by seat."""
+
+    def __init__(self, tree: GameTree, strategy: Floats, alike: npt.NDArray[np.bool_] | None) -> None:
+        self.tree, self.strategy, self.alike = tree, strategy, alike
+        self.seen = views(tree)
+        self.fields = fields_of(tree.game.rules)
+        own = (f for f in self.fields if f.kind is Kind.SLOT and f.sight is OWNER)
+        self.card = next((f for f in own if self.is_filled(f)), None)
+
+    def table(self, seats: Sequence[int], most: int | None = None) -> list[tuple[str, ...]]:
+        """The headings and the lines of some seats, or the `most` frequent; empty if there are too many."""
+        comes, often = reached(self.tree, self.strategy), reach(self.tree, self.strategy)
+        lines: list[tuple[float, tuple[str, ...]]] = []
+        for p in seats:
+            sets = np.flatnonzero((self.tree.owner == p) & comes).tolist()
+            places = [self.place(i) for i in sets]
+            lines += [(x, (f"seat {p + 1}", *line)) for x, line in self.lines(places, p, often)]
+        if len(lines) >= MOST_LINES:
+            return []
+        kept = set(sorted(range(len(lines)), key=lambda i: -lines[i][0])[:most])
+        return [HEADINGS, *(line for i, (_, line) in enumerate(lines) if i in kept)]
+
+    def words(self, number: int) -> list[str]:
+        """The choices at an information set in words."""
+        first = int(self.tree.first[number])
+        legal = self.tree.legal[first : first + int(self.tree.count[number])].tolist()
+        told = self.tree.game.words(self.seen[number], legal)
+        return [told[a] for a in legal]
+
+    def doing(self, number: int) -> str:
+        """What is done at an information set, in words."""
+        here = slice(int(self.tree.first[number]), int(self.tree.first[number] + self.tree.count[number]))
+        words, chances = self.words(number), self.strategy[here].tolist()
+        if self.alike is not None and self.alike[here].sum() > 1:
+            return " or ".join(w for w, x in zip(words, self.alike[here], strict=True) if x) + " alike"
+        sure = [w for w, x in zip(words, chances, strict=True) if x > 1 - SURE]
+        return (
+            sure[0]
+            if sure
+            else " or ".join(f"{w} {x:.4g}" for w, x in zip(words, chances, strict=True) if x > SURE)
+        )
+
+    def decisions(self, most: int | None, is_all: bool) -> list[Decision]:
+        """Every decision that comes, or as many as are wanted."""
+        often, found = reach(self.tree, self.strategy), list[Decision]()
+        comes = np.flatnonzero(reached(self.tree, self.strategy) | is_all)
+        kept = set(comes[np.argsort(-often[comes], kind="stable")][:most].tolist())
+        for p in range(self.tree.game.players):
+            places = [self.place(i) for i in comes.tolist() if self.tree.owner[i] == p]
+            for known, group in self.groups(places, p):
+                for words, part in self.parts(group, p):
+                    cards = sorted(part, key=lambda x: self.held(x, p))
+                    for x in (x for x in cards if x.number in kept):
+                        card = "" if self.card is None else self.plain(self.card, self.held(x, p))
+                        knows = "; ".join(filter(None, (known, words, card)))
+                        found.append(self.decision(x, p, knows, float(often[x.number])))
+        return found
+
+    def decision(self, x: _Place, p: int, knows: str, often: float) -> Decision:
+        """A decision with its choices."""
+        first, count = int(self.tree.first[x.number]), int(self.tree.count[x.number])
+        chances = tuple(self.strategy[first : first + count].tolist())
+        return Decision(x.number, p, knows, tuple(self.words(x.number)), chances, often)
+
+    def place(self, number: int) -> _Place:
+        """An information set with what is done there."""
+        return _Place(number, self.seen[number], self.doing(number))
+
+    def lines(self, places: list[_Place], p: int, often: Floats) -> list[tuple[float, tuple[str, ...]]]:
+        """The lines of one seat with how often they come; where the same is done side by side it is one."""
+        out: list[tuple[float, tuple[str, ...]]] = []
+        for known, group in self.groups(places, p):
+            does: dict[str, list[str]] = {}
+            comes: dict[str, float] = {}
+            for words, part in self.parts(group, p):
+                what = self.with_cards(part, p)
+                does.setdefault(what, []).append(words)
+                comes[what] = comes.get(what, 0.0) + float(sum(often[x.number] for x in part))
+            told = {what: "; ".join(filter(None, (known, _together(words)))) for what, words in does.items()}
+            out += [(comes[what], (words, what)) for what, words in told.items()]
+        return out
+
+    def groups(self, places: list[_Place], p: int) -> list[tuple[str, list[_Place]]]:
+        """Information sets of one seat by what lies open, each group with that in words."""
+        shared = [f for f in self.fields if f is not self.card and f.sight is EVERYBODY]
+        public = self.telling(shared, places, p, [])
+        groups: dict[Any, list[_Place]] = {}
+        for place in places:
+            groups.setdefault(tuple(_cells(f, place.view, p) for f in public), []).append(place)
+        return [(self.public_words(group[0], public, places), group) for group in groups.values()]
+
+    def parts(self, group: list[_Place], p: int) -> list[tuple[str, list[_Place]]]:
+        """A group by what its owner knows besides his card, each part with that in words."""
+        own = [f for f in self.fields if f is not self.card and f.sight is OWNER]
+        more = self.telling(own, group, p, [] if self.card is None else [self.card])
+        parts: dict[Any, list[_Place]] = {}
+        for place in group:
+            parts.setdefault(tuple(_cells(f, place.view, p) for f in more), []).append(place)
+        return list(zip(self.private_words(list(parts.values()), more, p), parts.values(), strict=True))
+
+    def telling(
+        self, fields: Iterable[Field], places: Sequence[_Place], p: int, chosen: Sequence[Field]
+    ) -> list[Field]:
+        """The fields that, with those chosen before, tell information sets apart; best-worded ones first."""
+        shown = self.scene(places[0].view)[0] if places else {}
+        used, needed = list(chosen), []
+        for f in sorted(fields, key=lambda f: (f.name not in shown, not f.is_zone)):
+            before = len({tuple(_cells(g, x.view, p) for g in used) for x in places})
+            if len({tuple(_cells(g, x.view, p) for g in (*used, f)) for x in places}) > before:
+                used.append(f)
+                needed.append(f)
+        return needed
+
+    def scene(self, v: PlainState) -> tuple[dict[str, Any], tuple[str, ...]]:
+        """What the rules show of fields in words of their own, and what they say."""
+        rules = self.tree.game.rules
+        if not hasattr(rules, "scene"):
+            return {}, ()
+        picture = rules.scene(v)
+        return dict(picture.shown), tuple(picture.says)
+
+    def public_words(self, place: _Place, fields: Sequence[Field], places: Sequence[_Place]) -> str:
+        """What lies open at a place, where it differs between places."""
+        told = []
+        shown = self.scene(place.view)[0]
+        if any(f.name not in shown and not f.is_zone for f in fields):
+            told.append(self.story(place.number))
+        for f in fields:
+            if f.name in shown:
+                told.append(self.shown_words(f, shown[f.name], places))
+            elif f.is_zone or told[0] is None:
+                told.append(f"{_spoken(f.name)} {self.plain(f, _cells(f, place.view, 0))}")
+        return "; ".join(x for x in told if x)
+
+    def shown_words(self, f: Field, words: Any, places: Sequence[_Place]) -> str:
+        """A field in the words of the scene; of one with words for each seat those that differ."""
+        if isinstance(words, str):
+            return f"{_spoken(f.name)} {words}"
+        all_shown = [self.scene(x.view)[0][f.name] for x in places]
+        told = []
+        for q, word in enumerate(words):
+            here = {str(x[q]) for x in all_shown}
+            if len(here) > 1 and word:
+                is_named = len({x.partition(" ")[0] for x in here}) == 1
+                told.append(str(word) if is_named else f"seat {q + 1} {word}")
+        return ", ".join(told)
+
+    def is_filled(self, f: Field) -> bool:
+        """Whether somebody who decides has a card there, and one only."""
+        return f.length == 0 and any(_cells(f, v, v.me) != EMPTY for v in self.seen)
+
+    def plain(self, f: Field, cells: Any) -> str:
+        """What a field shows that the rules have no words for; cards by their names."""
+        given = cells if isinstance(cells, tuple) else (cells,)
+        if f.kind in (Kind.ROW, Kind.COUNTS):
+            return self.cards(given, f)
+        if f.kind is Kind.SLOT:
+            given = tuple("none" if x == EMPTY else self.tree.game.rules.card_text(x) for x in given)
+        return ", ".join(map(str, given))
+
+    def cards(self, cells: Sequence[int], f: Field) -> str:
+        """The cards of rows, or of counts by kind; of several players each with his seat."""
+        name = self.tree.game.rules.card_text
+        lines = [cells[i : i + f.length] for i in range(0, len(cells), f.length)]
+        if f.kind is Kind.ROW:
+            held = [line[1 : 1 + line[0]] for line in lines]
+        else:
+            held = [[k for k, n in enumerate(line) for _ in range(n)] for line in lines]
+        told = [" ".join(str(name(x)) for x in line) or "none" for line in held]
+        if len(told) == 1:
+            return told[0]
+        return ", ".join(f"seat {q}: {x}" for q, x in enumerate(told, 1))
+
+    def story(self, number: int) -> str | None:
+        """What everybody has done before an information set; None if its owner does not know that."""
+        nodes = np.flatnonzero(self.tree.infoset == number).tolist()
+        told = {self.path(node) for node in nodes}
+        return told.pop() or BEGINNING if len(told) == 1 else None
+
+    def path(self, node: int) -> str:
+        """All actions that lead to a node."""
+        tree, said = self.tree, []
+        while (above := int(tree.parent[node])) >= 0:
+            if tree.player[above] >= 0:
+                at = int(tree.infoset[above])
+                word = self.words(at)[int(tree.edge[node] - tree.first[at])]
+                said.append(f"seat {tree.player[above] + 1}: {word}")
+            node = above
+        return ", ".join(reversed(said))
+
+    def private_words(self, parts: Sequence[list[_Place]], fields: Sequence[Field], p: int) -> list[str]:
+        """What each part of a group knows besides: as the scene says it, if it does, or else by fields."""
+        said = [{self.scene(x.view)[1] for x in part} for part in parts]
+        if fields and all(len(x) == 1 for x in said):
+            sentences = [next(iter(x)) for x in said]
+            own = [[s for s in x if not all(s in y for y in sentences)] for x in sentences]
+            if len({tuple(x) for x in own}) == len(parts):
+                return [_lower(" ".join(x).rstrip(".")) for x in own]
+        return [
+            ", ".join(f"{_spoken(f.name)} {self.plain(f, _cells(f, part[0].view, p))}" for f in fields)
+            for part in parts
+        ]
+
+    def held(self, x: _Place, p: int) -> int:
+        """The card that tells a line's information sets apart, where there is one."""
+        return EMPTY if self.card is None else int(_cells(self.card, x.view, p))
+
+    def with_cards(self, part: list[_Place], p: int) -> str:
+        """What is done with which cards."""
+        card = self.card
+        if card is None:
+            return part[0].does
+        held: dict[str, list[str]] = {}
+        for place in sorted(part, key=lambda x: self.held(x, p)):
+            held.setdefault(place.does, []).append(self.plain(card, self.held(place, p)))
+        return "; ".join(f"{does} with {' '.join(cards)}" for does, cards in held.items())
+
+
+def _cells(f: Field, v: PlainState, p: int) -> Any:
+    """What a view shows of a field, as a key; of a field with a row for each seat that of its owner."""
+    shown = v.__dict__[f.name]
+    if not isinstance(shown, Table):
+        return shown
+    if f.sight is not OWNER:
+        return tuple(shown.cells)
+    own = shown[p]
+    return tuple(own) if isinstance(own, Table) else own
+
+
+def _spoken(name: str) -> str:
+    return name.replace("_", " ")
+
+
+def _lower(sentence: str) -> str:
+    return sentence[:1].lower() + sentence[1:]
+
+
+def _together(told: Sequence[str]) -> str:
+    """Several descriptions as one: where they differ in one word only, all of these words stand there."""
+    words = [x.split(" ") for x in told]
+    if len({len(x) for x in words}) == 1:
+        differ = [i for i in range(len(words[0])) if len({x[i] for x in words}) > 1]
+        if len(differ) == 1:
+            i = differ[0]
+            return " ".join([*words[0][:i], *dict.fromkeys(x[i] for x in words), *words[0][i + 1 :]])
+    return " or ".join(dict.fromkeys(told))

@@ -1,0 +1,122 @@
+"""Registry of studies: files or folders with ``STUDY`` and ``run``, here or in ``studies`` of a game.
+
+A file that has one of the two and not the other is a study that cannot be used, and is left out with the
+reason; one that has neither holds what several studies need.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from types import ModuleType
+
+from upcard.engine.declarations import HYPHENED, attribute_problems, function_problems, is_hyphened
+from upcard.engine.discovery import Found, Sort, look_for
+from upcard.engine.errors import BrokenRules, unknown
+from upcard.engine.game_folders import files_of, shipped_files
+from upcard.engine.registry import outside_files, usable
+from upcard.engine.rules_contract import file_name
+
+ARGUMENTS = ("games", "seed", "threads", "on_step", "on_compile")
+
+Step = Callable[[str, float], None]
+"""Called with what is being done and the fraction of the study that is done."""
+
+
+@dataclass(frozen=True)
+class Study:
+    """What a study is.
+
+    Parameters
+    ----------
+    name : str
+        As typed on a command line.
+    title : str
+        As printed.
+    words : str
+        What it asks, in one line.
+    games : int
+        Games per cell when none are asked for.
+    """
+
+    name: str
+    title: str
+    words: str
+    games: int
+
+
+def check_study(module: ModuleType) -> None:
+    """Refuse a study file that breaks the contract.
+
+    Parameters
+    ----------
+    module : module
+        The study file.
+
+    Raises
+    ------
+    BrokenRules
+        With every problem as a sentence.
+    """
+    found = _declared_problems(getattr(module, "STUDY", None))
+    found += function_problems(module, "run", ARGUMENTS, are_named=True)
+    if found:
+        raise BrokenRules(f"the study file {file_name(module)} cannot be used:\n  " + "\n  ".join(found))
+
+
+def _declared_problems(declared: object) -> list[str]:
+    if not isinstance(declared, Study):
+        return [
+            "STUDY is missing or of the wrong kind; "
+            "expected STUDY = Study(name=..., title=..., words=..., games=...)"
+        ]
+    found = attribute_problems(declared, "STUDY.", {"name": HYPHENED})
+    if not found and not is_hyphened(declared.name):
+        found.append(f"STUDY.name is {declared.name!r}; expected {HYPHENED}")
+    if not found and declared.games < 1:
+        found.append(f"STUDY.games is {declared.games}; expected 1 or more")
+    return found
+
+
+def _shipped_studies() -> Iterator[tuple[str, str]]:
+    yield from files_of("upcard.study")
+    yield from shipped_files("studies")
+
+
+STUDIES = Sort("study file", _shipped_studies, "", "STUDY", usable(check_study), "run")
+
+
+@lru_cache(maxsize=1)
+def _found() -> Found:
+    return look_for(STUDIES, outside_files("studies"))
+
+
+def forget() -> None:
+    """Look for all files again when a study is asked for next."""
+    _found.cache_clear()
+
+
+def study_modules() -> dict[str, ModuleType]:
+    """Every study that can be used, by name; :func:`left_out` tells of the others."""
+    return _found().modules
+
+
+def left_out() -> tuple[str, ...]:
+    """What is wrong with each file of this folder that cannot be used, as sentences."""
+    return tuple(x.why for x in _found().left_out)
+
+
+def find_study(name: str) -> ModuleType:
+    """The module of a study.
+
+    Raises
+    ------
+    Usage
+        If there is no such study.
+    BrokenRules
+        If its file cannot be used, with the reason.
+    """
+    modules = study_modules()
+    if name not in modules:
+        _found().refuse(name)
+        raise unknown("study", name, modules)
+    return modules[name]

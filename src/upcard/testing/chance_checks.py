@@ -1,0 +1,108 @@
+"""What must hold of chance: it has one door, every outcome is possible, and the same seed deals the same."""
+
+from collections.abc import Generator, Iterator
+from itertools import islice
+
+from upcard.engine.chance import Asked, Exhausted, Forced, Sampled, Scripted
+from upcard.engine.state import PlainState, canonical, carry_out
+from upcard.engine.wording import nth
+from upcard.testing.position_checks import check_turn
+from upcard.testing.random_walk import MOST_DECISIONS, Walk, snapshot, unlike
+from upcard.testing.zone_cells import reordered
+
+MOST_QUESTIONS = 60
+
+
+def check_questions(walk: Walk) -> int:
+    """Whatever chance is asked has outcomes, each named once and each with a weight above 0."""
+    number = 0
+    for outcomes in islice(branchings(walk), MOST_QUESTIONS):
+        number += 1
+        names, weights = [x for x, _ in outcomes], [w for _, w in outcomes]
+        if not outcomes or min(weights) < 1 or names != sorted(set(names)):
+            seen = f"question {number} of a scripted game has (outcome, weight): {outcomes}"
+            raise walk.broken(check_questions, "outcomes in increasing order with weights above 0", seen)
+    return number
+
+
+def branchings(walk: Walk, decisions: bool = False) -> Iterator[list[tuple[int, int]]]:
+    """Play a game in which chance follows a script: every question asked of it, as (outcome, weight).
+
+    Parameters
+    ----------
+    walk : Walk
+        Gives the game and makes the choices.
+    decisions : bool
+        Whether to give the legal actions at decisions too, all with weight 1.
+    """
+    rules = walk.game.rules
+    s = walk.game.blank()
+    action: int | None = None
+    for _ in range(MOST_DECISIONS):
+        s = yield from _scripted(walk, s, action)
+        if s.over:
+            return
+        legal = [(a, 1) for a in range(rules.ACTIONS) if rules.legal(s, a)]
+        if decisions:
+            yield legal
+        if not legal:
+            seen = f"in a scripted game seat {s.player + 1} has none{_after(walk, action)}"
+            raise walk.broken(check_turn, "at least one legal action", seen)
+        action = walk.chances.choice(legal)[0]
+
+
+def _after(walk: Walk, action: int | None) -> str:
+    return "" if action is None else f" after {walk.game.rules.action_text(walk.state, action)!r}"
+
+
+def _scripted(
+    walk: Walk, before: PlainState, action: int | None
+) -> Generator[list[tuple[int, int]], None, PlainState]:
+    """The state after an action, or after the deal if it is None; yields what chance is asked on the way."""
+    rules, script = walk.game.rules, list[int]()
+    while True:
+        s = before.copy(Scripted(rules, script))
+        try:
+            carry_out(rules, s, action)
+        except Asked as question:
+            yield question.outcomes
+            names, weights = zip(*question.outcomes, strict=True)
+            script += walk.chances.choices(names, weights)
+        else:
+            return s
+
+
+def check_order(walk: Walk) -> int:
+    """The order of cards that nobody sees decides nothing: only chance does."""
+    rules = walk.game.rules
+    legal = walk.match.legal()
+    for a in legal:
+        first = walk.state.copy(Forced(rules, (), Sampled(rules)))
+        rules.apply(first, a)
+        told = [rules.card_text(x) if door == "draw" else str(x) for door, x in first.chance.history]
+        second = reordered(walk.game, walk.state, walk.chances).copy(Forced(rules, told, Exhausted()))
+        rules.apply(second, a)
+        if canonical(rules, first) != canonical(rules, second):
+            seen = f"{walk.told_action(a)} leads elsewhere when hidden rows lie in another order"
+            raise walk.broken(check_order, "the same cards drawn to lead to the same state", seen)
+    return len(legal)
+
+
+def check_seed(walk: Walk) -> int:
+    """The same seed and actions lead to the same states."""
+    again = walk.game.match(walk.seed, walk.number)
+    _compare(walk, 0, snapshot(again.state))
+    for i, a in enumerate(walk.actions, 1):
+        again.do(a)
+        _compare(walk, i, snapshot(again.state))
+    return len(walk.history)
+
+
+def _place(i: int) -> str:
+    return f"the {nth(i)} action" if i else "the deal"
+
+
+def _compare(walk: Walk, i: int, there: dict[str, object]) -> None:
+    difference = unlike(walk.history[i], there)
+    if difference:
+        raise walk.broken(check_seed, f"the same state after {_place(i)}", difference)

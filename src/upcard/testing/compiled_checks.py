@@ -1,0 +1,182 @@
+"""Programs against their twins: the same games interpreted, compiled, and compiled with copied views."""
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
+
+import numpy as np
+
+from upcard.engine.errors import fault_text
+from upcard.engine.game import Game
+from upcard.engine.game_loop import searches
+from upcard.engine.record import record_text
+from upcard.engine.registry import Entrant, StrategyLike
+from upcard.kit.strategy import State, below, legal
+from upcard.simulation.kernel import Sums
+from upcard.simulation.lineup import LineUp, line_up
+from upcard.simulation.simulation_plan import Plan, make_plan
+from upcard.simulation.simulator import Simulator
+from upcard.testing.random_walk import ConformanceError, promise_of
+
+CHUNK = 250
+INTERPRETED = "interpreted"
+
+
+def leaning(v: State) -> int:
+    """Mostly the first legal action, now and then a later one: games unlike those of even chances."""
+    last = 0
+    for a in range(v.actions):
+        if legal(v, a):
+            last = a
+            if below(v, 4) > 0:
+                return a
+    return last
+
+
+PLAYERS: tuple[StrategyLike, ...] = ("random", leaning)
+"""Who plays where a game is held to its promises; both are in one program, which is compiled once."""
+
+
+def check_compiled(
+    game: Game,
+    strategies: StrategyLike | Sequence[StrategyLike] = "random",
+    games: int = 100,
+    seed: int = 1,
+    copied: bool = True,
+    cast: Sequence[StrategyLike] = (),
+) -> int:
+    """The same games have the same result interpreted, compiled, and compiled with copied views.
+
+    Parameters
+    ----------
+    game : Game
+        What is played.
+    strategies : str, function, or sequence of them
+        One for all seats or one per seat; seats rotate.
+    games : int
+        How many.
+    seed : int
+        Seed of all streams.
+    copied : bool
+        Whether to compile a second program, with copied views.
+    cast : sequence of str or function
+        Who else is in the compiled program: line-ups of one cast share it.
+
+    Returns
+    -------
+    int
+        How many games were compared, a little more than `games` when seats do not divide them.
+
+    Raises
+    ------
+    ConformanceError
+        With the first game that differs, or that could not be played to its end.
+    """
+    lineup = line_up(game, strategies, cast)
+    plan = make_plan(games, seed, game.players, "rotate")
+    simulators = twins(lineup, copied)
+    for first in range(0, plan.blocks, CHUNK):
+        last = min(plan.blocks, first + CHUNK)
+        if _differ(lineup, simulators, plan, first, last):
+            raise _difference(lineup, simulators, plan, first, last)
+    return plan.games
+
+
+def twins(lineup: LineUp, copied: bool = True) -> dict[str, Simulator]:
+    """The same line-up in different simulators, the interpreted one first; alone if it does not compile."""
+    simulators = {INTERPRETED: Simulator(lineup, interpreted=True)}
+    if all(e.compiles for e in lineup.entrants):
+        simulators["compiled"] = Simulator(lineup)
+    if copied and all(e.compiles for e in lineup.entrants) and not searches(lineup.choosers):
+        simulators["compiled with copied views"] = Simulator(
+            LineUp(lineup.game, tuple(map(copying, lineup.entrants)))
+        )
+    return simulators
+
+
+def copying(e: Entrant) -> Entrant:
+    """The same strategy as a function without readable source, which the engine cannot rewrite.
+
+    Its program therefore copies views instead of masking what is read from the state, and checks every
+    index and every number that is stored into a table.
+    """
+    again = _without_source(e.choose, len(e.parameters))
+    return Entrant(e.label, again, e.parameters, e.compiles, is_checked=False)
+
+
+@lru_cache
+def _without_source(choose: Callable[..., int], parameters: int) -> Callable[..., int]:
+    """The same function every time, so that seats with one strategy share it in the program."""
+    names = ", ".join(["v", *(f"x{i}" for i in range(parameters))])
+    scope: dict[str, Callable[..., int]] = {"choose": choose}
+    exec(f"def again({names}):\n    return choose({names})", scope)  # noqa: S102 - our own text
+    return scope["again"]
+
+
+def _differ(lineup: LineUp, simulators: Mapping[str, Simulator], plan: Plan, first: int, last: int) -> bool:
+    """Whether some simulator's sums over these blocks are not those of the first one."""
+    try:
+        wanted, *others = (t.play(plan, first, last) for t in simulators.values())
+    except Exception as fault:
+        raise _unplayable(lineup, plan, first, last, fault) from fault
+    return not all(_equal(wanted, sums) for sums in others)
+
+
+def _equal(one: Sums, other: Sums) -> bool:
+    pairs = ((one.entrants, other.entrants), (one.games, other.games), (one.pairs, other.pairs))
+    return all(np.array_equal(a, b) for a, b in pairs)
+
+
+def _unplayable(lineup: LineUp, plan: Plan, first: int, last: int, fault: Exception) -> ConformanceError:
+    told = fault_text(fault)
+    expected = f"{_names(lineup)} to play to the end"
+    repeat = (
+        f"games {first * plan.per_block} to {last * plan.per_block - 1} of seed {plan.seed}, seats rotate"
+    )
+    return ConformanceError(promise_of(check_compiled), repr(lineup.game), expected, told, repeat)
+
+
+def _difference(
+    lineup: LineUp, simulators: Mapping[str, Simulator], plan: Plan, first: int, last: int
+) -> ConformanceError:
+    """The error for the first block that differs, found by halving."""
+    while last - first > 1:
+        middle = (first + last) // 2
+        if _differ(lineup, simulators, plan, first, middle):
+            last = middle
+        else:
+            first = middle
+    sums = {name: t.play(plan, first, last) for name, t in simulators.items()}
+    seen = "; ".join(f"{name} {s.entrants[0].tolist()} {s.games[0].tolist()}" for name, s in sums.items())
+    expected = f"equal sums of {_names(lineup)} (of each entrant and of the game)"
+    return ConformanceError(
+        promise_of(check_compiled), repr(lineup.game), expected, seen, _repeat(lineup, plan, first)
+    )
+
+
+def _repeat(lineup: LineUp, plan: Plan, block: int) -> str:
+    """The records of the games of a block, as the interpreted simulator plays them."""
+    log: list[int] = []
+    noting = LineUp(lineup.game, tuple(_noting(e, log) for e in lineup.entrants))
+    Simulator(noting, interpreted=True).play(plan, block, block + 1)
+    texts = []
+    for number in range(block * plan.per_block, (block + 1) * plan.per_block):
+        match = lineup.game.match(plan.seed, number)
+        while not match.is_over:
+            match.do(log.pop(0))
+        texts.append(record_text(match))
+    return f"block {block} of seed {plan.seed}, seats rotate\n" + "\n".join(texts)
+
+
+def _noting(e: Entrant, log: list[int]) -> Entrant:
+    """The same strategy, which notes what it does in `log`."""
+    choose = e.choose
+
+    def note(v: State, *parameters: float) -> int:
+        log.append(choose(v, *parameters))
+        return log[-1]
+
+    return Entrant(e.label, note, e.parameters, compiles=False)
+
+
+def _names(lineup: LineUp) -> str:
+    return ", ".join(dict.fromkeys(e.label for e in lineup.entrants))

@@ -1,0 +1,303 @@
+"""The whole suite for one game: which variants are played, which promises are held, and the report."""
+
+from collections import Counter
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+from upcard.engine.errors import BrokenRules
+from upcard.engine.game import Game
+from upcard.engine.rules_contract import check_rules
+from upcard.engine.wording import counted, together
+from upcard.testing import chance_checks as chances
+from upcard.testing import imagined_checks as imagined
+from upcard.testing import position_checks as positions
+from upcard.testing import prospect_checks as prospects
+from upcard.testing import scene_checks as scenes
+from upcard.testing import view_checks as views
+from upcard.testing import word_checks as words
+from upcard.testing.compiled_checks import PLAYERS, check_compiled, leaning
+from upcard.testing.end_checks import check_ends
+from upcard.testing.game_variants import different, extreme_variants, fact_variants, plain_variants
+from upcard.testing.random_walk import ConformanceError, Step, Walk, promise_of, words_of
+from upcard.testing.tree_checks import SMALL, check_facts, check_tree, check_tree_scores, small_tree
+
+Check = Callable[[Walk], int]
+
+FIRST_CHECKS: tuple[Check, ...] = (words.check_card_names,)
+POSITION_CHECKS: tuple[Check, ...] = (
+    positions.check_questions_change_nothing,
+    positions.check_zones,
+    positions.check_deck,
+    positions.check_turn,
+    positions.check_length,
+    positions.check_every_action,
+    views.check_view,
+    views.check_view_again,
+    views.check_secrets,
+    views.check_knowledge,
+    words.check_action_words,
+    words.check_why,
+    scenes.check_scene,
+    chances.check_order,
+    imagined.check_imagination,
+    imagined.check_imagined_secrets,
+    prospects.check_prospects,
+)
+LAST_CHECKS: tuple[Check, ...] = (
+    positions.check_payoffs,
+    positions.check_measures,
+    positions.check_perfect_information,
+    chances.check_questions,
+    chances.check_seed,
+    words.check_undo,
+    words.check_record,
+)
+
+GAMES_PER_POSITION = 5
+WALKS_AT_LEAST = 3
+LEANING_SHARE = 20
+ENDS_SHARE = 100
+
+IDLE_NAMED = 6
+
+WALKS_SHARE, COMPILED_SHARE = 0.5, 0.4
+"""About what share of the time the walks take, and the games that are played interpreted and compiled."""
+
+
+@dataclass(frozen=True)
+class GameReport:
+    """What was checked of a game; it exists only when every promise was kept.
+
+    Parameters
+    ----------
+    game : str
+        Name of the game.
+    variants : tuple of str
+        Every number of players and set of options that was played, in words.
+    walks : int
+        Random games that were stopped at every position.
+    checked : dict of str to int
+        For every promise how often it was checked: in so many positions, actions, seats, games, facts or
+        nodes of a tree; promises that the game gives no cause to check are missing.
+    trees : dict of str to int
+        The variants that were checked whole, every deal and every way to play, and the nodes of each tree.
+    too_large : tuple of str
+        The variants of which only random games were looked at, since their trees have more nodes than
+        ``upcard.testing.tree_checks.SMALL``.
+    idle : tuple of str
+        The actions that were legal at no position of all that was looked at, in words: the rules never
+        allow them, or hardly ever. None where only one choice of several options was checked, since others
+        may have cause for them.
+    """
+
+    game: str
+    variants: tuple[str, ...]
+    walks: int
+    checked: Mapping[str, int]
+    trees: Mapping[str, int] = field(default_factory=dict)
+    too_large: tuple[str, ...] = ()
+    idle: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        """One line per promise, after a line about the game; last what was checked whole and what was not."""
+        variants, games = counted(len(self.variants), "variant"), counted(self.walks, "game")
+        head = f"{self.game}: {variants}, {games} looked at position by position"
+        lines = [f"{n:>9,}  {what}" for what, n in self.checked.items()]
+        return "\n".join([head, *lines, *self._whole(), *self._idle()])
+
+    def _idle(self) -> list[str]:
+        """Which actions there was never cause for; several are named, many are counted."""
+        if not self.idle:
+            return []
+        more = len(self.idle) - IDLE_NAMED
+        named = [*map(repr, self.idle[:IDLE_NAMED]), *([f"{more} more"] if more > 0 else [])]
+        return [
+            f"legal at no position that was looked at: {together(named)}; if that is not meant, see `legal`"
+        ]
+
+    def _whole(self) -> list[str]:
+        """Which variants were looked at whole, and how to have a small one looked at so."""
+        count = f"{len(self.trees) or 'none'} of {counted(len(self.variants), 'variant')}"
+        lines = [f"checked whole, in every deal and every way to play: {count}"]
+        lines += [f"{n:>9,}  nodes, {variant}" for variant, n in self.trees.items()]
+        if self.too_large:
+            lines += [
+                f"only in random games: {len(self.too_large)}, with more than {SMALL:,} nodes; give options "
+                f"to check a smaller one, `upcard rules {self.game}` lists them"
+            ]
+        return lines
+
+    def to_json(self) -> dict[str, Any]:
+        """The report as plain values, by the names of its parts."""
+        return asdict(self)
+
+
+def check_game(
+    game: Game | str,
+    *,
+    games: int = 10_000,
+    seed: int = 1,
+    walks: int = WALKS_AT_LEAST,
+    copied: bool = True,
+    on_step: Step | None = None,
+) -> GameReport:
+    """Hold a game to every promise of a rules file.
+
+    Parameters
+    ----------
+    game : Game or str
+        A name: the game with its fewest, usual and most players, under every preset, every word of an
+        option and the bounds of every number. A :class:`~upcard.engine.game.Game`: this one only,
+        installed or not.
+    games : int
+        How many random games are played interpreted and compiled and compared; the other checks take their
+        share from it.
+    seed : int
+        Seed of everything that is left to chance.
+    walks : int
+        How many random games of every variant are stopped at every position, at least.
+    copied : bool
+        Whether to compile a program with copied views too, and compare it.
+    on_step : function, optional
+        Told what is being checked and the fraction of all that is done.
+
+    Returns
+    -------
+    GameReport
+        What was checked, with counts.
+
+    Raises
+    ------
+    ConformanceError
+        With the first promise that is broken, what was expected, what was seen, and how to repeat it.
+
+    Notes
+    -----
+    In a test file of your own package::
+
+        from upcard.testing import check_game
+
+        def test_my_game_keeps_its_promises():
+            check_game("my-game")
+    """
+    tell = on_step or (lambda what, fraction: None)
+    plain, every, with_facts = _variants(game)
+    _check_contract(plain[0])
+    met: set[int] = set()
+    checked, number = _check_positions(every, walks, games // GAMES_PER_POSITION, seed, tell, met)
+    for g in with_facts:
+        checked[promise_of(check_facts)] += check_facts(g)
+    for i, g in enumerate(plain):
+        tell("interpreted and compiled", WALKS_SHARE + COMPILED_SHARE * i / len(plain))
+        checked[promise_of(check_compiled)] += _check_compiled(g, -(-games // len(plain)), seed, copied)
+    tell("whole games", WALKS_SHARE + COMPILED_SHARE)
+    for g in every:
+        checked[promise_of(check_ends)] += check_ends(g, -(-games // ENDS_SHARE), seed)
+    trees = _check_trees(every, games, seed, checked, met)
+    variants = tuple(map(repr, every))
+    is_part = isinstance(game, Game) and bool(game.rules.OPTIONS)
+    idle = () if is_part else _idle(plain[0], seed, met)
+    too_large = tuple(x for x in variants if x not in trees)
+    return GameReport(plain[0].name, variants, number, dict(+checked), trees, too_large, idle)
+
+
+def _variants(game: Game | str) -> tuple[list[Game], list[Game], list[Game]]:
+    """What is compiled, what is played position by position, and what known values are held against."""
+    if isinstance(game, Game):
+        return [game], [game], [game]
+    plain = plain_variants(game)
+    return plain, different([*plain, *extreme_variants(game)]), fact_variants(game)
+
+
+def _check_positions(
+    every: list[Game], walks: int, at_least: int, seed: int, tell: Step, met: set[int]
+) -> tuple[Counter[str], int]:
+    """Play so many games of every variant, and look at so many positions: counts, and the games played.
+
+    What was legal anywhere is added to `met`.
+    """
+    checked: Counter[str] = Counter()
+    number = seen = 0
+    while number < walks * len(every) or seen < at_least:
+        walk = Walk(every[number % len(every)], seed, number)
+        checked += check_walk(walk)
+        met |= walk.met
+        number, seen = number + 1, seen + len(walk.history)
+        share = min(number / (walks * len(every)), seen / max(at_least, 1), 1)
+        tell("position by position", WALKS_SHARE * share)
+    return checked, number
+
+
+def check_walk(walk: Walk) -> Counter[str]:
+    """Hold a game to its promises at every position of one random game.
+
+    Parameters
+    ----------
+    walk : Walk
+        Stands after the deal, and at its end afterwards.
+
+    Returns
+    -------
+    Counter
+        For every promise how often it was checked.
+
+    Raises
+    ------
+    ConformanceError
+        With the first promise that is broken.
+    """
+    checked: Counter[str] = Counter()
+    _run(FIRST_CHECKS, walk, checked)
+    while True:
+        _run(POSITION_CHECKS, walk, checked)
+        if not walk.step():
+            break
+    _run(LAST_CHECKS, walk, checked)
+    return checked
+
+
+def _run(checks: tuple[Check, ...], walk: Walk, checked: Counter[str]) -> None:
+    for check in checks:
+        with walk.works(check, "everything"):
+            checked[promise_of(check)] += check(walk)
+
+
+def _check_contract(game: Game) -> None:
+    try:
+        check_rules(game.rules)
+    except BrokenRules as fault:
+        expected = "a rules file that keeps the contract"
+        raise ConformanceError(
+            "the contract", repr(game), expected, str(fault), "check_rules(rules)"
+        ) from fault
+
+
+def _check_trees(
+    every: list[Game], games: int, seed: int, checked: Counter[str], met: set[int]
+) -> dict[str, int]:
+    """Look at the whole tree of every variant that has a small one, and count it: the nodes of each.
+
+    What is legal anywhere in one is added to `met`.
+    """
+    trees = {}
+    for g in every:
+        tree = small_tree(g, seed)
+        if tree is not None:
+            trees[repr(g)] = check_tree(tree)
+            met |= set(tree.legal.tolist())
+            checked[promise_of(check_tree)] += tree.nodes
+            checked[promise_of(check_tree_scores)] += check_tree_scores(tree, 10 * games, seed)
+    return trees
+
+
+def _idle(game: Game, seed: int, met: set[int]) -> tuple[str, ...]:
+    """Actions that were never met, in the words they would have after the first deal, or their numbers."""
+    match = game.match(seed, 0)
+    return tuple(words_of(match, a) or f"number {a}" for a in range(game.rules.ACTIONS) if a not in met)
+
+
+def _check_compiled(game: Game, games: int, seed: int, copied: bool) -> int:
+    some = -(-games // LEANING_SHARE)
+    even = check_compiled(game, "random", games, seed, copied, PLAYERS)
+    return even + check_compiled(game, leaning, some, seed, False, PLAYERS)

@@ -1,0 +1,58 @@
+"""What must hold of imagined tables: they agree with what a seat knows, and with nothing else."""
+
+from upcard.engine import seeds
+from upcard.engine.determinization import World, check_imagined
+from upcard.engine.errors import Usage
+from upcard.engine.state import PlainState, canonical, cells_of
+from upcard.testing.random_walk import Walk, unlike
+from upcard.testing.zone_cells import cards
+
+
+def check_imagination(walk: Walk) -> int:
+    """An imagined table agrees with the view it is made for, keeps every card, and can be played on."""
+    if walk.state.over or not _is_imagined(walk):
+        return 0
+    seats = walk.some_seats()
+    for p in seats:
+        w = _imagined(walk, walk.state, p)
+        difference = unlike(cells_of(walk.match.view(p)), cells_of(walk.game.view(w, p)))
+        if difference:
+            raise walk.broken(check_imagination, f"a table that looks the same to seat {p + 1}", difference)
+        if cards(walk.game, w) != cards(walk.game, walk.state):
+            seen = f"for seat {p + 1}, {sorted(cards(walk.game, w).elements())}"
+            raise walk.broken(check_imagination, "the same cards as in the game", seen)
+        if not walk.game.legal_actions(w):
+            seen = f"none for seat {int(w.player) + 1} on the table that seat {p + 1} imagines"
+            raise walk.broken(check_imagination, "a legal action", seen)
+    return len(seats)
+
+
+def check_imagined_secrets(walk: Walk) -> int:
+    """What is imagined follows from what a seat sees: other hidden cards lead to the same table."""
+    if walk.state.over or not _is_imagined(walk):
+        return 0
+    seats = walk.some_seats()
+    for p in seats:
+        other = _imagined(walk, walk.state, p, stream=1)
+        first, second = (_imagined(walk, s, p, stream=2) for s in (walk.state, other))
+        if canonical(walk.game.rules, first) != canonical(walk.game.rules, second):
+            difference = unlike(cells_of(first), cells_of(second))
+            raise walk.broken(check_imagined_secrets, f"the same table for seat {p + 1}", difference)
+    return len(seats)
+
+
+def _is_imagined(walk: Walk) -> bool:
+    """Whether the game can be searched at all."""
+    try:
+        check_imagined(walk.game.rules)
+    except Usage:
+        return False
+    return True
+
+
+def _imagined(walk: Walk, s: PlainState, p: int, stream: int = 0) -> PlainState:
+    """A table that seat `p` may imagine in state `s`."""
+    world, v = World(walk.game.rules), walk.game.view(s, p)
+    seeds.open_stream(v, walk.seed, stream)
+    world.imagine(v)
+    return world.state

@@ -1,0 +1,223 @@
+"""Random walks through a game, and what is said when one of them finds a broken promise."""
+
+import random
+import traceback
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from upcard.engine.errors import fault_text
+from upcard.engine.game import Game, Match
+from upcard.engine.record import record_text
+from upcard.engine.state import PlainState, cells_of
+from upcard.engine.wording import nth
+from upcard.kit.cards import put
+from upcard.testing.zone_cells import cards
+
+MOST_DECISIONS = 200
+"""A walk stops here, so that a match of many rounds does not take all the time there is."""
+
+EVEN, KEEN = 1, 20
+
+Step = Callable[[str, float], None]
+"""Called with what is being checked and the fraction of all that is done."""
+
+FIRST_DEAL = "the first deal, with options that refuse(options, seats) allows,"
+
+
+class ConformanceError(AssertionError):
+    """A promise that is not kept.
+
+    Parameters
+    ----------
+    promise : str
+        What was promised.
+    subject : str
+        The game or strategy.
+    expected, seen : str
+        What should have been, and what was.
+    repeat : str
+        How to see it again: seed, number of the game and the actions, or a call.
+
+    Attributes
+    ----------
+    promise, subject, expected, seen, repeat : str
+        As given; ``str(error)`` is a sentence made of them.
+    """
+
+    def __init__(self, promise: str, subject: str, expected: str, seen: str, repeat: str) -> None:
+        self.promise, self.subject, self.expected = promise, subject, expected
+        self.seen, self.repeat = seen, repeat
+        super().__init__(
+            f"{subject} breaks the promise {promise!r}: expected {expected}; seen: {seen}.\n"
+            f"To repeat it: {repeat}"
+        )
+
+
+def promise_of(check: Callable[..., Any]) -> str:
+    """The sentence that a check holds a game to: the first line of its docstring."""
+    return (check.__doc__ or check.__name__).strip().splitlines()[0].rstrip(".")
+
+
+class Walk:
+    """One game played at random, stopped at every position to be looked at.
+
+    Two walks of three play with a taste: some actions are twenty times as likely as others, so that games
+    become as long, and hands as odd, as even chances would never make them.
+
+    Parameters
+    ----------
+    game : Game
+        What is played.
+    seed, number : int
+        The random stream of the cards; the actions follow from them too.
+
+    Attributes
+    ----------
+    match : Match
+        The game so far.
+    chances : random.Random
+        For every choice that a check leaves to chance.
+    deck : Counter
+        All cards that lay somewhere after the first deal.
+    history : list of dict
+        Every cell of every position so far, the first one after the deal.
+    met : set of int
+        Every action that was legal at a position that was stepped from.
+    views : dict of int to PlainState
+        One view per seat that is filled again and again, as the simulator does it.
+    """
+
+    def __init__(self, game: Game, seed: int, number: int) -> None:
+        self.game, self.seed, self.number = game, seed, number
+        self.chances = random.Random(f"{game.name} {seed} {number}")  # text: the same on every machine
+        self.actions: list[int] = []
+        self.met: set[int] = set()
+        self._tried: int | None = None
+        with self.works(start_and_apply, FIRST_DEAL):
+            self.match = game.match(seed, number)
+        self.deck = cards(game, self.match.state)
+        self.history = [snapshot(self.match.state)]
+        self.views: dict[int, PlainState] = {}
+        even = number % 3 == 0
+        self._taste = [EVEN if even else self.chances.choice((EVEN, KEEN)) for _ in range(game.rules.ACTIONS)]
+
+    @property
+    def state(self) -> PlainState:
+        """The state now."""
+        return self.match.state
+
+    @property
+    def seats(self) -> range:
+        """Every seat."""
+        return range(self.game.players)
+
+    def step(self) -> bool:
+        """Do one random legal action; False when there is nothing more to do."""
+        legal = self.match.legal()
+        self.met.update(legal)
+        if not legal or len(self.actions) >= MOST_DECISIONS:
+            return False
+        (a,) = self.chances.choices(legal, [self._taste[a] for a in legal])
+        with self.trying(start_and_apply, a):
+            self.match.do(a)
+        self.actions.append(a)
+        self.history.append(snapshot(self.state))
+        return True
+
+    def seen_again(self, seat: int) -> PlainState:
+        """What a seat, or ``WATCHER``, sees now, in its view that is filled again and again."""
+        if seat not in self.views:
+            self.views[seat] = self.game.blank(hidden=True)
+            self.views[seat].me = seat
+        view = self.views[seat]
+        self.game.observe(self.state, seat, view)
+        view.chance.state = self.state
+        return view
+
+    def some_seats(self) -> list[int]:
+        """The seat whose turn it is, if it is anybody's, and one more."""
+        mover = [] if self.state.over else [int(self.state.player)]
+        return sorted({*mover, self.chances.randrange(self.game.players)})
+
+    def broken(self, check: Callable[..., Any], expected: str, seen: str) -> ConformanceError:
+        """The error to raise when a promise is not kept at this position."""
+        return ConformanceError(promise_of(check), repr(self.game), expected, seen, self._repeat())
+
+    @contextmanager
+    def works(self, check: Callable[..., Any], what: str) -> Iterator[None]:
+        """Turn whatever goes wrong inside into a broken promise."""
+        try:
+            yield
+        except ConformanceError:
+            raise
+        except Exception as fault:
+            raise self.broken(check, f"{what} to work", told(fault, self.game.rules)) from fault
+
+    @contextmanager
+    def trying(self, check: Callable[..., Any], a: int) -> Iterator[None]:
+        """As :meth:`works`, for what follows action `a`: the record of a broken promise ends with it."""
+        self._tried = a
+        try:
+            with self.works(check, self.told_action(a)):
+                yield
+        finally:
+            self._tried = None
+
+    def told_action(self, a: int) -> str:
+        """Which action comes next, counted from the first, with its words: ``the 2nd action, 'draw',``."""
+        words = words_of(self.match, a)
+        return f"the {nth(len(self.actions) + 1)} action, {repr(words) if words else f'number {a}'},"
+
+    def _repeat(self) -> str:
+        told = [self.actions] if self._tried is None else [[*self.actions, self._tried], self.actions]
+        for actions in told:
+            try:
+                text = record_text(self._again(actions))
+            except Exception:  # noqa: BLE001, S112 - a record that cannot be played again would show nothing
+                continue
+            return f"game {self.number} of seed {self.seed}, actions {actions}\n{text}"
+        return f"game {self.number} of seed {self.seed}, actions {told[0]}"
+
+    def _again(self, actions: list[int]) -> Match:
+        """The same game with such actions."""
+        match = self.game.match(self.seed, self.number)
+        for a in actions:
+            match.do(a)
+        return match
+
+
+def words_of(match: Match, a: int) -> str:
+    """An action in words; empty where the rules have none for it now."""
+    try:
+        return match.words(a)
+    except Exception:  # noqa: BLE001 - words that are broken are found by a check of their own
+        return ""
+
+
+def start_and_apply(walk: Walk) -> None:
+    """Dealing and every legal action work, with declared names and values that fit."""
+
+
+def told(fault: Exception, rules: ModuleType) -> str:
+    """What went wrong, and in which line of the rules file."""
+    frames = list(traceback.walk_tb(fault.__traceback__))
+    file = getattr(rules, "__file__", None)
+    own = [(line, frame.f_code.co_name) for frame, line in frames if frame.f_code.co_filename == file]
+    place = f"{Path(str(file)).name} line {own[-1][0]}, {own[-1][1]}: " if own else ""
+    full = [frame.f_locals["zone"] for frame, _ in frames if frame.f_code is put.__code__]
+    if full and isinstance(fault, IndexError):
+        return f"{place}{full[0].name} has room for {full[0].length - 1} cards, and one more is put there"
+    return place + fault_text(fault)
+
+
+def snapshot(s: PlainState) -> dict[str, Any]:
+    """Every cell of a state, and where its random stream stands."""
+    return {**cells_of(s), "at": s.at, "step": s.step}
+
+
+def unlike(first: dict[str, Any], second: dict[str, Any]) -> str:
+    """In which fields two snapshots differ, in words; empty when they are equal."""
+    return "; ".join(f"{k} is {first[k]} and {second[k]}" for k in first if first[k] != second[k])

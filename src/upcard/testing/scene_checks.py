@@ -1,0 +1,86 @@
+"""What must hold of the optional ``scene(v)`` of a rules file."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from upcard.engine.hand import cards_in_zone
+from upcard.engine.view import WATCHER
+from upcard.kit.cards import EMPTY, EVERYBODY, Picture
+from upcard.play.scene import picture_of
+from upcard.play.simultaneous import choosers_ahead
+from upcard.testing.random_walk import Walk
+
+
+def check_scene(walk: Walk) -> int:
+    """What a rules file adds to a scene names only fields, actions, places and cards that there are."""
+    add = getattr(walk.game.rules, "scene", None)
+    if add is None:
+        return 0
+    picture = add(walk.state if walk.state.over else walk.match.view(walk.match.player))
+    if not isinstance(picture, Picture):
+        raise walk.broken(check_scene, "a Picture", repr(picture))
+    for seen in _strange(walk, picture):
+        raise walk.broken(check_scene, "what there is", seen)
+    for who, told in _told(walk, picture):
+        for seen in _strange_sizes(walk, told):
+            raise walk.broken(check_scene, "what there is", f"{who} is shown {seen}")
+    return 1
+
+
+def _told(walk: Walk, movers: Picture) -> Iterator[tuple[str, Picture]]:
+    """What everybody else than the mover is shown; who chooses ahead, what is drawn for him."""
+    game, state = walk.game, walk.state
+    if state.over:
+        return
+    has_sizes = bool(movers.sizes)
+    for seat in (x for x in (*walk.seats, WATCHER) if x != state.player):
+        picture = picture_of(game.rules, walk.seen_again(seat))
+        has_sizes |= bool(picture.sizes)
+        yield "who watches" if seat == WATCHER else f"seat {seat + 1}", picture
+    for seat, early in choosers_ahead(game, state).items() if has_sizes else ():
+        picture = picture_of(game.rules, game.view(early, seat))
+        drawn = {name: sizes for name, sizes in picture.sizes.items() if name not in picture.quiet}
+        yield f"seat {seat + 1}, who chooses ahead,", replace(picture, sizes=drawn)
+
+
+def _strange(walk: Walk, picture: Picture) -> Iterator[str]:
+    """What a picture names and is not there."""
+    fields = {f.name: f for f in walk.game.rules.STATE}
+    places = [place for row in picture.board for place in row]
+    yield from (f"a sentence {x!r}" for x in picture.says if not x.strip())
+    yield from (f"the quiet field {name!r}" for name in picture.quiet if name not in fields)
+    yield from _strange_words(walk, picture)
+    yield from _strange_sizes(walk, picture)
+    known = {f.name for f in fields.values() if f.is_zone} | {place.words for place in places}
+    for a, where in picture.touches.items():
+        if not 0 <= a < walk.game.rules.ACTIONS or where not in known:
+            yield f"touching {where!r} for action {a}"
+    for place in places:
+        yield from (f"card {c} in {place.words}" for c in place.cards if c != EMPTY and c not in walk.deck)
+
+
+def _strange_words(walk: Walk, picture: Picture) -> Iterator[str]:
+    numbers = {f.name: f for f in walk.game.rules.STATE if not f.is_zone}
+    for name, words in picture.shown.items():
+        if name not in numbers:
+            yield f"words for {name!r}, which is no number"
+        elif not isinstance(words, str):
+            wanted = walk.game.players if numbers[name].per_seat else 1
+            if len(words) < wanted:
+                yield f"{words!r} for {name}; expected a text for each of {wanted}"
+
+
+def _strange_sizes(walk: Walk, picture: Picture) -> Iterator[str]:
+    """Numbers of hidden cards that are told and are not so."""
+    if not picture.sizes:
+        return
+    hidden = {f.name: f for f in walk.game.rules.STATE if f.is_zone and f.sight is not EVERYBODY}
+    for name, sizes in picture.sizes.items():
+        if name not in hidden:
+            yield f"sizes of {name!r}, which is no zone of hidden cards"
+            continue
+        x = getattr(walk.state, name)
+        zones = [x[p] for p in range(walk.game.players)] if hidden[name].per_seat else [x]
+        lie = [sum(c != EMPTY for c in cards_in_zone(hidden[name], zone)) for zone in zones]
+        if len(sizes) < len(lie) or any(n not in (None, m) for n, m in zip(sizes, lie, strict=False)):
+            yield f"{[*sizes]!r} cards in {name}; there are {lie}"

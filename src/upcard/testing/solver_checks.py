@@ -1,0 +1,129 @@
+"""What must hold of a solver of trees: honest bounds, strategies that are some, known values."""
+
+import tempfile
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+from pathlib import Path
+
+import numpy as np
+
+from upcard.certificates.certificate import certificate_text
+from upcard.certificates.refutation import Refused
+from upcard.certificates.verify_file import verify
+from upcard.engine.game import make_game
+from upcard.engine.tree.game_tree import unroll
+from upcard.solving.exploitability import exploitability
+from upcard.solving.game_solver_contract import Terms
+from upcard.solving.sequence_form import SequenceForm, sequence_form
+from upcard.solving.solver_contract import Aim, Answer
+from upcard.solving.solver_registry import find_solver
+from upcard.solving.tree_solution import reach
+from upcard.testing.random_walk import ConformanceError, promise_of
+
+KNOWN = {"kuhn-poker": Fraction(-1, 18), "le-her": Fraction(277, 11050)}
+"""Values for the first seat: H. Kuhn, 1950; and 11327/22100 of the games at Le Her, derived by hand."""
+
+GAP = 1e-3
+ROUNDING = 1e-9
+
+
+@dataclass(frozen=True)
+class SolverReport:
+    """How often every promise of a solver was checked.
+
+    Parameters
+    ----------
+    solver : str
+        Its name.
+    checked : dict
+        Promise by promise.
+    """
+
+    solver: str
+    checked: dict[str, int]
+
+
+def check_solver(name: str) -> SolverReport:
+    """Hold a solver to every promise, on games whose value is known.
+
+    Parameters
+    ----------
+    name : str
+        As typed on a command line.
+
+    Returns
+    -------
+    SolverReport
+        What was checked.
+
+    Raises
+    ------
+    ConformanceError
+        With the first promise that is broken.
+    """
+    checked: dict[str, int] = {}
+    for game in KNOWN:
+        form = sequence_form(unroll(make_game(game)))
+        if find_solver(name).why_not(form):
+            raise _broken(check_gap, name, f"a solution of {game}", find_solver(name).why_not(form))
+        for check in (check_probabilities, check_gap, check_repeatable, check_value, check_certificate):
+            promise = promise_of(check)
+            checked[promise] = checked.get(promise, 0) + check(name, form)
+    return SolverReport(name, checked)
+
+
+def _answer(name: str, form: SequenceForm) -> Answer:
+    answer: Answer = find_solver(name).solve(form, Aim(GAP, 1_000_000))
+    return answer
+
+
+def check_probabilities(name: str, form: SequenceForm) -> int:
+    """What a solver gives are probabilities: none is negative, those of an information set have the sum 1."""
+    strategy = _answer(name, form).strategy
+    sums = np.add.reduceat(strategy, form.tree.first)
+    if strategy.shape != form.tree.legal.shape or strategy.min() < 0 or np.abs(sums - 1).max() > ROUNDING:
+        raise _broken(check_probabilities, name, "probabilities", f"{strategy.min()} to {strategy.max()}")
+    return len(sums)
+
+
+def check_gap(name: str, form: SequenceForm) -> int:
+    """The exploitability is as small as was asked for."""
+    gap = exploitability(form, _answer(name, form).strategy)
+    if gap > GAP:
+        raise _broken(check_gap, name, f"at most {GAP}", str(gap))
+    return 1
+
+
+def check_repeatable(name: str, form: SequenceForm) -> int:
+    """The same question has the same answer, to the last bit."""
+    if not np.array_equal(_answer(name, form).strategy, _answer(name, form).strategy):
+        raise _broken(check_repeatable, name, "the same answer twice", "two answers")
+    return 1
+
+
+def check_value(name: str, form: SequenceForm) -> int:
+    """The known value of a game lies within the bounds; a value that is called exact is that value."""
+    game = form.tree.game.name
+    value, solution = KNOWN[game], reach(form.tree.game, Terms(name, gap=GAP))
+    low, high = solution.bounds
+    if not low - ROUNDING <= value <= high + ROUNDING or solution.value_exact not in (None, value):
+        raise _broken(check_value, name, f"{value} for {game}", f"{low} to {high}, {solution.value_exact}")
+    return 1
+
+
+def check_certificate(name: str, form: SequenceForm) -> int:
+    """The certificate of a solution is accepted by the checker."""
+    solution = reach(form.tree.game, Terms(name, gap=GAP))
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "certificate.json"
+        file.write_text(certificate_text(solution.certificate()))
+        try:
+            return len(verify(file))
+        except Refused as refused:
+            raise _broken(check_certificate, name, "a proof", str(refused)) from refused
+
+
+def _broken(check: Callable[..., int], name: str, expected: str, seen: str) -> ConformanceError:
+    repeat = f"upcard.testing.solver_checks.check_solver({name!r})"
+    return ConformanceError(promise_of(check), f"the solver {name}", expected, seen, repeat)

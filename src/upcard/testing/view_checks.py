@@ -1,0 +1,78 @@
+"""What must hold of views: they hide what is hidden, and tell a player all that he needs to know."""
+
+from typing import Any
+
+from upcard.engine.state import PlainState, cells_of, fields_of
+from upcard.kit.cards import HIDDEN, Field, Kind
+from upcard.testing.random_walk import Walk, unlike
+from upcard.testing.zone_cells import lines, scrambled, seen_cells
+
+
+def check_view(walk: Walk) -> int:
+    """A view shows what its seat may see and hides everything else."""
+    seats = walk.some_seats()
+    for p in seats:
+        v = walk.match.view(p)
+        for f in fields_of(walk.game.rules):
+            for (owner, real), (_, shown) in zip(lines(f, walk.state), lines(f, v), strict=True):
+                wanted = _wanted(f, owner, real, p)
+                if shown != wanted:
+                    seen = f"seat {p + 1} sees {f.name} as {shown}"
+                    raise walk.broken(check_view, f"{wanted}, with {HIDDEN} for what is hidden", seen)
+    return len(seats)
+
+
+def _wanted(f: Field, owner: int, real: list[int], seat: int) -> list[int]:
+    """What a view should show of a line."""
+    there = real[0] + 1 if f.kind is Kind.ROW else len(real)  # behind the last card of a row lies nothing
+    seen = max(0, min(there, seen_cells(f, owner, seat, len(real))))
+    return real[:seen] + [HIDDEN] * (len(real) - seen)
+
+
+def check_view_again(walk: Walk) -> int:
+    """A view that is filled again and again shows the same as a new one."""
+    again = [walk.seen_again(p) for p in walk.seats]
+    seats = walk.some_seats()
+    for p in seats:
+        difference = unlike(cells_of(walk.match.view(p)), cells_of(again[p]))
+        if difference:
+            raise walk.broken(check_view_again, "equal views", f"for seat {p + 1}, {difference}")
+    return len(seats)
+
+
+def check_secrets(walk: Walk) -> int:
+    """Changing what a seat may not see changes nothing in its view."""
+    seats = walk.some_seats()
+    for p in seats:
+        other = scrambled(walk.game, walk.state, p, sorted(walk.deck), walk.chances)
+        difference = unlike(cells_of(walk.match.view(p)), cells_of(walk.game.view(other, p)))
+        if difference:
+            raise walk.broken(check_secrets, "the same view", f"for seat {p + 1}, {difference}")
+    return len(seats)
+
+
+def check_knowledge(walk: Walk) -> int:
+    """What a player may do, its words and the reasons against it follow from what he sees."""
+    if walk.state.over:
+        return 0
+    p = int(walk.state.player)
+    other = scrambled(walk.game, walk.state, p, sorted(walk.deck), walk.chances)
+    real = walk.state.copy()
+    real.me = other.me = p
+    wanted = _known(walk, walk.match.view(p))
+    for what, s in (("the state", real), ("the state with other hidden cards", other)):
+        for a, (mine, its) in enumerate(zip(wanted, _known(walk, s), strict=True)):
+            if mine != its:
+                seen = f"legal, words and reason of action {a} are {mine} by the view and {its} by {what}"
+                raise walk.broken(check_knowledge, f"the same for seat {p + 1} from what it sees", seen)
+    return len(wanted)
+
+
+def _known(walk: Walk, s: PlainState) -> list[tuple[Any, ...]]:
+    """For every action whether it is legal, its words, and the reason against it."""
+    rules = walk.game.rules
+    why = getattr(rules, "why", None)
+    return [
+        (bool(rules.legal(s, a)), rules.action_text(s, a), why(s, a) if why else "")
+        for a in range(rules.ACTIONS)
+    ]

@@ -1,0 +1,147 @@
+"""What must hold of text: names, words, reasons, and records that read back."""
+
+from types import ModuleType
+from typing import Any
+
+from upcard.engine.game import Match
+from upcard.engine.record import parse_record, record_text, replay
+from upcard.engine.registry import game_modules
+from upcard.engine.state import canonical, fields_of
+from upcard.engine.wording import counted
+from upcard.kit.cards import Field, Kind
+from upcard.testing.random_walk import Walk, snapshot, unlike
+
+
+def check_card_names(walk: Walk) -> int:
+    """Every card has a name of one word that no other card has."""
+    names = {c: walk.game.rules.card_text(c) for c in sorted(walk.deck)}
+    for c, name in names.items():
+        if not isinstance(name, str) or name.split() != [name]:
+            raise walk.broken(check_card_names, "one word", f"card {c} is called {name!r}")
+        others = [d for d, n in names.items() if n.lower() == name.lower() and d != c]
+        if others:
+            raise walk.broken(check_card_names, "different names", f"cards {c} and {others[0]} are {name!r}")
+    return len(names)
+
+
+def check_action_words(walk: Walk) -> int:
+    """No two legal actions have the same words, and the words read back to their action."""
+    said: dict[str, int] = {}
+    for a, words in zip(walk.match.legal(), walk.match.choices(), strict=True):
+        given = walk.game.rules.action_text(walk.match.view(walk.match.player), a)
+        if not isinstance(given, str):
+            raise walk.broken(
+                check_action_words, "a text of action_text", f"of action {a} it gives {given!r}"
+            )
+        if not words or " ".join(words.split()) != words:
+            raise walk.broken(check_action_words, "words with single spaces", f"action {a} is {words!r}")
+        if words.lower() in said:
+            seen = f"actions {said[words.lower()]} and {a} are both {words!r}"
+            raise walk.broken(check_action_words, "different words", seen)
+        said[words.lower()] = a
+    if said:
+        words, a = walk.chances.choice(sorted(said.items()))
+        back = walk.match.read(words)
+        if back != a:
+            raise walk.broken(
+                check_action_words, f"{words!r} to mean action {a}", f"it is read as action {back}"
+            )
+    return len(said)
+
+
+def check_why(walk: Walk) -> int:
+    """There is a reason against every action that is not legal, and none against one that is."""
+    why = getattr(walk.game.rules, "why", None)
+    if why is None or walk.state.over:
+        return 0
+    v, legal = walk.match.view(walk.match.player), walk.match.legal()
+    for a in range(walk.game.rules.ACTIONS):
+        reason = why(v, a)
+        if a in legal and reason != "":
+            raise walk.broken(check_why, f"no reason against action {a}, which is legal", repr(reason))
+        if a not in legal and not (isinstance(reason, str) and reason.strip()):
+            raise walk.broken(check_why, f"a reason against action {a}, which is not legal", repr(reason))
+    return int(walk.game.rules.ACTIONS)
+
+
+def check_record(walk: Walk) -> int:
+    """A record reads back to the same match, whether it names a seed or every card that was dealt."""
+    dealt = _dealt_match(walk)
+    for match in (walk.match, dealt):
+        text = record_text(match)
+        _compare_text(walk, text, record_text(_again(walk, text)))
+    other = _other_ends(walk.game.rules, walk.match, dealt)
+    if other:
+        raise walk.broken(check_record, "the same end from the cards that were dealt", other)
+    return 2
+
+
+def _other_ends(rules: ModuleType, first: Match, second: Match) -> str:
+    """In which fields two matches have ended otherwise, in words; empty where they are the same."""
+    ends = zip(canonical(rules, first.state), canonical(rules, second.state), strict=True)
+    fields: list[Field | None] = [
+        None,
+        None,
+        *fields_of(rules),
+    ]  # the player and whether it is over come first
+    names = ["player", "over", *(f.name for f in fields_of(rules))]
+    return "; ".join(
+        f"{name} is {y}, not {x}{_only_order(f, x, y)}"
+        for name, f, (x, y) in zip(names, fields, ends, strict=True)
+        if x != y
+    )
+
+
+def _only_order(f: Field | None, x: Any, y: Any) -> str:
+    """What to do where two rows hold the same cards in another order."""
+    if f is None or f.kind is not Kind.ROW or list(map(sorted, x)) != list(map(sorted, y)):
+        return ""
+    return ", in another order; declare a row for NOBODY where cards are drawn out of it"
+
+
+def _compare_text(walk: Walk, first: str, second: str) -> None:
+    if first != second:
+        pairs = zip(first.splitlines(), second.splitlines(), strict=False)
+        line = next((f"{a!r} became {b!r}" for a, b in pairs if a != b), "lines are missing")
+        raise walk.broken(check_record, "the same text after reading it back", line)
+
+
+def _again(walk: Walk, text: str) -> Match:
+    """The match of a record; a game that is not installed cannot be found by name and is played by hand."""
+    record = parse_record(text)
+    if game_modules().get(walk.game.name) is walk.game.rules:
+        return replay(record)
+    seats = tuple(record.seats[p + 1] for p in walk.seats)
+    match = Match(walk.game, record.seed, record.number, tuple(record.dealt), seats)
+    for _, _, words in record.actions:
+        match.do(words)
+    return match
+
+
+def _dealt_match(walk: Walk) -> Match:
+    """The same match, with every outcome of chance laid down and no seed."""
+    tell = walk.game.rules.card_text
+    dealt = tuple(tell(x) if door == "draw" else str(x) for door, x in walk.match.chance.history)
+    match = Match(walk.game, None, 0, dealt, ())
+    for a in walk.actions:
+        match.do(a)
+    return match
+
+
+def check_undo(walk: Walk) -> int:
+    """Taking back some actions and doing them again leads to the same state."""
+    count = walk.chances.randint(0, len(walk.actions))
+    kept = len(walk.actions) - count
+    taken = counted(count, "action was", "actions were")
+    walk.match.undo(count)
+    _compare_undone(walk, walk.history[kept], f"{taken} taken back")
+    for a in walk.actions[kept:]:
+        walk.match.do(a)
+    _compare_undone(walk, walk.history[-1], f"{taken} taken back and done again")
+    return 1
+
+
+def _compare_undone(walk: Walk, wanted: dict[str, object], when: str) -> None:
+    difference = unlike(wanted, snapshot(walk.state))
+    if difference:
+        raise walk.broken(check_undo, f"the same state after {when}", difference)

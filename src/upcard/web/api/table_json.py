@@ -1,0 +1,85 @@
+"""A table as a seat, or who watches, sees it, as JSON for programs."""
+
+from typing import Any
+
+from pydantic_core import to_json
+
+from upcard.play.scene import Scene
+from upcard.server.live_table import LiveTable
+from upcard.server.table_actions import is_away
+
+NOTHING: dict[str, Any] = {
+    "zones": [], "numbers": {}, "says": [], "choices": [], "moves": [], "scores": [], "winners": [],
+}  # fmt: skip
+"""What is shown before the deal."""
+
+
+def table_json(live: LiveTable, seat: int | None, since: int = 0) -> bytes:
+    """A ``TableSeen`` of :mod:`upcard.web.api.tables_api`, with the actions from number `since` on.
+
+    All but the actions and who is away is made once for each seat after every change, however often it is
+    asked for.
+    """
+    told = live.drawn.get(seat)
+    if told is None:
+        told = live.drawn[seat] = to_json(_seen(live, seat))
+    now = to_json(away(live, seat))  # which time alone may change
+    if not live.is_dealt:
+        return b'%b,"away":%b}' % (told[:-1], now)
+    moves = [{"number": m.number, "seat": m.seat, "words": m.words} for m in live.moves(seat, since)]
+    return b'%b,"away":%b,"moves":%b}' % (told[:-1], now, to_json(moves))
+
+
+def away(live: LiveTable, seat: int | None) -> list[int]:
+    """The seats whose players are away, as far as it is shown."""
+    return [] if live.is_behind(seat) else [x.number for x in live.seats if is_away(live, x.number)]
+
+
+def _seen(live: LiveTable, seat: int | None) -> dict[str, Any]:
+    """All but the actions."""
+    row = live.row
+    phase = (
+        "over" if live.is_over else "playing" if live.is_dealt else "shuffling" if live.is_full else "waiting"
+    )
+    told: dict[str, Any] = {
+        "table": row.id,
+        "game": row.game,
+        "players": row.players,
+        "options": dict(row.options),
+        "names": [x.name for x in live.seats],
+        "strategies": [x.strategy for x in live.seats],
+        "commitment": row.commitment,
+        "phase": phase,
+        "ending": row.ending,
+        "version": row.version,
+        "turn": live.shown_turn(seat),
+        "seat": seat,
+        "waiting_for": live.shown_waiting(seat),
+        "plans": [{"condition": x.condition, "action": x.action} for x in live.plans_of(seat)],
+        "followed": row.followed,
+    }
+    return told | (_shown(live.scene(seat, is_touched=False)) if live.is_dealt else NOTHING)
+
+
+def _shown(scene: Scene) -> dict[str, Any]:
+    """What a scene shows."""
+    return {
+        "zones": [
+            {
+                "name": z.name,
+                "seat": z.seat,
+                "size": z.size,
+                "cards": [f.name if f else None for f in z.faces] if z.is_open else None,
+            }
+            for z in scene.zones
+        ],
+        "numbers": {
+            q.name if q.seat is None else f"{q.name} {q.seat}": q.values
+            for q in scene.quantities
+            if not q.is_quiet
+        },
+        "says": [*scene.says, *(scene.ended.sentences(scene.names) if scene.ended else ())],
+        "choices": [{"action": c.action, "words": c.words} for c in scene.choices],
+        "scores": scene.scores,
+        "winners": scene.winners,
+    }

@@ -1,0 +1,348 @@
+"""The interface for programs: make tables, take seats, see what a seat sees, act, and be told of changes.
+
+Each seat has a token, which is shown once to who takes it and goes into the header ``Authorization: Bearer``.
+Without a token one sees what those see who watch. OpenAPI describes all of it at ``/api/openapi.json``.
+"""
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Depends, Path, Query
+from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
+from pydantic import BaseModel, ConfigDict, Field
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response, StreamingResponse
+
+from upcard.engine.errors import Illegal
+from upcard.server.live_table import LiveTable
+from upcard.server.new_table import SeatWish, Wish
+from upcard.web.api.table_json import table_json
+from upcard.web.http.event_streams import EVENT_STREAM, EVENTS, changes, stream_of
+from upcard.web.http.request_context import Site, Stranger
+from upcard.web.http.visitor_identity import new_person
+from upcard.web.pages.table_pages import match_text
+
+LONGEST, MOST_SEATS, HIGHEST = 200, 10, 2**31 - 1
+SHORTEST_KEY, LONGEST_KEY = 16, 100
+
+
+class Fault(BaseModel):
+    """What was wrong with a request."""
+
+    error: str = Field(description="The kind of fault.")
+    detail: str = Field(description="What was given, what was expected, what to do.")
+
+
+SAID: dict[int | str, dict[str, Any]] = {
+    status: {"model": Fault, "description": words}
+    for status, words in {
+        400: "it cannot be understood",
+        401: "the token of a seat is missing, or is of no seat here",
+        403: "the rules do not allow it, or it cannot be done now",
+        404: "there is no such table",
+        408: "what was sent did not come in time",
+        409: "somebody else was faster; look again",
+        413: "too much was sent",
+        422: "what was asked for does not exist or is out of range",
+        429: "too many requests",
+        503: "something outside went wrong",
+    }.items()
+}
+FAULT = {"application/json": {"schema": {"$ref": "#/components/schemas/Fault"}}}
+SAID_BESIDE_TEXT: dict[int | str, dict[str, Any]] = {
+    status: {"description": x["description"], "content": FAULT} for status, x in SAID.items()
+}
+"""The same where the answer itself is no JSON."""
+
+STREAM: dict[int | str, dict[str, Any]] = {
+    200: {
+        "description": "The events of the table, until the line is closed.",
+        "content": {
+            EVENT_STREAM: {
+                "schema": {
+                    "type": "string",
+                    "pattern": EVENTS,
+                    "description": "Events `change`, whose `id` and `data` are the version of the table: one "
+                    "at once, and one after each change or several. Events `beside` tell of what is no "
+                    "change of it: who is to act stays away, or the table is no more. Lines that begin "
+                    "with a colon only say that the line still stands.",
+                },
+                "example": "event: change\nid: 7\ndata: 7\n\n: still here\n\n",
+            }
+        },
+    }
+}
+
+router = APIRouter(prefix="/api/v1", tags=["tables"], responses=SAID)
+bearer = HTTPBearer(auto_error=False, description="The token of a seat.")
+Token = Annotated[HTTPAuthorizationCredentials | None, Depends(bearer)]
+TableId = Annotated[str, Path(max_length=40, pattern="^[a-z0-9]+$")]
+Text = Annotated[str, Field(max_length=LONGEST)]
+
+
+class Strict(BaseModel):
+    """Something that is sent; fields that nobody knows are refused."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+
+Key = Annotated[
+    str,
+    Field(
+        min_length=SHORTEST_KEY,
+        max_length=LONGEST_KEY,
+        description="A text of your choice that nobody can guess: a request that is repeated with it is done "
+        "once and answered as before, so that it can be repeated after a line broke.",
+    ),
+]
+
+
+class SeatAsked(Strict):
+    """Who is to sit on a seat of a new table: a strategy, a person by name, or nobody yet."""
+
+    strategy: Text = ""
+    name: Annotated[str, Field(max_length=40)] = ""
+    thinking: Annotated[float, Field(ge=0, le=20)] = 0.0
+
+
+class TableAsked(Strict):
+    """A new table."""
+
+    game: Text
+    seats: Annotated[list[SeatAsked], Field(min_length=1, max_length=MOST_SEATS)]
+    preset: Text | None = None
+    options: Annotated[
+        dict[str, Annotated[int, Field(ge=-HIGHEST, le=HIGHEST)] | Text], Field(max_length=40)
+    ] = {}
+    clock: Text = "none"
+    delay: Annotated[int, Field(ge=0, le=100)] = 0
+    key: Key | None = None
+
+
+class Seat(BaseModel):
+    """A seat that was taken, with its token."""
+
+    seat: int
+    token: str
+
+
+class Made(BaseModel):
+    """A table that was made, with the tokens of the persons' seats."""
+
+    table: str
+    commitment: str
+    seats: list[Seat]
+
+
+class SitAsked(Strict):
+    """A seat is to be taken; the first open one if none is named."""
+
+    name: Annotated[str, Field(min_length=1, max_length=40)]
+    seat: Annotated[int, Field(ge=0, le=MOST_SEATS)] | None = None
+    key: Key | None = None
+
+
+class SeedAsked(Strict):
+    """What a player adds to the seed."""
+
+    added: Annotated[str, Field(min_length=1, max_length=64)]
+
+
+class ActionAsked(Strict):
+    """An action, by its number or in words, at a moment."""
+
+    turn: Annotated[int, Field(ge=0, le=HIGHEST)]
+    action: Annotated[int, Field(ge=0, le=HIGHEST)] | Text
+
+
+class ChoiceSeen(BaseModel):
+    """Something that can be done now."""
+
+    action: int
+    words: str
+
+
+class ZoneSeen(BaseModel):
+    """A zone as a seat sees it: names of cards where it lies open, and their number where it is known."""
+
+    name: str
+    seat: int | None
+    cards: list[str | None] | None
+    size: int | None
+
+
+class MoveSeen(BaseModel):
+    """An action as a seat knows it."""
+
+    number: int
+    seat: int
+    words: str | None
+
+
+class PlanSeen(BaseModel):
+    """What is to be done in a player's place, as an answer to what another does."""
+
+    condition: str
+    action: str
+
+
+class TableSeen(BaseModel):
+    """A table as a seat, or who watches, sees it."""
+
+    table: str
+    game: str
+    players: int
+    options: dict[str, str | int]
+    names: list[str]
+    strategies: list[str] = Field(description="by seat, the strategy that acts there; empty for its player")
+    away: list[int] = Field(description="the seats whose players are away, so that the others may consent")
+    commitment: str
+    phase: str = Field(description="waiting, shuffling, playing or over")
+    ending: str
+    version: int
+    turn: int
+    seat: int | None
+    waiting_for: list[int]
+    zones: list[ZoneSeen] = []
+    numbers: dict[str, list[int]] = {}
+    says: list[str] = []
+    choices: list[ChoiceSeen] = []
+    moves: list[MoveSeen] = []
+    plans: list[PlanSeen] = []
+    scores: list[int] = []
+    winners: list[int] = []
+    followed: str | None = Field(None, description="the table of the return match")
+
+
+async def site_of(request: Request) -> Site:
+    """The server's parts."""
+    site: Site = request.app.state.site
+    return site
+
+
+Here = Annotated[Site, Depends(site_of)]
+
+
+@router.post("/tables", status_code=201)
+async def make(site: Here, asked: TableAsked) -> Made:
+    """Make a table. Seats with a name are persons', and get a token each; without one they stay open."""
+    persons = [_person(site, asked.key, "table", p) for p in range(MOST_SEATS)]
+    wishes = [
+        SeatWish(x.strategy, persons[p] if x.name and not x.strategy else "", x.name, x.thinking)
+        for p, x in enumerate(asked.seats)
+    ]
+    key = site.signer.digest("request", asked.key) if asked.key else None
+    live = await site.hall.make(
+        Wish(asked.game, wishes, asked.options, asked.preset, asked.clock, delay=asked.delay, key=key)
+    )
+    own = [x.number for x in live.seats if x.person == persons[x.number]]
+    seats = [Seat(seat=p, token=token_of(site, live, p)) for p in own]
+    return Made(table=live.row.id, commitment=live.row.commitment, seats=seats)
+
+
+@router.post("/tables/{table}/seats", status_code=201)
+async def sit(site: Here, table: TableId, asked: SitAsked) -> Seat:
+    """Take an open seat."""
+    person = _person(site, asked.key, table, MOST_SEATS)
+    seat = await site.hall.sit(table, asked.seat, person, asked.name)
+    return Seat(seat=seat, token=token_of(site, await site.hall.find(table), seat))
+
+
+@router.post("/tables/{table}/seed", response_model=TableSeen)
+async def add(site: Here, table: TableId, asked: SeedAsked, token: Token) -> Response:
+    """Add to the seed; the cards are dealt when all players have."""
+    live, seat = await seated(site, table, token)
+    await site.hall.add(table, seat, asked.added)
+    return answer(live, seat)
+
+
+@router.get("/tables/{table}", response_model=TableSeen)
+async def look(
+    site: Here, table: TableId, token: Token, since: Annotated[int, Query(ge=0, le=HIGHEST)] = 0
+) -> Response:
+    """The table as the seat of the token sees it, with its actions from number `since` on."""
+    live = await site.hall.find(table)
+    return answer(live, seat_of(site, live, token.credentials if token else None), since)
+
+
+@router.post("/tables/{table}/actions", response_model=TableSeen)
+async def act(site: Here, table: TableId, asked: ActionAsked, token: Token) -> Response:
+    """Do an action."""
+    live, seat = await seated(site, table, token)
+    await site.hall.act(table, seat, asked.turn, asked.action)
+    return answer(live, seat, asked.turn)
+
+
+@router.get("/tables/{table}/record", response_class=PlainTextResponse, responses=SAID_BESIDE_TEXT)
+async def record(site: Here, table: TableId) -> PlainTextResponse:
+    """The record of a match that has ended, for ``upcard verify``."""
+    live = await site.hall.find(table)
+    if not live.is_over:
+        raise Illegal("the match still goes on; its record would tell what is hidden")
+    return PlainTextResponse(match_text(live))
+
+
+@router.get("/tables/{table}/events", response_class=StreamingResponse, responses=SAID_BESIDE_TEXT | STREAM)
+async def events(site: Here, table: TableId) -> StreamingResponse:
+    """Be told of changes: server-sent events with the version of the table, until the line is closed."""
+    live = await site.hall.find(table)
+    return stream_of(changes(site.hall, live))
+
+
+def _person(site: Site, key: str | None, what: str, seat: int) -> str:
+    """Whose a seat is that is asked for: somebody new, or who asked before with the same key."""
+    return site.signer.digest("key", [key, what, seat]) if key else new_person()
+
+
+def token_of(site: Site, live: LiveTable, seat: int) -> str:
+    """The token of a seat."""
+    return site.signer.sign("seat", [live.row.id, seat, live.seats[seat].person])
+
+
+def answer(live: LiveTable, seat: int | None, since: int = 0, status: int = 200) -> Response:
+    """A ``TableSeen`` that need not be looked through again, since we have made it ourselves."""
+    return Response(table_json(live, seat, since), status, media_type="application/json")
+
+
+def seat_of(site: Site, live: LiveTable, token: str | None) -> int | None:
+    """The seat of a token; None without one.
+
+    Raises
+    ------
+    Stranger
+        If it is the token of no seat here.
+    """
+    if token is None:
+        return None
+    match site.signer.read("seat", token):
+        case [table, int(seat), person] if table == live.row.id and seat < len(live.seats):
+            if live.seats[seat].person == person:
+                return seat
+    raise Stranger("this token is of no seat at this table; use the one that came when the seat was taken")
+
+
+async def seated(site: Site, table: str, token: HTTPAuthorizationCredentials | None) -> tuple[LiveTable, int]:
+    """A table, and the seat of a token.
+
+    Raises
+    ------
+    Stranger
+        If there is none, or it is of no seat here.
+    """
+    live = await site.hall.find(table)
+    return live, own_seat(site, live, token.credentials if token else None)
+
+
+def own_seat(site: Site, live: LiveTable, token: str | None) -> int:
+    """The seat of a token.
+
+    Raises
+    ------
+    Stranger
+        If there is none, or it is that of no seat here.
+    """
+    seat = seat_of(site, live, token)
+    if seat is None:
+        raise Stranger(
+            "a token is missing; send the header Authorization: Bearer TOKEN with that of your seat"
+        )
+    return seat

@@ -1,0 +1,1 @@
+"""The board: what a table looks like in a browser."""

@@ -1,0 +1,384 @@
+"""Where everything lies on the drawn table: seats around it, places and shared zones in its middle.
+
+What a thing looks like follows from the declared words of its field, never from the name of a game: numbers
+of pennies, chips or lives are drawn as such, a die as a die, and cards that lie under something as a pile.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from upcard.engine.wording import counted
+from upcard.kit.cards import NOBODY, OWNER, Kind
+from upcard.play.choices import Choice, Touch
+from upcard.play.scene import RoundEnd, Scene
+from upcard.play.zones import Face, Quantity, Spot, Zone
+from upcard.report.card_faces import Art
+from upcard.report.piece_images import THINGS, worths_of
+from upcard.web.board.board_context import Caption, Told
+from upcard.web.board.board_model import Box, Ended, Number, Piece, Seat, Token
+
+HIDERS = {"fist": "fist", "die": "die-0", "dice": "die-0"}
+DICE, SIDES = ("die", "dice"), 6
+HOLDS = re.compile(r"how many cards an? (\w+) holds")
+UNDER = re.compile(r"\bunder\b")
+OUT = "out"
+NEGATIVE = re.compile(r"-[\d,]+")
+MOST_THINGS, MOST_BACKS, LINE = 12, 8, 13
+SUIT_ORDER = "♠♥♣♦"
+
+
+@dataclass(frozen=True)
+class Laid:
+    """The whole table: who sits opposite, what lies in the middle, and what belongs to the one who looks.
+
+    Parameters
+    ----------
+    others : tuple of Seat
+        The other seats in the order of play, or all seats.
+    own : Seat or None
+        The seat that looks.
+    board : tuple of tuple of Box
+        Places row by row.
+    shared : tuple of Box
+        Zones of the whole table.
+    numbers : tuple of Number
+        Numbers of the whole table.
+    ended : tuple of Ended
+        What the end of the last round came to, seat by seat.
+    """
+
+    others: tuple[Seat, ...]
+    own: Seat | None
+    board: tuple[tuple[Box, ...], ...]
+    shared: tuple[Box, ...]
+    numbers: tuple[Number, ...]
+    ended: tuple[Ended, ...]
+
+
+def seat_of(scene: Scene) -> int | None:
+    """The seat that looks; None for a watcher and when everything lies open."""
+    return scene.me if scene.me is not None and scene.me >= 0 else None
+
+
+def lay_out(scene: Scene, told: Told, captions: Sequence[Caption], art: Art) -> Laid:
+    """Lay out a scene.
+
+    Parameters
+    ----------
+    scene : Scene
+        What is seen.
+    told : Told
+        What is told besides.
+    captions : sequence of Caption
+        One for each seat.
+    art : Art
+        How its cards are called and found.
+    """
+    layer = _Layer(scene, told, captions, seat_of(scene), art)
+    shared = tuple(layer.shared_boxes())
+    board = tuple(tuple(layer.spot_box(spot) for spot in row) for row in scene.board)
+    n, me = len(scene.names), layer.base
+    order = [(me + i) % n for i in range(1, n)] if me is not None else list(range(n))
+    own = layer.seat(me) if me is not None else None
+    others = tuple(layer.seat(p) for p in order)
+    numbers = [layer.number(q) for q in scene.quantities if q.seat is None and q.sight is not NOBODY]
+    return Laid(others, own, board, shared, tuple(x for x in numbers if x), tuple(layer.ended()))
+
+
+@dataclass
+class _Layer:
+    """Makes pieces of one scene.
+
+    It counts how often a card was drawn, so that copies have different keys, and knows what is touched for
+    which choices.
+    """
+
+    scene: Scene
+    told: Told
+    captions: Sequence[Caption]
+    me: int | None
+    art: Art
+    drawn: Counter[int] = field(default_factory=Counter)
+    touched: dict[tuple[str, int | None, int | None], list[Choice]] = field(default_factory=dict)
+
+    @property
+    def base(self) -> int | None:
+        """The seat that lies below: that of who looks, if no other is wanted."""
+        return self.looker if self.told.below is None else self.told.below
+
+    @property
+    def looker(self) -> int | None:
+        """The seat of who looks, also where everything is open."""
+        return self.told.own if self.me is None else self.me
+
+    def __post_init__(self) -> None:
+        for choice in self.scene.choices:
+            for touch in dict.fromkeys(choice.touches):
+                self.touched.setdefault((touch.where, touch.seat, touch.card), []).append(choice)
+
+    # --- cards
+
+    def card(self, face: Face, choices: Sequence[Choice] = (), why: str = "", note: str = "") -> Piece:
+        """An open card."""
+        self.drawn[face.card] += 1
+        key = f"{face.card}.{self.drawn[face.card]}"
+        drawing = self._drawing(face)
+        return Piece(drawing, self.art.name(face), key, tuple(choices), note, "" if choices else why)
+
+    def _drawing(self, face: Face) -> str:
+        """The address of the drawing of a card."""
+        src = f"{self.told.cards_url}/{self.told.style}/{self.scene.game}/{face.card}.svg"
+        return f"{src}?{self.art.query}" if self.art.query else src
+
+    def thing(self, name: str, alt: str, note: str = "") -> Piece:
+        """A back or an empty place."""
+        return Piece(f"{self.told.art_url}/{name}.svg", alt, note=note, look=name)
+
+    def empty(self) -> Piece:
+        """A place without a card."""
+        return self.thing("empty", "no card")
+
+    # --- the end of a round
+
+    def ended(self) -> Iterable[Ended]:
+        """What the end of the last round came to; its cards do not move, for they lie there no more."""
+        end = self.scene.ended or RoundEnd("", ())
+        told, names = dict(end.lines), self.scene.names
+        for p in dict.fromkeys((*told, *(seat for seat, _, _ in end.cards))):
+            shown = tuple(self._shown_box(name, faces) for seat, name, faces in end.cards if seat == p)
+            yield Ended(f"{names[p]}: {told[p]}." if p in told else names[p], shown)
+
+    def _shown_box(self, name: str, faces: Sequence[Face]) -> Box:
+        """The cards of a zone that lies there no more."""
+        line = tuple(Piece(self._drawing(f), self.art.name(f)) for f in faces)
+        return Box(name, name.replace("_", " "), "", (line,))
+
+    # --- zones
+
+    def shared_boxes(self) -> Iterable[Box]:
+        """Zones of the whole table that are drawn."""
+        for z in self.scene.zones:
+            if z.seat is None and not z.is_quiet and (z.size is not None or z.kind is Kind.SLOT):
+                yield self.zone_box(z)
+
+    def zone_box(self, z: Zone, size: int | None = None) -> Box:
+        """A zone with its cards; `size` is how many there are if only a number tells."""
+        label, whole = z.name.replace("_", " "), self._choices(z.name, None, z.seat)
+        is_stock = z.sight is NOBODY and z.kind is Kind.ROW
+        if is_stock or not z.is_open:
+            n = z.size if z.size is not None else size
+            backs = tuple(self._backs(z, n, is_stock))
+            count = cards_text(n) if n is not None and (is_stock or n != 1) else ""
+            return Box(z.name, label, z.words, (backs,), count, whole, "pile" if is_stock else "spread")
+        if UNDER.search(z.words) and z.kind is not Kind.SLOT:
+            return self._pile(z, label, whole)
+        lines = self._lines(z, z.faces)
+        count = cards_text(z.size) if z.size is not None and z.size > 3 else ""
+        return Box(z.name, label, z.words, lines, count, whole)
+
+    def _backs(self, z: Zone, n: int | None, is_stock: bool) -> list[Piece]:
+        """Cards face down: as many as there are, as far as that is known."""
+        if n == 0:
+            return [self.thing("empty", "none")]
+        if is_stock or n is None:
+            return [self.thing("back", cards_text(n) + " face down" if n else "face down")]
+        backs = [self.thing("back", "") for _ in range(min(n, MOST_BACKS) - 1)]
+        return [self.thing("back", f"{cards_text(n)} face down"), *backs]
+
+    def _pile(self, z: Zone, label: str, whole: tuple[Choice, ...]) -> Box:
+        """Open cards that lie under something: the last on top, the others to be looked through."""
+        *below, top = z.faces or (None,)
+        lines = self._lines(z, below) if below else ()
+        return Box(
+            z.name, label, z.words, ((self._in_zone(z, top),),), cards_text(z.size or 0), whole, "pile", lines
+        )
+
+    def _lines(self, z: Zone, some: Sequence[Face | None]) -> tuple[tuple[Piece, ...], ...]:
+        """Cards of an open zone line by line; where their order says nothing, by suit."""
+        faces = list(some) or [None]
+        suited = z.kind is Kind.COUNTS and all(f and f.suit for f in faces)
+        if suited:
+            faces.sort(key=lambda f: SUIT_ORDER.index(f.suit) if f else 0)
+        lines = [faces[i : i + LINE] for i in range(0, len(faces), LINE)]
+        if suited and len(lines) > 1:
+            lines = _joined([[f for f in faces if f and f.suit == s] for s in SUIT_ORDER])
+        return tuple(tuple(self._in_zone(z, f) for f in line) for line in lines)
+
+    def _in_zone(self, z: Zone, face: Face | None) -> Piece:
+        if face is None:
+            return self.empty()
+        return self.card(face, self._choices(z.name, face.card, z.seat), self._why(z, face.card))
+
+    def _choices(self, where: str, card: int | None, seat: int | None = None) -> tuple[Choice, ...]:
+        """What touching a card, a zone or a place does."""
+        return tuple(self.touched.get((where, seat, card), ()))
+
+    def _why(self, z: Zone, card: int) -> str:
+        """Why a card of a zone cannot be touched; empty for cards of others."""
+        if self.me is None or z.seat != self.me or self.scene.is_over:
+            return ""
+        if self.scene.player != self.me:
+            return f"Not now: it is the turn of {self.scene.names[self.scene.player]}."
+        return self.told.reasons.get(Touch(z.name, z.seat, card), "This card cannot be played now.")
+
+    # --- the board
+
+    def spot_box(self, spot: Spot) -> Box:
+        """A place of the board."""
+        notes = [*spot.notes, *[""] * len(spot.faces)]
+        pieces = tuple(
+            self.card(f, note=note) if f else self.thing("empty", "no card", note)
+            for f, note in zip(spot.faces, notes, strict=False)
+        )
+        shape = "cross" if len(pieces) == 2 and self.art.is_crossed else "spot"
+        return Box(spot.words, spot.words, "", (pieces,), "", self._choices(spot.words, None), shape)
+
+    # --- seats
+
+    def seat(self, p: int) -> Seat:
+        """A seat with all that lies before it."""
+        scene, caption = self.scene, self.captions[p]
+        zones, quantities = list(self._seat_zones(p)), self._quantities(p)
+        numbers = [x for q in quantities if q.name not in HIDERS and (x := self._seat_number(q))]
+        things = [x for q in quantities if q.name in HIDERS and (x := self._seat_number(q))]
+        hidden = [] if scene.is_over else list(self._hidden_numbers(p))
+        return Seat(
+            p,
+            scene.names[p],
+            _caption_text(caption, p == self.looker),
+            caption.clock,
+            caption.kind,
+            self._marks(p),
+            self._last_words(p),
+            tuple(numbers),
+            (*things, *hidden),
+            tuple(self.zone_box(z, size) for z, size in zones if self._is_held(z)),
+            tuple(self.zone_box(z, size) for z, size in zones if not self._is_held(z)),
+            score_text(scene.scores[p], self.told.game.rules.GAME.scored_in) if scene.scores else "",
+        )
+
+    def _last_words(self, p: int) -> str:
+        """What a seat did last in the round that goes on, or at the end in the last one."""
+        first = 0 if self.scene.is_over else self.told.begun_after
+        return next(
+            (m.words or "…" for m in reversed(self.told.moves) if m.seat == p and m.number > first), ""
+        )
+
+    def _marks(self, p: int) -> str:
+        caption = self.captions[p]
+        is_next = not self.told.ending and (caption.is_thinking or p == self.scene.player)
+        found = {
+            "turn": is_next, "me": p == self.looker, "out": self._is_out(p), "left": caption.has_left,
+            "wins": p in self.scene.winners,
+        }  # fmt: skip
+        return " ".join(name for name, is_so in found.items() if is_so)
+
+    def _is_out(self, p: int) -> bool:
+        return any(q.seat == p and q.text == OUT for q in self.scene.quantities)
+
+    def _is_held(self, z: Zone) -> bool:
+        """Whether a seat plays with the cards of a zone: its own secret ones, and those declared first."""
+        first = next(x.name for x in self.scene.zones if x.seat is not None)
+        return z.sight is OWNER or z.name == first
+
+    def _seat_zones(self, p: int) -> Iterable[tuple[Zone, int | None]]:
+        """The zones of a seat that are drawn, each with its number of cards if only a number tells."""
+        for z in self.scene.zones:
+            if z.seat != p or z.is_quiet:
+                continue
+            size, is_hidden_slot = self._size_told(z), z.kind is Kind.SLOT and not z.is_open
+            if not self._is_out(p) if is_hidden_slot else z.size != 0 and size != 0:
+                yield z, size
+
+    def _size_told(self, z: Zone) -> int | None:
+        """How many cards a closed zone holds, if a number of the same seat tells."""
+        for q in self.scene.quantities:
+            found = HOLDS.search(q.words)
+            if found and found[1] == z.name and q.seat == z.seat:
+                return q.values[0]
+        return None
+
+    def _quantities(self, p: int) -> list[Quantity]:
+        return [q for q in self.scene.quantities if q.seat == p and q.sight is not NOBODY]
+
+    def _seat_number(self, q: Quantity) -> Number | None:
+        """A number of a seat; none where the backs of its cards already tell it."""
+        is_drawn = HOLDS.search(q.words) and q.text == str(q.values[0])
+        return None if is_drawn else self.number(q)
+
+    def _hidden_numbers(self, p: int) -> Iterable[Number]:
+        """What a seat hides: a fist if the one who looks has one too, and a die under its cup."""
+        for f in self.told.game.rules.STATE:
+            own = [q for q in self.scene.quantities if q.name == f.name and q.seat == self.me is not None]
+            is_there = not own[0].is_quiet if own else self.me is None and f.name in DICE
+            if f.sight is OWNER and f.name in HIDERS and is_there and p != self.me:
+                yield Number(f.name, f.words, "", (self._token(HIDERS[f.name], "hidden"),))
+
+    def number(self, q: Quantity) -> Number | None:
+        """A number with the things that it counts, if they can be drawn; none if it is not shown."""
+        if q.is_quiet:
+            return None
+        label, is_plain = q.name.replace("_", " "), len(q.values) == 1 and q.text == str(q.values[0])
+        tokens = self._tokens(q) if is_plain else ()
+        is_another = not is_plain and q.text.isdecimal()  # such as the round of now, for those that are over
+        return Number(label, "" if is_another else q.words, minus(q.text), tokens)
+
+    def _tokens(self, q: Quantity) -> tuple[Token, ...]:
+        n = q.values[0]
+        if q.name in DICE:
+            return (self._token(f"die-{n}", str(n)),) if 1 <= n <= SIDES else ()
+        worths = worths_of(q.words)
+        if worths and n > 0:
+            return tuple(self._chips(n, worths))
+        thing = THINGS.get(q.words.split(" ", 1)[0], "")
+        if not thing or n < 0:
+            return ()
+        shown = n if n <= MOST_THINGS else 1
+        hider = (self._token(HIDERS[q.name], ""),) if q.name in HIDERS else ()
+        return (*hider, *(self._token(thing, "") for _ in range(shown)))
+
+    def _chips(self, n: int, worths: Sequence[int]) -> Iterable[Token]:
+        """As few chips as come to a number."""
+        for worth in worths:
+            yield from [self._token(f"chip-{worth}", "")] * (n // worth)
+            n %= worth
+
+    def _token(self, name: str, alt: str) -> Token:
+        return Token(f"{self.told.art_url}/{name}.svg", alt)
+
+
+def _joined(suits: Sequence[Sequence[Face]]) -> list[list[Face | None]]:
+    """Suits in lines, several in one as far as they fit."""
+    lines: list[list[Face | None]] = [[]]
+    for suit in suits:
+        if lines[-1] and len(lines[-1]) + len(suit) > LINE:
+            lines.append([])
+        lines[-1].extend(suit)
+    return lines
+
+
+def cards_text(n: int) -> str:
+    """A number of cards in words."""
+    return counted(n, "card")
+
+
+def score_text(score: int, words: tuple[str, str]) -> str:
+    """A score; with a sign where the game has words for what is won or lost: ``±0 pennies``."""
+    if not any(words):
+        return minus(f"{score:,}")
+    sign = "+" if score > 0 else "−" if score < 0 else "±"
+    return sign + counted(abs(score), *words)
+
+
+def minus(text: str) -> str:
+    """A number below zero with a sign of its width."""
+    return "−" + text[1:] if NEGATIVE.fullmatch(text) else text
+
+
+def _caption_text(caption: Caption, is_me: bool) -> str:
+    """What is said of a seat, in a few words."""
+    kind = {"bot": "bot", "open": "open seat"}.get(caption.kind, "")
+    parts = ["you" * is_me, kind, "thinking" * caption.is_thinking, "away" * caption.has_left, caption.note]
+    return " · ".join(part for part in parts if part)

@@ -1,0 +1,146 @@
+"""Positions that are worth a look: the ``positions`` in the folder of a game.
+
+That file defines ``EXAMPLES``, positions with what is to be seen;
+perhaps ``NUMBERS`` with ``reached(match, numbers)``, which brings a match to a position that no deal begins
+with; and perhaps ``laid(query)``, the cards of a position that are put anywhere, as a :class:`Layout`.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from types import ModuleType
+from typing import Any, cast
+from urllib.parse import urlencode
+
+from upcard.engine.game import Match
+from upcard.engine.registry import part
+from upcard.lessons.interactive_cells import Field
+
+
+@dataclass(frozen=True)
+class Example:
+    """A position that is worth a look.
+
+    Parameters
+    ----------
+    title : str
+        What it is called.
+    words : str
+        What there is to see, in a sentence or two.
+    query : mapping
+        Its address, as :func:`upcard.web.board.position_address.match_of` reads it.
+    bot : str
+        Against whom it is played out; empty for whoever is usual.
+    """
+
+    title: str
+    words: str
+    query: Mapping[str, str] = field(default_factory=dict)
+    bot: str = ""
+
+    @property
+    def address(self) -> str:
+        """The query as text."""
+        return urlencode(self.query)
+
+
+@dataclass(frozen=True)
+class Heap:
+    """A place for cards, and those that lie there.
+
+    Parameters
+    ----------
+    name : str
+        What it is called.
+    cards : tuple of int
+        The cards.
+    """
+
+    name: str
+    cards: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Layout:
+    """The cards of a position that are put anywhere.
+
+    Parameters
+    ----------
+    heaps : tuple of Heap
+        All places with their cards.
+    put : function
+        ``put(card, heap)``: the query with a card in another place, by its number.
+    query : mapping
+        The address of the position.
+    misfit : str
+        Why it is no position yet; empty if it is one.
+    turns : tuple of (str, mapping)
+        What else can be changed: in words, and the query with it.
+    sizes : tuple of Field
+        How many cards there are, by names of the query.
+    """
+
+    heaps: tuple[Heap, ...]
+    put: Callable[[int, int], Mapping[str, str]]
+    query: Mapping[str, str]
+    misfit: str = ""
+    turns: tuple[tuple[str, Mapping[str, str]], ...] = ()
+    sizes: tuple[Field, ...] = ()
+
+
+def positions_of(game: str) -> ModuleType | None:
+    """The file of a game; None if there is none."""
+    return part(game, "positions")
+
+
+def numbers_of(game: str) -> tuple[Field, ...]:
+    """What may be chosen of a position besides cards; nothing if the game has no file."""
+    return tuple(getattr(positions_of(game), "NUMBERS", ()))
+
+
+def number_names(game: str) -> tuple[str, ...]:
+    """What these are called in an address."""
+    return tuple(f.name for f in numbers_of(game))
+
+
+def reached(match: Match, given: Mapping[str, str]) -> Match:
+    """A match that stands as was chosen.
+
+    Parameters
+    ----------
+    match : Match
+        Whose options and first cards are meant.
+    given : mapping
+        What was filled in; what is empty stays as the deal has it.
+
+    Raises
+    ------
+    UpcardError
+        If it cannot stand so.
+    """
+    found: Any = positions_of(match.game.name)
+    fields = [f for f in numbers_of(match.game.name) if given.get(f.name)]
+    numbers = {f.name: int(f.read(given[f.name])) for f in fields}
+    return match if not numbers else cast("Match", found.reached(match, numbers))
+
+
+def can_lay(game: str) -> bool:
+    """Whether the cards of a position of a game can be put anywhere."""
+    return hasattr(positions_of(game), "laid")
+
+
+def layout_of(game: str, query: Mapping[str, str]) -> Layout:
+    """The cards of a position that are put anywhere, of a game that can be laid so.
+
+    Raises
+    ------
+    UpcardError
+        If the query cannot be read.
+    """
+    found: Any = positions_of(game)
+    return cast("Layout", found.laid(query))
+
+
+def examples_of(game: str) -> tuple[Example, ...]:
+    """The examples of a game; none if it has no file."""
+    found = positions_of(game)
+    return () if found is None else tuple(found.EXAMPLES)

@@ -1,0 +1,55 @@
+"""The drawings of cards, things and addresses, and the files that pages need; browsers may keep them."""
+
+import io
+from functools import lru_cache
+
+import segno
+from fastapi import APIRouter
+from starlette.requests import Request
+from starlette.responses import Response
+
+from upcard.engine.errors import Usage
+from upcard.report.card_faces import face_svg
+from upcard.report.piece_images import token_svg
+from upcard.server.new_table import game_for
+from upcard.server.table_service import Unknown
+from upcard.web.board.position_address import rules_at
+
+router = APIRouter(include_in_schema=False)
+HEADERS = {"Cache-Control": "public, max-age=86400"}
+
+
+@router.get("/cards/{style}/{name}/{card}.svg")
+def card(request: Request, style: str, name: str, card: int) -> Response:
+    """A card of a game in a style."""
+    options = tuple(sorted(request.query_params.items()))
+    return _svg(_face(name, options, card, style))
+
+
+@router.get("/art/{name}.svg")
+def token(name: str) -> Response:
+    """Anything that is no card: a penny, a back."""
+    try:
+        return _svg(token_svg(name))
+    except Usage as fault:
+        raise Unknown(str(fault)) from None
+
+
+def qr_svg(address: str) -> Response:
+    """An address as a code for the camera of a phone."""
+    drawing = io.BytesIO()
+    segno.make(address, error="m").save(drawing, kind="svg", scale=5, border=2)
+    return Response(drawing.getvalue(), media_type="image/svg+xml")
+
+
+@lru_cache(maxsize=2048)
+def _face(name: str, options: tuple[tuple[str, str], ...], card: int, style: str) -> str:
+    game = game_for(rules_at(name).GAME.name, None, None, dict(options))
+    try:
+        return face_svg(game, card, style)
+    except Usage as fault:
+        raise Unknown(str(fault)) from None
+
+
+def _svg(text: str) -> Response:
+    return Response(text, media_type="image/svg+xml", headers=HEADERS)

@@ -1,0 +1,104 @@
+"""The report of a class, to read and print, and the table of all its decisions."""
+
+from datetime import datetime
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Depends
+from starlette.responses import PlainTextResponse, Response
+
+from upcard.classroom.activity_registry import find_activity
+from upcard.classroom.activity_steps import Choose, Contest, Play, Poll, Talk, Write
+from upcard.classroom.background_tasks import told
+from upcard.classroom.class_board import board_of
+from upcard.classroom.class_record import story_of
+from upcard.classroom.class_repository import Run
+from upcard.classroom.decision_export import csv_text
+from upcard.classroom.decision_losses import judge_all
+from upcard.classroom.pairings import matrix_play
+from upcard.web.classroom.class_requests import InClass, in_class
+from upcard.web.classroom.class_views import (
+    contest_values,
+    entries_of,
+    matrix_values,
+    poll_parts,
+    rules_of,
+    story_key,
+)
+from upcard.web.http.request_context import Asked, page, visit
+
+router = APIRouter(prefix="/c/{code}", include_in_schema=False)
+Visit = Annotated[Asked, Depends(visit)]
+
+
+@router.get("/report")
+async def report(asked: Visit, code: str) -> Response:
+    """What the class did, activity by activity, for the teacher."""
+    here = await in_class(asked, code)
+    here.check_teacher()
+    runs = [
+        (find_activity(run.activity), _clock(run.began_at), await _steps(here, run))
+        for run in here.room.kept.runs
+    ]
+    is_waiting = any(x["is_waiting"] for _, _, steps in runs for x in steps)
+    return page(asked, "class_report.html.jinja", room=here.room, runs=runs, is_waiting=is_waiting)
+
+
+@router.get("/decisions.csv")
+async def decisions(asked: Visit, code: str) -> Response:
+    """Every decision of the class, under pseudonyms."""
+    here = await in_class(asked, code)
+    here.check_teacher()
+    room, hall = here.room, here.classes.rooms.hall
+    stories = []
+    for run in room.kept.runs:
+        verdicts = await judge_all(hall, here.classes.desk, room, run.number)
+        stories.append((run, await story_of(hall, room, run), verdicts))
+    headers = {"Content-Disposition": f'attachment; filename="class-{room.code}.csv"'}
+    return PlainTextResponse(csv_text(stories), headers=headers, media_type="text/csv")
+
+
+def _clock(then: float) -> str:
+    """A day and an hour as on the clock of who teaches, on whose computer this runs."""
+    return datetime.fromtimestamp(then).strftime("%Y-%m-%d %H:%M")  # noqa: DTZ006
+
+
+async def _steps(here: InClass, run: Run) -> list[dict[str, Any]]:
+    """What the report tells of each step that the class came to."""
+    found = []
+    for number, step in enumerate(find_activity(run.activity).steps):
+        values = await _step(here, run, number, step)
+        if values is not None:
+            found.append({"number": number, "step": step, "kind": step.kind, "is_waiting": False} | values)
+    return found
+
+
+async def _step(here: InClass, run: Run, number: int, step: Any) -> dict[str, Any] | None:
+    """What is told of a step; None where nothing happened."""
+    room, hall, desk = here.room, here.classes.rooms.hall, here.classes.desk
+    values: dict[str, Any] | None = None
+    if isinstance(step, Play) and room.sittings(run.number, number):
+        values = {"board": await board_of(hall, desk, room, number, run.number)}
+    elif isinstance(step, Poll):
+        polls = [x for x in poll_parts(room, step, run.number, number) if x[1]]
+        values = {"polls": polls} if polls else None
+    elif isinstance(step, Write):
+        rules = rules_of(room, step, run.number, number)
+        values = {"rules": rules} if rules else None
+    elif isinstance(step, Contest):
+        has_rules = len(entries_of(room, step, run)) > len(step.known)
+        values = contest_values(here, step, run) if has_rules or number <= run.step else None
+    elif isinstance(step, Choose):
+        said = {(x.question, x.pupil): x.value for x in _answers(here, run, number)}
+        game = matrix_play(step, run.settings, said)
+        values = matrix_values(game) if game.held() else None
+    elif isinstance(step, Talk) and step.tell is not None:
+        story = await story_of(hall, room, run, number)
+        if number <= run.step or story.matches or story.answers:
+            parts = desk.get(story_key(room, run, story), told, story, then=room.tell_boards)
+            values = {"parts_told": parts or (), "is_waiting": parts is None}
+    return values
+
+
+def _answers(here: InClass, run: Run, step: int) -> list[Any]:
+    kept = here.room.kept.answers or {}
+    return [x for x in kept.values() if (x.run, x.step) == (run.number, step)]

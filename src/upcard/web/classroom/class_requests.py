@@ -1,0 +1,238 @@
+"""What the pages of a class share: the room, who asks, the streams of changes, and private links."""
+
+import asyncio
+from collections.abc import AsyncGenerator
+from dataclasses import dataclass
+from typing import Annotated
+
+from fastapi import APIRouter, Depends
+from markupsafe import Markup
+from starlette.responses import Response
+
+from upcard.classroom.background_jobs import Desk
+from upcard.classroom.class_repository import Pupil
+from upcard.classroom.live_room import LiveRoom
+from upcard.classroom.room_service import Rooms
+from upcard.classroom.seating import look
+from upcard.engine.errors import UpcardError
+from upcard.server.live_table import LiveTable
+from upcard.server.table_service import Hall
+from upcard.web.board.images import qr_svg
+from upcard.web.http.event_streams import LISTENING, STILL_HERE, event, is_told, stream_of
+from upcard.web.http.parse_int import whole_or
+from upcard.web.http.request_context import Asked, Stranger, go_to, rendered, visit
+from upcard.web.http.visitor_identity import Signer, with_person
+
+router = APIRouter(prefix="/c/{code}", include_in_schema=False)
+Visit = Annotated[Asked, Depends(visit)]
+PAUSE, EVERY = 0.5, 1.0
+LINK = "class"
+"""What private links of a room are signed for."""
+
+ROOM = b"room"
+"""The event that says that a room goes on."""
+
+
+@dataclass(frozen=True)
+class Classes:
+    """A server's rooms, and who finds things out for them.
+
+    Parameters
+    ----------
+    rooms : Rooms
+        The rooms.
+    desk : Desk
+        Who works beside the server.
+    """
+
+    rooms: Rooms
+    desk: Desk
+
+    @classmethod
+    def of(cls, hall: Hall) -> "Classes":
+        """Rooms over a hall."""
+        return cls(Rooms(hall), Desk())
+
+    async def walk(self) -> None:
+        """Go through the rooms every second, until cancelled: bots act for phones that are gone."""
+        while True:
+            await asyncio.sleep(EVERY)
+            try:
+                await look(self.rooms)
+            except UpcardError:  # somebody acted in the last moment
+                continue
+
+
+@dataclass(frozen=True)
+class InClass:
+    """A request to a room.
+
+    Parameters
+    ----------
+    asked : Asked
+        Who asks for what.
+    room : LiveRoom
+        The room.
+    """
+
+    asked: Asked
+    room: LiveRoom
+
+    @property
+    def classes(self) -> Classes:
+        """The rooms of this server."""
+        return classes_of(self.asked)
+
+    @property
+    def pupil(self) -> Pupil | None:
+        """The pupil who asks; None where it is none of this room."""
+        return self.room.pupil_of(self.asked.visitor.persons)
+
+    @property
+    def leads(self) -> bool:
+        """Whether it is the teacher who asks."""
+        return self.room.row.teacher in self.asked.visitor.persons
+
+    def check_teacher(self) -> None:
+        """Refuse what only the teacher may do.
+
+        Raises
+        ------
+        Stranger
+            If somebody else asks.
+        """
+        if not self.leads:
+            raise Stranger("this page is the teacher’s; open it by the private link that the room began with")
+
+    async def stamp(self) -> str:
+        """What a page for board and projector shows now, for the stream that it follows."""
+        return await stamp_of(self.classes.rooms.hall, self.room)
+
+    @property
+    def join_address(self) -> str:
+        """Where pupils join."""
+        return f"{self.asked.base}/c/{self.room.code}"
+
+
+def classes_of(asked: Asked) -> Classes:
+    """The rooms of the server that is asked."""
+    found: Classes = asked.request.app.state.classes
+    return found
+
+
+async def in_class(asked: Asked, code: str) -> InClass:
+    """A request to a room, by which a pupil's phone is known to be there.
+
+    Raises
+    ------
+    Unknown
+        If there is no such room.
+    """
+    found = InClass(asked, await classes_of(asked).rooms.find(code))
+    found.room.see(found.pupil)
+    return found
+
+
+def private_link(asked: Asked, room: LiveRoom, person: str) -> str:
+    """The link with which another browser becomes a pupil, or the teacher, of a room."""
+    return link_for(asked.site.signer, asked.base, room.code, person)
+
+
+def link_for(signer: Signer, base: str, code: str, person: str) -> str:
+    """The same for a room of which only the code is known."""
+    return f"{base}/c/{code}/me/{signer.sign(LINK, [code, person])}"
+
+
+@router.get("/me/{link}")
+async def follow(asked: Visit, code: str, link: str) -> Response:
+    """Be a pupil, or the teacher, on another device."""
+    here = await in_class(asked, code)
+    match asked.site.signer.read(LINK, link):
+        case [str(known), str(person)] if known == here.room.code:
+            seen = Asked(asked.site, asked.request, with_person(asked.visitor, person), asked.settings)
+            is_teacher = person == here.room.row.teacher
+            return go_to(seen, f"/c/{known}/teach" if is_teacher else f"/c/{known}")
+    raise Stranger("this private link is not one of ours; copy all of it, or ask for it again")
+
+
+@router.get("/qr.svg")
+async def qr_code(asked: Visit, code: str) -> Response:
+    """The address at which pupils join, for the camera of a phone."""
+    return qr_svg((await in_class(asked, code)).join_address)
+
+
+@router.get("/events")
+async def events(asked: Visit, code: str) -> Response:
+    """A stream that says when the room goes on; with ``all`` also when anything else happens."""
+    here = await in_class(asked, code)
+    query = asked.request.query_params
+    seen = query.get("seen", "")
+    stream = (
+        everything(here.classes.rooms.hall, here.room, seen)
+        if "all" in query
+        else moments(here.room, here.pupil, whole_or(-1, seen))
+    )
+    return stream_of(stream)
+
+
+async def moments(room: LiveRoom, pupil: Pupil | None, seen: int) -> AsyncGenerator[bytes]:
+    """An event ``room`` whenever a pupil has to look where he belongs."""
+    changed = asyncio.Event()
+    room.listeners[changed] = pupil.number if pupil else None
+    try:
+        yield LISTENING if room.moment_of(pupil) == seen else event(ROOM, room.moment_of(pupil))
+        while True:
+            if not await is_told(changed):
+                yield STILL_HERE
+                continue
+            yield event(ROOM, room.moment_of(pupil))
+    finally:
+        room.listeners.pop(changed, None)
+        room.see(pupil)
+
+
+async def everything(hall: Hall, room: LiveRoom, seen: str = "") -> AsyncGenerator[bytes]:
+    """An event ``room`` whenever anything happens in a room or at its tables, for board and projector.
+
+    Who has seen the room as it stands, by `seen` of :func:`stamp_of`, is told nothing before the next change;
+    what happened between the drawing of a page and the first it hears is told at once.
+    """
+    changed = asyncio.Event()
+    room.boards.add(changed)
+    heard: set[str] = set()
+    is_new = True
+    try:
+        while True:
+            for table in await _tables_of(hall, room):
+                table.listeners.add(changed)
+                heard.add(table.row.id)
+            now = await stamp_of(hall, room)
+            if now != seen:
+                seen = now
+                yield event(ROOM, room.row.version)
+                await asyncio.sleep(PAUSE)
+            elif is_new:
+                yield LISTENING
+            elif not await is_told(changed):
+                yield STILL_HERE
+            is_new = False
+    finally:
+        room.boards.discard(changed)
+        for name in heard & hall.live.keys():
+            hall.live[name].listeners.discard(changed)
+
+
+async def stamp_of(hall: Hall, room: LiveRoom) -> str:
+    """A sign of all that board and projector show: another one after everything of which they are told."""
+    tables = await _tables_of(hall, room)
+    return f"{room.row.version}.{room.told}.{sum(x.row.version + x.told_beside for x in tables)}"
+
+
+async def _tables_of(hall: Hall, room: LiveRoom) -> list[LiveTable]:
+    """The last table of each group at the step at which a room stands."""
+    return [await hall.find(x.table_id) for x in room.latest().values()]
+
+
+def part_of(asked: Asked, template: str, **values: object) -> Markup:
+    """A template filled in, as a part of a page."""
+    return Markup(rendered(asked, template, **values))  # noqa: S704 - a template that escapes

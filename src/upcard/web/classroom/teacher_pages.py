@@ -1,0 +1,173 @@
+"""The pages of the teacher: opening a room, leading it, and the projector."""
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Depends
+from starlette.responses import Response
+
+from upcard.classroom import progress as course
+from upcard.classroom import roster
+from upcard.classroom.activity_registry import find_activity
+from upcard.classroom.activity_steps import Choose
+from upcard.classroom.class_repository import Pupil
+from upcard.classroom.review_gate import let_go_over
+from upcard.classroom.roster import pupil_of
+from upcard.classroom.submissions import turn_page
+from upcard.engine.errors import UpcardError, Usage
+from upcard.lessons.chapter_registry import chapter_of
+from upcard.web.classroom.class_requests import InClass, classes_of, in_class, part_of, private_link
+from upcard.web.classroom.class_views import board_values
+from upcard.web.http.parse_int import whole, whole_or
+from upcard.web.http.request_context import Asked, Refusal, form_of, go_to, page, part_at, visit
+from upcard.web.http.visitor_identity import new_person, with_person
+
+router = APIRouter(include_in_schema=False)
+Visit = Annotated[Asked, Depends(visit)]
+
+
+@router.post("/rooms")
+async def open_room(asked: Visit) -> Response:
+    """Open a room and lead it."""
+    await form_of(asked)
+    teacher = new_person()
+    room = await classes_of(asked).rooms.open(teacher)
+    seen = Asked(asked.site, asked.request, with_person(asked.visitor, teacher), asked.settings)
+    return go_to(seen, f"/c/{room.code}/teach")
+
+
+@router.get("/c/{code}/show")
+async def show(asked: Visit, code: str) -> Response:
+    """The projector."""
+    here = await in_class(asked, code)
+    return await _page(here, "class_show.html.jinja", "class_shown.html.jinja")
+
+
+@router.get("/c/{code}/show/part")
+async def show_part(asked: Visit, code: str) -> Response:
+    """What changes on the projector."""
+    here = await in_class(asked, code)
+    return await _board(here, "class_shown.html.jinja")
+
+
+@router.get("/c/{code}/teach")
+async def teach(asked: Visit, code: str) -> Response:
+    """The teacher's page."""
+    here = await led(asked, code)
+    link = private_link(asked, here.room, here.room.row.teacher)
+    return await _page(here, "class_teach.html.jinja", "class_lead.html.jinja", link=link)
+
+
+@router.get("/c/{code}/teach/part")
+async def teach_part(asked: Visit, code: str) -> Response:
+    """What changes on the teacher's page."""
+    here = await led(asked, code)
+    return await _board(here, "class_lead.html.jinja")
+
+
+@router.get("/c/{code}/teach/begin/{name}")
+async def prepare(asked: Visit, code: str, name: str) -> Response:
+    """What is chosen before an activity."""
+    here = await led(asked, code)
+    return _prepared(here, name)
+
+
+@router.post("/c/{code}/teach/begin/{name}")
+async def begin(asked: Visit, code: str, name: str) -> Response:
+    """Begin an activity."""
+    form = await form_of(asked)
+    here = await led(asked, code)
+    try:
+        await course.begin(here.classes.rooms, code, name, form, gathers="gather" in form)
+    except UpcardError as fault:
+        return _prepared(here, name, Refusal("begin", form, fault))
+    return go_to(asked, f"/c/{here.room.code}/teach")
+
+
+@router.get("/c/{code}/teach/pupil/{number}")
+async def look_at(asked: Visit, code: str, number: int) -> Response:
+    """A pupil: another name, the link for another phone, a bot in the seat, removal."""
+    here = await led(asked, code)
+    return _pupil_page(here, pupil_of(here.room, number))
+
+
+@router.post("/c/{code}/teach/pupil/{number}/{deed}")
+async def do_with(asked: Visit, code: str, number: int, deed: str) -> Response:
+    """Rename a pupil, have a bot act, or remove the pupil."""
+    form = await form_of(asked)
+    here = await led(asked, code)
+    pupil, rooms = pupil_of(here.room, number), here.classes.rooms
+    try:
+        if deed == "name":
+            await roster.rename(rooms, code, number, form.get("name", ""))
+        elif deed == "remove":
+            await roster.remove(rooms, code, number)
+        elif deed == "warm":
+            await roster.keep_warm(rooms, code, number)
+        else:
+            raise Usage(f"nothing called {deed[:20]!r} is done with a pupil; known: name, remove, warm")
+    except UpcardError as fault:
+        return _pupil_page(here, pupil, Refusal(deed, form, fault))
+    return go_to(asked, f"/c/{here.room.code}/teach")
+
+
+@router.post("/c/{code}/teach/{deed}")
+async def lead(asked: Visit, code: str, deed: str) -> Response:
+    """Go to a step, turn the page, let pupils go over matches, end the activity, or close the room."""
+    form = await form_of(asked)
+    here = await led(asked, code)
+    rooms = here.classes.rooms
+    if deed in ("go", "over"):
+        run, step = (whole(x, form.get(x, "")) for x in ("run", "step"))
+        await (course.go if deed == "go" else let_go_over)(rooms, code, run, step)
+    elif deed == "page":
+        await turn_page(rooms, code, whole_or(-1, form.get("page", "")))
+    elif deed == "finish":
+        await course.finish(rooms, code)
+    elif deed == "close":
+        await course.close(rooms, code)
+    else:
+        raise Usage(
+            f"there is nothing called {deed[:20]!r} to do in a class; known: go, over, page, finish, close"
+        )
+    if asked.is_fragment:
+        return await _board(here, "class_lead.html.jinja")
+    return go_to(asked, f"/c/{here.room.code}/teach")
+
+
+async def _page(here: InClass, template: str, part: str, **values: Any) -> Response:
+    """A page that follows the room from before it is made, so that nothing is missed meanwhile."""
+    version, stamp = here.room.row.version, await here.stamp()
+    drawn = part_of(here.asked, part, **await board_values(here))
+    return page(here.asked, template, room=here.room, part=drawn, version=version, stamp=stamp, **values)
+
+
+async def _board(here: InClass, template: str) -> Response:
+    """The part that changes; the room may go on while it is made, so that it is at least of this version."""
+    version = here.room.row.version
+    return part_at(part_of(here.asked, template, **await board_values(here)), version)
+
+
+async def led(asked: Asked, code: str) -> InClass:
+    """A room, for its teacher."""
+    here = await in_class(asked, code)
+    here.check_teacher()
+    return here
+
+
+def _prepared(here: InClass, name: str, refusal: Refusal | None = None) -> Response:
+    status = refusal.status if refusal else 200
+    activity = find_activity(name)
+    given = refusal.fields if refusal else {}
+    return page(
+        here.asked, "class_begin.html.jinja", status, room=here.room, activity=activity, given=given,
+        refusal=refusal, chapter=chapter_of(name),
+    )  # fmt: skip
+
+
+def _pupil_page(here: InClass, pupil: Pupil, refusal: Refusal | None = None) -> Response:
+    link = private_link(here.asked, here.room, pupil.person)
+    status = refusal.status if refusal else 200
+    return page(
+        here.asked, "class_one.html.jinja", status, room=here.room, pupil=pupil, link=link, refusal=refusal,
+        sitting=here.room.sitting_of(pupil), has_buttons=isinstance(here.room.step, Choose),
+    )  # fmt: skip

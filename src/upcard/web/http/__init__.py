@@ -1,0 +1,1 @@
+"""Below the pages: requests, limits, identity, events."""

@@ -1,0 +1,85 @@
+"""The games of the start page: a picture of some cards, the title, and what it is in a sentence."""
+
+from dataclasses import dataclass
+from functools import lru_cache
+from types import ModuleType
+
+from upcard.engine.game import make_game
+from upcard.engine.registry import sound_games
+from upcard.engine.wording import players_text
+from upcard.play.scene import Scene, make_scene
+from upcard.play.zones import Face
+from upcard.web.board.board_layout import DICE
+
+SHOWN, SEED = 3, 1
+
+
+@dataclass(frozen=True)
+class Tile:
+    """A game on the start page.
+
+    Parameters
+    ----------
+    name, title : str
+        As in addresses, and as printed.
+    players : str
+        How many may play, such as ``2 to 4 players``.
+    words, line : str
+        What it is about, and the whole first line of its rules file.
+    cards : tuple of int
+        Some cards of a deal.
+    things : tuple of str
+        Drawings of what is played with in place of cards.
+    presets : tuple of str
+        Named sets of options.
+    """
+
+    name: str
+    title: str
+    players: str
+    words: str
+    line: str
+    cards: tuple[int, ...]
+    things: tuple[str, ...]
+    presets: tuple[str, ...]
+
+
+@lru_cache(maxsize=1)
+def tiles() -> tuple[Tile, ...]:
+    """The games that can be played, in the order of their titles."""
+    found = [_tile(rules) for rules in sound_games()[0].values()]
+    return tuple(sorted(found, key=lambda x: x.title.lower()))
+
+
+def _tile(rules: ModuleType) -> Tile:
+    game = make_game(rules.GAME.name)
+    scene = make_scene(game, game.match(SEED).state, None)
+    line = next(iter((rules.__doc__ or "").strip().splitlines()), "")
+    return Tile(
+        name=game.name,
+        title=game.title,
+        players=players_text(rules.GAME.table_sizes),
+        words=about(game.title, line),
+        line=line,
+        cards=_some_cards(scene),
+        things=_some_dice(scene),
+        presets=tuple(rules.PRESETS),
+    )
+
+
+def about(title: str, line: str) -> str:
+    """What a game is about: what follows the colon of its first line, or the line without the title."""
+    _, colon, told = line.partition(": ")
+    words = told if colon else line.removeprefix(title).lstrip(",. ")
+    return words[:1].upper() + words[1:]
+
+
+def _some_cards(scene: Scene) -> tuple[int, ...]:
+    """The lowest, a middle and the highest of the cards of a deal; all of them where they are few."""
+    cards = sorted({x.card for zone in scene.zones for x in zone.faces if isinstance(x, Face)})
+    return tuple(cards if len(cards) <= SHOWN else (cards[0], cards[len(cards) // 2], cards[-1]))
+
+
+def _some_dice(scene: Scene) -> tuple[str, ...]:
+    """The drawings of the dice of a deal."""
+    return tuple(f"die-{q.values[0]}" for q in scene.quantities if q.name in DICE)[:SHOWN]

@@ -1,0 +1,51 @@
+"""The page on which who reads at an address says whether he wants letters; each letter has a link to it."""
+
+from fastapi import APIRouter
+from starlette.responses import Response
+
+from upcard.server import mail_consent as readers
+from upcard.server.table_service import Unknown
+from upcard.web.http.request_context import form_of, go_to, page
+from upcard.web.http.visitor_identity import Signer
+from upcard.web.pages.table_pages import Visit
+
+router = APIRouter(prefix="/letters/{link}", include_in_schema=False)
+
+KIND = "letters"
+
+
+def choice_link(signer: Signer, base: str, address: str) -> str:
+    """The page of an address, which only letters to it tell."""
+    return f"{base}/letters/{signer.sign(KIND, address)}"
+
+
+def address_of(signer: Signer, link: str) -> str:
+    """The address to which a page belongs.
+
+    Raises
+    ------
+    Unknown
+        If the link is not one of ours.
+    """
+    match signer.read(KIND, link):
+        case str(address):
+            return address
+    raise Unknown("this link is not one of ours; copy all of it from the letter")
+
+
+@router.get("")
+async def ask(asked: Visit, link: str) -> Response:
+    """Whether letters are wanted; nothing changes by looking, as what checks letters does."""
+    address = address_of(asked.site.signer, link)
+    standing = await asked.site.hall.read(lambda c: readers.standing(c, address))
+    return page(asked, "letters.html.jinja", address=address, standing=standing, link=link)
+
+
+@router.post("")
+async def choose(asked: Visit, link: str) -> Response:
+    """Letters are wanted from now on, or none."""
+    form = await form_of(asked)
+    address = address_of(asked.site.signer, link)
+    is_welcome = form.get("letters") == "yes"
+    await asked.site.hall.write(lambda c: readers.choose(c, address, is_welcome))
+    return go_to(asked, f"/letters/{link}")
