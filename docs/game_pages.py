@@ -15,7 +15,7 @@ from upcard.kit.cards import Kind, Option, Sight
 from upcard.testing.tree_checks import small_tree
 
 SHAPES = {Kind.NUMBER: "number", Kind.SLOT: "slot", Kind.COUNTS: "counts", Kind.ROW: "row"}
-PROMISES = ("positions", "views", "words", "scenes", "chances", "imagined", "prospects", "twins", "trees")
+PROMISES = ("position", "view", "word", "scene", "chance", "imagined", "prospect", "compiled", "tree")
 SEARCHES = Path(__file__).parent / "results" / "search-strength.json"
 VERIFICATION = Path(__file__).parent / "reference" / "verification.md"
 BESIDE = re.compile(r"\]\((?=[\w-]+\.md)")
@@ -224,7 +224,7 @@ def promises(rules: ModuleType) -> list[str]:
         "check_tree": is_small,
         "check_tree_scores": is_small,
     }
-    modules = [importlib.import_module(f"upcard.testing.{name}") for name in PROMISES]
+    modules = [importlib.import_module(f"upcard.testing.{name}_checks") for name in PROMISES]
     checks = {k: f for m in modules for k, f in vars(m).items() if _is_check(m, k)}
     return [_promise(f) for k, f in checks.items() if needs.get(k, True)]
 

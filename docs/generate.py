@@ -7,22 +7,16 @@ if its text has changed, so that a second build is quick.
 import dataclasses
 import importlib
 import pkgutil
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 import click
-import upcard.solved
 from game_pages import game_page, text_of
 
 import upcard
-import upcard.adapters
-import upcard.engine
-import upcard.play
-import upcard.simulation
-import upcard.solving
-import upcard.study
 import upcard.testing
 from upcard.cli.root import upcard as commands
 from upcard.engine.registry import game_modules
@@ -31,8 +25,18 @@ from upcard.lessons.docs_export import manuscript
 
 GENERATED = "<!-- written by docs/generate.py; change the code instead -->\n\n"
 HELP_WIDTH = 84
-OF_OTHERS = ("environments", "spaces", "spiel", "spiel_bot", "tables")
+NEED_OTHERS = ("gym_spaces", "gymnasium_env", "openspiel_bot", "openspiel_game", "pettingzoo_env")
 """Modules of adapters that need another package; the pages of other modules describe them."""
+
+MODULE_PAGES = {
+    "engine": ("Python: the engine", ("upcard.engine",)),
+    "simulation": ("Python: simulation and studies", ("upcard.simulation", "upcard.study")),
+    "solve": ("Python: solving", ("upcard.solving", "upcard.certificates")),
+    "play": ("Python: scenes and tables", ("upcard.play", "upcard.server", "upcard.mail")),
+    "adapters": ("Python: other programs", ("upcard.adapters",)),
+    "game-modules": ("Python: solvers and certificates of single games", ("upcard.games",)),
+}
+"""Pages about modules, by name: the title and the packages whose modules they describe."""
 
 
 def write_pages(docs_folder: Path) -> list[Path]:
@@ -66,27 +70,15 @@ def pages() -> dict[str, str]:
     out["reference/conformance.md"] = names_page(
         "Python: the conformance suite", text_of(upcard.testing), upcard.testing, _listed(upcard.testing)
     )
-    out["reference/engine.md"] = modules_page("Python: the engine", upcard.engine)
-    out["reference/simulation.md"] = modules_page(
-        "Python: simulation and studies",
-        upcard.simulation,
-        (
-            upcard.study,
-            ("find", "four_cell_deals", "judge", "lab", "parts", "stoppers_swaps", "stoppers_table"),
-        ),
-    )
-    out["reference/solve.md"] = modules_page("Python: solving", upcard.solving, upcard.solved)
-    found = (m.name for m in pkgutil.iter_modules(upcard.adapters.__path__))
-    bridges = tuple(sorted(name for name in found if name not in OF_OTHERS))
-    out["reference/adapters.md"] = modules_page("Python: other programs", (upcard.adapters, bridges))
-    out["reference/play.md"] = modules_page("Python: scenes and tables", upcard.play)
+    for name, (title, packages) in MODULE_PAGES.items():
+        out[f"reference/{name}.md"] = modules_page(title, packages)
     return out
 
 
 def own_games() -> dict[str, ModuleType]:
     """Return the games of Upcard itself, without those of other installed packages."""
     found = game_modules().items()
-    return {name: rules for name, rules in sorted(found) if rules.__name__.startswith("upcard.rules.")}
+    return {name: rules for name, rules in sorted(found) if rules.__name__.startswith("upcard.games.")}
 
 
 def _write(path: Path, text: str) -> Path:
@@ -181,14 +173,23 @@ def _listed(module: ModuleType) -> list[str]:
     return [n for n in module.__all__ if getattr(module, n).__module__.startswith(module.__name__)]
 
 
-def modules_page(title: str, *packages: ModuleType | tuple[ModuleType, tuple[str, ...]]) -> str:
-    """Return a page with every module of some packages, or with the named ones."""
+def modules_page(title: str, packages: Iterable[str]) -> str:
+    """Return a page with every module of some packages."""
     lines = [f"# {title}", ""]
-    for given in packages:
-        package, names = given if isinstance(given, tuple) else (given, ())
-        for name in names or sorted(m.name for m in pkgutil.iter_modules(package.__path__)):
-            lines += _module_lines(f"{package.__name__}.{name}")
+    for package in packages:
+        for name in _modules(package):
+            lines += _module_lines(name)
     return GENERATED + "\n".join(lines) + "\n"
+
+
+def _modules(package: str) -> Iterator[str]:
+    """Yield the modules of a package at any depth; of games, only those that solve and prove."""
+    folder = importlib.import_module(package).__path__
+    for module in sorted(pkgutil.walk_packages(folder, f"{package}."), key=lambda module: module.name):
+        _, _, last = module.name.rpartition(".")
+        of_game = package == "upcard.games" and not re.search(r"\.(solvers|certificates)\b", module.name)
+        if not (module.ispkg or of_game or last in NEED_OTHERS or ".migrations." in module.name):
+            yield module.name
 
 
 def _module_lines(name: str) -> list[str]:
