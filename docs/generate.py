@@ -183,7 +183,7 @@ def modules_page(title: str, packages: Iterable[str]) -> str:
 
 
 def _modules(package: str) -> Iterator[str]:
-    """Yield the modules of a package at any depth; of games, only those that solve and prove."""
+    """Yield the modules of a package at any depth, but only solvers and certificates of games."""
     folder = importlib.import_module(package).__path__
     for module in sorted(pkgutil.walk_packages(folder, f"{package}."), key=lambda module: module.name):
         _, _, last = module.name.rpartition(".")

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import click
 
-from upcard.cli.group import upcard
+from upcard.cli.root import upcard
 
 FEWEST_WORDS = 4
 """Shorter string literals are names, keys and labels more often than sentences."""
